@@ -1,0 +1,142 @@
+import type { Attention } from './attention.ts';
+import type { ConnectionState } from './connection.ts';
+import type { StopRef } from './courier-move.ts';
+import type { OrderId } from './order-id.ts';
+import type { Money, Order, OrderStatus } from './order.ts';
+import type { OrderChange, UpdateKind, UpdateSource } from './order-update.ts';
+import type { Settings } from './settings.ts';
+import type { Sight } from './sight.ts';
+import type { OrderProblem } from './watched-order.ts';
+
+/** What the list shows of a courier without opening the order. */
+export type RowCourier =
+  | { readonly kind: 'none' }
+  /** There is a courier, but the service gave neither name nor position. */
+  | { readonly kind: 'notGiven' }
+  | {
+      readonly kind: 'known';
+      readonly name: string | null;
+      /** When the position was last reported, and how far the last move was. */
+      readonly fixAtMs: number | null;
+      readonly movedMeters: number | null;
+    };
+
+/** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */
+export interface OrderRow {
+  readonly id: OrderId;
+  readonly label: string | null;
+  /** Null until the first answer. */
+  readonly status: OrderStatus | null;
+  readonly statusSinceMs: number | null;
+  readonly attention: Attention | null;
+  readonly pickupText: string | null;
+  readonly destinationText: string | null;
+  /** Destinations beyond the first. */
+  readonly moreStops: number;
+  readonly scheduledAtMs: number | null;
+  readonly courier: RowCourier;
+  readonly price: Money | null;
+  /** By how much the price changed after completion; null when it did not. */
+  readonly priceChange: number | null;
+  readonly observedAtMs: number | null;
+  readonly changedAtMs: number | null;
+  /** Null when nothing is scheduled: paused, blind or finished. */
+  readonly nextCheckAtMs: number | null;
+  /** The pause between two checks at present; with `nextCheckAtMs` it draws the ring. */
+  readonly checkEveryMs: number | null;
+  readonly isChecking: boolean;
+  readonly isUnseen: boolean;
+  readonly isMuted: boolean;
+  readonly problem: OrderProblem | null;
+  readonly addedAtMs: number;
+}
+
+/** How much is asked of the service. */
+export interface Pace {
+  readonly requestsLastMinute: number;
+  readonly requestsPerMinute: number;
+  readonly nextCheckAtMs: number | null;
+  readonly lastAnswerAtMs: number | null;
+}
+
+/** Pausing by the dispatcher; `untilMs` null means until resumed by hand. */
+export type Pause =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused'; readonly sinceMs: number; readonly untilMs: number | null };
+
+/** Whether the system can show notifications, as far as it is known. */
+export type NotificationHealth =
+  | { readonly kind: 'unproven' }
+  | { readonly kind: 'working' }
+  | { readonly kind: 'failing'; readonly reason: string };
+
+/** What the window shows beside the list. */
+export interface DeskState {
+  readonly connection: ConnectionState;
+  readonly sight: Sight;
+  readonly pace: Pace;
+  readonly pause: Pause;
+  readonly notifications: NotificationHealth;
+  /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
+  readonly storageFault: string | null;
+  readonly settings: Settings;
+  readonly platform: 'windows' | 'macos' | 'linux';
+  readonly version: string;
+}
+
+/** Everything the window needs to start, numbered so that later patches can be placed. */
+export interface BoardSnapshot {
+  readonly sequence: number;
+  readonly desk: DeskState;
+  readonly rows: readonly OrderRow[];
+}
+
+/**
+ * What changed since the patch or snapshot before it. `sequence` is one more than the previous one;
+ * a gap means that something was missed and asks for a new snapshot.
+ */
+export interface BoardPatch {
+  readonly sequence: number;
+  /** Whole, when anything in it changed; null otherwise. */
+  readonly desk: DeskState | null;
+  readonly upserted: readonly OrderRow[];
+  readonly removed: readonly OrderId[];
+}
+
+/** A phone number as the window gets it: masked, with a handle to ask for the whole one. */
+export type PhoneOwner = 'courier' | StopRef;
+
+/** One line of an order's history. */
+export type TimelineEntry =
+  | { readonly kind: 'watchingStarted'; readonly atMs: number; readonly source: 'you' }
+  | {
+      readonly kind: 'update';
+      readonly atMs: number;
+      readonly source: UpdateSource;
+      readonly kinds: readonly UpdateKind[];
+      readonly reasons: readonly string[];
+      readonly changes: readonly OrderChange[];
+    };
+
+/** One position of the courier's way. */
+export interface TrailPoint {
+  readonly latitudeDeg: number;
+  readonly longitudeDeg: number;
+  readonly atMs: number;
+}
+
+/**
+ * Everything about one order. Phone numbers in `order`, `timeline` and `rawJson` are masked here
+ * already; a whole number is asked for one at a time.
+ */
+export interface OrderDetail {
+  readonly id: OrderId;
+  readonly order: Order | null;
+  /** Newest first. */
+  readonly timeline: readonly TimelineEntry[];
+  /** Oldest first. */
+  readonly trail: readonly TrailPoint[];
+  /** The last answer as received, pretty-printed. Null before the first answer. */
+  readonly rawJson: string | null;
+  readonly lastLookedAtMs: number | null;
+}

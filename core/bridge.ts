@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import type { ConnectionTest } from './connection.ts';
+import type { OrderId } from './order-id.ts';
+import type { Result } from './result.ts';
+import { settingsSchema } from './settings.ts';
+
+/*
+ * The contract between the window and the main process. Every request has a schema, which main
+ * applies before any handler runs, and an answer; every event that main pushes has a type. The
+ * preload offers one function per request and no way to name a channel.
+ */
+
+const orderId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .transform((text) => text as OrderId);
+
+/** The most orders that one request may name. */
+const manyOrders = z.array(orderId).min(1).max(50_000);
+
+const label = z.string().trim().min(1).max(200).nullable();
+
+const connectionDraft = z.strictObject({
+  baseUrl: z.string().trim().min(1).max(2000),
+  clientId: z.string().trim().min(1).max(1200),
+  /** Null keeps the secret that is stored for this base URL and client ID. */
+  clientSecret: z.string().min(1).max(1200).nullable(),
+});
+
+/** What the connect screen sends. */
+export type ConnectionDraft = z.infer<typeof connectionDraft>;
+
+/** The schema of every request, by channel. Anything that does not fit never reaches a handler. */
+export const requestSchemas = {
+  'board:snapshot': z.undefined(),
+  'connection:test': connectionDraft,
+  'connection:save': connectionDraft,
+  'connection:try-demo': z.undefined(),
+  'connection:forget': z.undefined(),
+  'connection:retry': z.undefined(),
+  'watch-list:add': z.strictObject({
+    orders: z
+      .array(z.strictObject({ id: orderId, label }))
+      .min(1)
+      .max(50_000),
+  }),
+  'watch-list:remove': z.strictObject({ ids: manyOrders }),
+  'order:detail': z.strictObject({ id: orderId }),
+  'order:relabel': z.strictObject({ id: orderId, label }),
+  'order:reveal-phone': z.strictObject({
+    id: orderId,
+    owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
+  }),
+  'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
+  'orders:mark-seen': z.strictObject({ ids: manyOrders }),
+  'orders:check-now': z.strictObject({ ids: manyOrders }),
+  'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
+  'checking:resume': z.undefined(),
+  'settings:change': z.strictObject(settingsSchema.partial().shape),
+  'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
+  'window:open-order': z.strictObject({
+    /** The order whose details are open, or null: an open order does not notify. */
+    id: orderId.nullable(),
+  }),
+} as const;
+
+export type RequestChannel = keyof typeof requestSchemas;
+
+/** What a request carries, after the schema. */
+export type RequestInput<Channel extends RequestChannel> = z.output<
+  (typeof requestSchemas)[Channel]
+>;
+
+/** What happened to each pasted order. */
+export interface AddReport {
+  readonly added: readonly OrderId[];
+  readonly alreadyWatched: readonly OrderId[];
+}
+
+/** The answer to every request, by channel. */
+export interface RequestAnswers {
+  'board:snapshot': BoardSnapshot;
+  'connection:test': ConnectionTest;
+  /** Null once stored and in use; otherwise the test that did not pass, and nothing was stored. */
+  'connection:save': ConnectionTest | null;
+  'connection:try-demo': null;
+  'connection:forget': null;
+  'connection:retry': null;
+  'watch-list:add': AddReport;
+  'watch-list:remove': null;
+  'order:detail': OrderDetail | null;
+  'order:relabel': null;
+  'order:reveal-phone': string | null;
+  'orders:mute': null;
+  'orders:mark-seen': null;
+  'orders:check-now': null;
+  'checking:pause': null;
+  'checking:resume': null;
+  'settings:change': null;
+  'clipboard:write': null;
+  'window:open-order': null;
+}
+
+/**
+ * Why a request was not done. The message is written for the dispatcher; stack, path and the
+ * service's own text stay in the log.
+ */
+export interface BridgeFailure {
+  readonly code:
+    | 'malformed-request'
+    | 'untrusted-sender'
+    | 'base-url-refused'
+    | 'keychain-failed'
+    | 'demo-failed'
+    | 'storage-failed'
+    | 'internal-error';
+  readonly message: string;
+}
+
+export type BridgeAnswer<Channel extends RequestChannel> = Result<
+  RequestAnswers[Channel],
+  BridgeFailure
+>;
+
+/** What main pushes to the window, by channel. Events are announced in the past tense. */
+export interface BridgeEvents {
+  'board:patched': BoardPatch;
+  'connection:test-progressed': ConnectionTest;
+  /** Somebody asked for this order from outside the window: a notification, the tray, a link. */
+  'order:revealed': { readonly id: OrderId };
+  /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
+  'paste:offered': { readonly text: string };
+}
+
+export type EventChannel = keyof BridgeEvents;
+
+/** The names of all events, for the preload's closed list. */
+export const eventChannels = [
+  'board:patched',
+  'connection:test-progressed',
+  'order:revealed',
+  'paste:offered',
+] as const satisfies readonly EventChannel[];
+
+/** Stops the listener it came with. */
+export type Unsubscribe = () => void;
+
+type Ask<Channel extends RequestChannel> =
+  RequestInput<Channel> extends undefined
+    ? () => Promise<BridgeAnswer<Channel>>
+    : (input: z.input<(typeof requestSchemas)[Channel]>) => Promise<BridgeAnswer<Channel>>;
+
+type Listen<Channel extends EventChannel> = (
+  listener: (event: BridgeEvents[Channel]) => void,
+) => Unsubscribe;
+
+/** The one global that the preload gives to the window, as `window.waybell`, frozen. */
+export interface WaybellBridge {
+  readonly snapshot: Ask<'board:snapshot'>;
+  readonly testConnection: Ask<'connection:test'>;
+  readonly saveConnection: Ask<'connection:save'>;
+  readonly tryDemo: Ask<'connection:try-demo'>;
+  readonly forgetConnection: Ask<'connection:forget'>;
+  readonly retryConnection: Ask<'connection:retry'>;
+  readonly addToWatchList: Ask<'watch-list:add'>;
+  readonly removeFromWatchList: Ask<'watch-list:remove'>;
+  readonly orderDetail: Ask<'order:detail'>;
+  readonly relabelOrder: Ask<'order:relabel'>;
+  readonly revealPhone: Ask<'order:reveal-phone'>;
+  readonly muteOrders: Ask<'orders:mute'>;
+  readonly markSeen: Ask<'orders:mark-seen'>;
+  readonly checkNow: Ask<'orders:check-now'>;
+  readonly pauseChecking: Ask<'checking:pause'>;
+  readonly resumeChecking: Ask<'checking:resume'>;
+  readonly changeSettings: Ask<'settings:change'>;
+  readonly writeClipboard: Ask<'clipboard:write'>;
+  readonly tellOpenOrder: Ask<'window:open-order'>;
+  readonly onBoardPatched: Listen<'board:patched'>;
+  readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
+  readonly onOrderRevealed: Listen<'order:revealed'>;
+  readonly onPasteOffered: Listen<'paste:offered'>;
+}

@@ -1,0 +1,106 @@
+import type { OrderId } from './order-id.ts';
+
+/** A place on the earth (WGS 84), always inside -90..90 and -180..180 and never exactly (0, 0). */
+export interface GeoPoint {
+  readonly latitudeDeg: number;
+  readonly longitudeDeg: number;
+}
+
+/**
+ * Where the courier was when the courier's device last said so.
+ *
+ * `reportedAtMs` is the service's own time for the position (seeds/contract.md, 2.2
+ * `location_updated_at`), in milliseconds since 1970, or null when the service gave none. It is
+ * never trusted for ordering or expiry.
+ */
+export interface CourierFix extends GeoPoint {
+  readonly reportedAtMs: number | null;
+}
+
+/** The assigned courier. Name and phone number are personal data (seeds/contract.md, 2.2). */
+export interface Courier {
+  readonly name: string | null;
+  readonly phoneNumber: string | null;
+  readonly fix: CourierFix | null;
+}
+
+/** Whom the courier meets at a stop. All of it is personal data. */
+export interface Contact {
+  readonly name: string | null;
+  readonly phoneNumber: string | null;
+  readonly phoneExtension: string | null;
+}
+
+/** A place where the courier stops (seeds/contract.md, 2.3 and 2.4). */
+export interface Stop {
+  readonly name: string | null;
+  readonly streetAddress: string | null;
+  readonly floorOrUnitNumber: string | null;
+  readonly point: GeoPoint | null;
+  readonly contact: Contact | null;
+}
+
+/** The stop where the courier collects the goods. */
+export interface Pickup extends Stop {
+  /** The planned time, in milliseconds since 1970; null when the service gives none. */
+  readonly scheduledAtMs: number | null;
+}
+
+/**
+ * An amount of money exactly as the service sent it.
+ *
+ * The contract does not say whether `amount` counts whole units or cents (seeds/contract.md, 2.5), so
+ * the number is kept as received; how to show it is a setting of the connection.
+ */
+export interface Money {
+  readonly amount: number;
+  /** ISO 4217 in upper case, or null when the service gave none. */
+  readonly currency: string | null;
+}
+
+/** One line of the price breakdown, amounts in the same unit as {@link Money.amount}. */
+export interface PriceLine {
+  readonly key: string | null;
+  readonly amount: number | null;
+  readonly quantity: number | null;
+  readonly reason: string | null;
+}
+
+/**
+ * What an order is doing, as far as its status word is known to us.
+ *
+ * The contract names only `pending` (seeds/contract.md, 3); the other words were seen at services of
+ * the same kind (docs/adr/0006-status-words.md). A word that nobody has seen yet is `unknown` and
+ * never ends the watching.
+ */
+export type OrderPhase =
+  | 'searching'
+  | 'assigned'
+  | 'atPickup'
+  | 'pickedUp'
+  | 'atDropoff'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+  | 'unknown';
+
+/** The service's own status word beside our reading of it. */
+export interface OrderStatus {
+  /** As received, trimmed and capped; null when the answer held no status. */
+  readonly raw: string | null;
+  readonly phase: OrderPhase;
+}
+
+/** The one internal model of an order. Wire names and units end at `wire-order.ts`. */
+export interface Order {
+  readonly id: OrderId;
+  readonly status: OrderStatus;
+  readonly vehicleType: string | null;
+  readonly paymentMethod: string | null;
+  readonly noteToCourier: string | null;
+  readonly courier: Courier | null;
+  readonly pickup: Pickup | null;
+  readonly destinations: readonly Stop[];
+  readonly price: Money | null;
+  readonly priceBreakdown: readonly PriceLine[];
+}

@@ -1,0 +1,52 @@
+import type { OrderId } from './order-id.ts';
+
+/** What a notification is about, one word per row of the wording table (docs/notifications.md). */
+export type TellingEvent =
+  | 'created'
+  | 'matched'
+  | 'released'
+  | 'courierChanged'
+  | 'courierMoved'
+  | 'statusChanged'
+  | 'unknownStatus'
+  | 'completed'
+  | 'amended'
+  | 'completedAndAmended'
+  | 'cancelled'
+  | 'notFound'
+  | 'connectionLost'
+  | 'connectionRestored'
+  | 'credentialsRefused'
+  | 'keptInTray';
+
+/** How much a notification may show: everything, no courier names and addresses, or a count only. */
+export type NotificationPrivacy = 'full' | 'noNames' | 'countOnly';
+
+/** The two lines of a notification. */
+export interface TellingText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** One thing that a dispatcher should be told by the system, decided but not yet shown. */
+export interface Telling {
+  /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
+  readonly key: string;
+  /** The order it is about; null when it is about the desk as a whole. */
+  readonly orderId: OrderId | null;
+  readonly event: TellingEvent;
+  readonly isCritical: boolean;
+  readonly hasSound: boolean;
+  readonly decidedAtMs: number;
+  /** The wording at each level of privacy; the level is chosen when it is shown, not before. */
+  readonly texts: Readonly<Record<NotificationPrivacy, TellingText>>;
+}
+
+/** How a telling ended. Suppressed ones stay in the history with the reason. */
+export type TellingOutcome =
+  | { readonly kind: 'shown' }
+  | {
+      readonly kind: 'suppressed';
+      readonly reason: 'muted' | 'openInWindow' | 'overtaken' | 'late';
+    }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -1,0 +1,38 @@
+import type { CourierTrace } from './courier-move.ts';
+import type { DeliveryFailureCode } from './delivery-failure.ts';
+import type { OrderId } from './order-id.ts';
+import type { Order } from './order.ts';
+
+/** Why one order cannot be checked although the service answers, and since when. */
+export interface OrderProblem {
+  readonly code: DeliveryFailureCode;
+  readonly httpStatus: number | null;
+  readonly sinceMs: number;
+  readonly failureCount: number;
+}
+
+/**
+ * An order on the watch list with everything that is known about it. All times are in milliseconds
+ * since 1970.
+ */
+export interface WatchedOrder {
+  readonly id: OrderId;
+  /** The dispatcher's own words for it. */
+  readonly label: string | null;
+  readonly addedAtMs: number;
+  readonly isMuted: boolean;
+  /** The last answer that could be read; a failing check never removes it. */
+  readonly order: Order | null;
+  /** When the service last confirmed `order`, changed or not. */
+  readonly observedAtMs: number | null;
+  /** When we saw the present status word for the first time. */
+  readonly statusSinceMs: number | null;
+  /** When any watched field last changed. */
+  readonly changedAtMs: number | null;
+  readonly courierTrace: CourierTrace;
+  readonly problem: OrderProblem | null;
+  /** Updates that the dispatcher has not looked at. */
+  readonly unseenCount: number;
+  /** When the dispatcher last looked at the details; null before the first look. */
+  readonly lastLookedAtMs: number | null;
+}

@@ -1,0 +1,12 @@
+import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+
+/** What was stored of one order beside its present state. */
+export interface HistoryReader {
+  /** Newest first, at most `limit` entries. */
+  timeline(id: OrderId, limit: number): readonly TimelineEntry[];
+  /** Oldest first, at most the last `limit` positions. */
+  trail(id: OrderId, limit: number): readonly TrailPoint[];
+  /** The last answer as received. */
+  rawJson(id: OrderId): string | null;
+}

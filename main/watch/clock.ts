@@ -1,0 +1,12 @@
+/**
+ * The only door to time. Everything that waits or dates takes a clock, so that a test can let an
+ * hour pass in a millisecond.
+ */
+export interface Clock {
+  /** Milliseconds that only ever grow; the base is arbitrary. May stand still while the machine sleeps. */
+  monotonicMs(): number;
+  /** Milliseconds since 1970 by the machine's clock, which the user or a time server may set. */
+  wallMs(): number;
+  /** Calls `run` once after `delayMs` (clamped to 0 and 2^31 - 1); the answer cancels it. */
+  schedule(run: () => void, delayMs: number): () => void;
+}

@@ -1,0 +1,100 @@
+import type { AddReport } from '../../core/bridge.ts';
+import type { Pace, Pause } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { Order } from '../../core/order.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { Telling } from '../../core/telling.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+
+/** The answer to one check. */
+export type CheckAnswer =
+  /** The service confirmed that nothing changed since the last `observed` answer of this source. */
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'observed';
+      readonly order: Order;
+      /** The body as received, for the raw view. */
+      readonly rawJson: string;
+      /** The named rules of leniency that reading it needed. */
+      readonly notes: readonly string[];
+    };
+
+/** Where orders are asked for. One request per call; the watcher decides when to ask again. */
+export interface OrderSource {
+  /**
+   * @throws DeliveryError with a code of the closed union; whatever else it throws is a defect
+   */
+  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer>;
+  /** Forgets what it knows of an order, so that the next answer is `observed`. */
+  forget(id: OrderId): void;
+}
+
+/** What one check or one act of the dispatcher leaves behind. Written whole or not at all. */
+export interface WatchRecord {
+  readonly watched: WatchedOrder;
+  /** Replaces the stored raw answer; absent leaves it. */
+  readonly rawJson?: string;
+  readonly update?: OrderUpdate;
+  /** Written with the state, so that a crash neither loses nor doubles them. */
+  readonly tellings: readonly Telling[];
+}
+
+/** Where the watch list is kept. Every write is one transaction. */
+export interface WatchStore {
+  load(): readonly WatchedOrder[];
+  /** @throws when the write failed; the watcher keeps the records and tries again later */
+  save(records: readonly WatchRecord[]): void;
+  remove(ids: readonly OrderId[]): void;
+}
+
+/** Decides what is worth an interruption. Pure: the same input gives the same tellings. */
+export type DecideTellings = (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[];
+
+/** What the watcher announces, after it was stored. */
+export interface WatchEvents {
+  /** Any visible fact of these orders changed: state, next check, being checked. */
+  ordersChanged(ids: readonly OrderId[]): void;
+  ordersRemoved(ids: readonly OrderId[]): void;
+  orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
+  /** New tellings are in the outbox. */
+  tellingsStored(): void;
+  sightChanged(sight: Sight): void;
+  /** Pace, pause or storage health changed. */
+  deskChanged(): void;
+}
+
+/** When an order is checked next, for the ring in its row. */
+export interface CheckPlan {
+  readonly nextCheckAtMs: number | null;
+  readonly checkEveryMs: number | null;
+  readonly isChecking: boolean;
+}
+
+/** What the rest of the app may ask of the watcher. */
+export interface Watch {
+  /** Loads the watch list and starts checking. */
+  start(): void;
+  /** Stops, aborts what is in flight and resolves when nothing is left running. */
+  stop(): Promise<void>;
+  add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]): AddReport;
+  remove(ids: readonly OrderId[]): void;
+  relabel(id: OrderId, label: string | null): void;
+  mute(ids: readonly OrderId[], isMuted: boolean): void;
+  markSeen(ids: readonly OrderId[]): void;
+  checkNow(ids: readonly OrderId[]): void;
+  pause(untilMs: number | null): void;
+  resume(): void;
+  /** The connection, the credentials or the network changed: forget the blindness and try at once. */
+  retryNow(): void;
+  /** The rate cap or the cadence was changed in the settings. */
+  setLimits(limits: { requestsPerMinute: number; activeEverySeconds: number }): void;
+  get(id: OrderId): WatchedOrder | undefined;
+  list(): readonly WatchedOrder[];
+  plan(id: OrderId): CheckPlan;
+  readonly sight: Sight;
+  readonly pace: Pace;
+  readonly pauseState: Pause;
+  /** Why the last write failed, or null. */
+  readonly storageFault: string | null;
+}

@@ -1,0 +1,89 @@
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+const builtins = [/^node:/, ...builtinModules];
+
+/**
+ * One build, four programs: the main process, the demo delivery service that it can start, the
+ * sandboxed preload (one CommonJS file: a sandboxed preload cannot be an ES module) and the window.
+ * All four are bundled whole; only Electron, Node's own modules and the keychain's native package
+ * stay outside.
+ */
+export default defineConfig({
+  root: 'renderer',
+  base: './',
+  plugins: [react()],
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['main', 'simulator', 'preload', 'client']) {
+        const environment = builder.environments[name];
+        if (!environment) throw new Error(`vite.config.ts declares no environment ${name}`);
+        await builder.build(environment);
+      }
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: resolve(root, 'dist/renderer'),
+        emptyOutDir: true,
+        target: 'chrome150',
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        sourcemap: 'hidden',
+        rolldownOptions: { input: resolve(root, 'renderer/index.html') },
+      },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { noExternal: true, conditions: ['node', 'import', 'module', 'default'] },
+      build: {
+        outDir: resolve(root, 'dist/main'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          input: { index: resolve(root, 'main/index.ts') },
+          external: ['electron', '@napi-rs/keyring', ...builtins],
+          output: { format: 'es', entryFileNames: '[name].js' },
+        },
+      },
+    },
+    simulator: {
+      consumer: 'server',
+      resolve: { noExternal: true, conditions: ['node', 'import', 'module', 'default'] },
+      build: {
+        outDir: resolve(root, 'dist/simulator'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          input: { index: resolve(root, 'simulator/index.ts') },
+          external: builtins,
+          output: { format: 'es', entryFileNames: '[name].js' },
+        },
+      },
+    },
+    preload: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: resolve(root, 'dist/preload'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        sourcemap: 'inline',
+        rolldownOptions: {
+          input: { index: resolve(root, 'preload/index.ts') },
+          external: ['electron'],
+          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        },
+      },
+    },
+  },
+});

@@ -3,7 +3,7 @@ import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
 import type { ConnectionTest } from './connection.ts';
 import type { OrderId } from './order-id.ts';
 import type { Result } from './result.ts';
-import { settingsSchema } from './settings.ts';
+import { settingsChangeSchema } from './settings.ts';
 
 /*
  * The contract between the window and the main process. Every request has a schema, which main
@@ -57,7 +57,7 @@ export const requestSchemas = {
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
   'checking:resume': z.undefined(),
-  'settings:change': z.strictObject(settingsSchema.partial().shape),
+  'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */

@@ -1,4 +1,92 @@
+import { pasteLabels } from './paste-label.ts';
+import { nearMisses } from './paste-near-miss.ts';
+import { scanForUuids } from './paste-scan.ts';
+
 declare const orderIdBrand: unique symbol;
 
 /** The uuid of an order in its canonical form: 36 characters, lower case, four hyphens. */
 export type OrderId = string & { readonly [orderIdBrand]: true };
+
+const singleForm =
+  /^(?:urn:uuid:)?(\{)?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(\})?$/i;
+
+/**
+ * Reads one uuid that stands alone: canonical, upper case, in braces, as `urn:uuid:` or as 32 hex
+ * digits, with blanks around it. Anything else is null. Only the form is judged; text from people
+ * goes through {@link findOrderIds}.
+ */
+export function parseOrderId(text: string): OrderId | null {
+  const match = singleForm.exec(text.trim());
+  if (match === null || (match[1] === undefined) !== (match[7] === undefined)) return null;
+  return match.slice(2, 7).join('-').toLowerCase() as OrderId;
+}
+
+/** One uuid in a pasted text, with the words beside it as an offer for its label. */
+export interface FoundOrderId {
+  readonly id: OrderId;
+  /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
+  readonly label: string | null;
+  /** The line of its first appearance, counted from 1. */
+  readonly line: number;
+}
+
+/** Something that was probably meant to be a uuid. */
+export interface RejectedPaste {
+  /** As pasted, cut after 64 characters. */
+  readonly text: string;
+  readonly line: number;
+  readonly reason: 'wrongLength' | 'notHex' | 'nil';
+}
+
+/** What a pasted text holds. */
+export interface PasteFindings {
+  /** Each uuid once, in the order of first appearance. */
+  readonly found: readonly FoundOrderId[];
+  /** How many further times a found uuid appeared. */
+  readonly duplicateCount: number;
+  /** In the order of the text, the first 1,000. */
+  readonly rejected: readonly RejectedPaste[];
+}
+
+const maxRejected = 1000;
+
+/**
+ * Finds the uuids in any text that people paste: lists, mail, CSV, JSON, URLs, Markdown. Dashes of
+ * all kinds, invisible characters, fullwidth letters, mail quoting, wrapped lines, quoted-printable
+ * and percent-encoding do not hide one; a run of hex digits that is longer than a uuid is not one.
+ * The nil uuid and those of one repeated digit stand for nothing and are rejected as `nil`.
+ *
+ * Takes time linear in the length of the text.
+ */
+export function findOrderIds(text: string): PasteFindings {
+  const hits = scanForUuids(text);
+  const labels = pasteLabels(text, hits);
+  const found = new Map<OrderId, FoundOrderId>();
+  const rejected: RejectedPaste[] = [...nearMisses(text, hits)];
+  let duplicateCount = 0;
+  for (const [index, hit] of hits.entries()) {
+    const id = hit.uuid as OrderId;
+    if (isPlaceholder(id)) {
+      rejected.push({ text: id, line: hit.line, reason: 'nil' });
+      continue;
+    }
+    const label = labels[index] ?? null;
+    const known = found.get(id);
+    if (known === undefined) {
+      found.set(id, { id, label, line: hit.line });
+      continue;
+    }
+    duplicateCount += 1;
+    if (known.label === null && label !== null) found.set(id, { ...known, label });
+  }
+  return {
+    found: [...found.values()],
+    duplicateCount,
+    rejected: rejected.toSorted((a, b) => a.line - b.line).slice(0, maxRejected),
+  };
+}
+
+/** The nil uuid, the max uuid of RFC 9562 and every other one made of a single digit. */
+function isPlaceholder(id: OrderId): boolean {
+  return /^(.)\1{7}-\1{4}-\1{4}-\1{4}-\1{12}$/.test(id);
+}

@@ -1,0 +1,87 @@
+const labelKeys = [
+  'label',
+  'title',
+  'name',
+  'ordername',
+  'reference',
+  'ref',
+  'orderref',
+  'ordernumber',
+  'orderno',
+  'customername',
+  'customer',
+  'client',
+  'description',
+];
+
+const uuidForm = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+/** JSON larger than this is searched for uuids but not for labels. */
+const maxJsonUnits = 20_000_000;
+
+/**
+ * The labels that a JSON text gives to uuids, by canonical uuid: a sibling key such as `label` or
+ * `name`, or the value of a key that is the uuid itself. Null when the text is not JSON.
+ */
+export function jsonLabels(text: string): ReadonlyMap<string, string> | null {
+  if (!/^\s*[[{"]/.test(text) || text.length > maxJsonUnits) return null;
+  const whole = parseJson(text);
+  const labels = new Map<string, string>();
+  if (whole !== undefined) {
+    collectLabels(whole, labels);
+    return labels;
+  }
+  // JSON lines: one document per line
+  let documentCount = 0;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const document = parseJson(line);
+    if (document === undefined || typeof document !== 'object') return null;
+    collectLabels(document, labels);
+    documentCount += 1;
+  }
+  return documentCount === 0 ? null : labels;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON is an answer here, and JSON never means undefined
+  }
+}
+
+function collectLabels(root: unknown, labels: Map<string, string>): void {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const entries = Object.entries(value);
+    const label = Array.isArray(value) ? null : labelAmong(entries);
+    for (const [key, item] of entries) {
+      if (typeof item === 'object') open.push(item);
+      if (typeof item !== 'string') continue;
+      if (uuidForm.test(key)) remember(labels, key, item);
+      else if (label !== null && uuidForm.test(item.trim())) remember(labels, item.trim(), label);
+    }
+  }
+}
+
+function labelAmong(entries: readonly (readonly [string, unknown])[]): string | null {
+  let best: string | null = null;
+  let bestRank = labelKeys.length;
+  for (const [key, item] of entries) {
+    if (typeof item !== 'string' || item.trim() === '') continue;
+    const rank = labelKeys.indexOf(key.toLowerCase().replace(/[\s_-]/g, ''));
+    if (rank < 0 || rank >= bestRank) continue;
+    best = item;
+    bestRank = rank;
+  }
+  return best;
+}
+
+function remember(labels: Map<string, string>, uuid: string, label: string): void {
+  const hex = uuid.replaceAll('-', '').toLowerCase();
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  if (!labels.has(id)) labels.set(id, label);
+}

@@ -1,0 +1,183 @@
+import { jsonLabels } from './paste-json.ts';
+import type { UuidHit } from './paste-scan.ts';
+import { cleanLine } from './safe-text.ts';
+
+/** A longer text beside a uuid is prose, not a name for it. */
+const maxLabelUnits = 120;
+/** Lines beyond this are data that is not written for people. */
+const maxLineUnits = 2000;
+
+/** For each hit the words beside it that could be its label: JSON key, column or line. */
+export function pasteLabels(text: string, hits: readonly UuidHit[]): readonly (string | null)[] {
+  if (hits.length === 0) return [];
+  const fromJson = jsonLabels(text);
+  if (fromJson !== null) return hits.map((hit) => offer(fromJson.get(hit.uuid) ?? ''));
+  const labels: (string | null)[] = [];
+  const header = readHeader(text, hits[0]?.start ?? 0);
+  let lineStart = 0;
+  let lineEnd = -1;
+  for (let at = 0; at < hits.length;) {
+    const first = hits[at];
+    if (first === undefined) break;
+    if (first.start > lineEnd) {
+      lineStart = startOfLine(text, first.start, Math.max(lineEnd, 0));
+      lineEnd = endOfLine(text, first.end);
+    }
+    let last = first;
+    let count = 1;
+    let isOneUuid = true;
+    for (let next = hits[at + count]; next !== undefined && next.start < lineEnd;) {
+      isOneUuid &&= next.uuid === first.uuid;
+      last = next;
+      count += 1;
+      next = hits[at + count];
+    }
+    // A uuid that was wrapped ends on a later line than it starts on.
+    if (last.end > lineEnd) lineEnd = endOfLine(text, last.end);
+    const isReadable = isOneUuid && lineEnd - lineStart <= maxLineUnits;
+    const label = isReadable
+      ? lineLabel(text.slice(lineStart, first.start), text.slice(last.end, lineEnd), header)
+      : null;
+    for (let n = 0; n < count; n += 1) labels.push(label);
+    at += count;
+  }
+  return labels;
+}
+
+const isBreak = (mark: string | undefined): boolean =>
+  mark === '\n' || mark === '\r' || mark === '\u2028' || mark === '\u2029';
+
+function startOfLine(text: string, from: number, floor: number): number {
+  let at = from;
+  while (at > floor && !isBreak(text[at - 1])) at -= 1;
+  return at;
+}
+
+function endOfLine(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isBreak(text[at])) at += 1;
+  return at;
+}
+
+interface Header {
+  readonly delimiter: string;
+  readonly column: number;
+}
+
+const labelColumn =
+  /^(?:label|name|title|reference|ref|customer(?:[ _-]?name)?|client|order[ _-]?(?:name|no|number|ref)|description)$/i;
+
+/** The first line of a table, when it has no uuid and names a column that serves as label. */
+function readHeader(text: string, firstHit: number): Header | null {
+  const line = text.slice(0, Math.min(endOfLine(text, 0), maxLineUnits));
+  if (firstHit < line.length) return null;
+  const delimiter = ['\t', ';', ',', '|'].find((mark) => line.includes(mark));
+  if (delimiter === undefined) return null;
+  const column = splitCells(line, delimiter).findIndex((cell) => labelColumn.test(cell));
+  return column < 0 ? null : { delimiter, column };
+}
+
+/** A mark that stands in for the uuid while its line is taken apart. */
+const hole = '\uFFFC';
+
+function lineLabel(before: string, after: string, header: Header | null): string | null {
+  const line = withoutQuoting(before) + hole + after;
+  if (header !== null) {
+    const cells = splitCells(line, header.delimiter);
+    if (cells.length > 1) return offer(cells[header.column] ?? '');
+  }
+  const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
+  if (delimiter !== undefined) {
+    const cells = splitCells(line, delimiter);
+    if (cells.some(holdsOnlyTheUuid)) return offer(cells.find(isWordy) ?? '');
+  }
+  return proseLabel(line);
+}
+
+/** Splits a line of a table; a quoted cell may hold the delimiter (RFC 4180). */
+function splitCells(line: string, delimiter: string): readonly string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const mark = line[at];
+    if (mark === '"' && isQuoted && line[at + 1] === '"') {
+      cell += '"';
+      at += 1;
+    } else if (mark === '"' && (isQuoted || cell.trim() === '')) {
+      isQuoted = !isQuoted;
+    } else if (mark === delimiter && !isQuoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else {
+      cell += mark;
+    }
+  }
+  cells.push(cell.trim());
+  return cells;
+}
+
+function holdsOnlyTheUuid(cell: string): boolean {
+  return cell.includes(hole) && !/\s/.test(cell.trim());
+}
+
+const machineWord =
+  /^(?:pending|active|completed|cancelled|canceled|scheduled|assigned|accepted|[A-Z]{3}|true|false|null|uuid|id|order)$/;
+
+function isWordy(cell: string): boolean {
+  return (
+    !cell.includes(hole) &&
+    /\p{L}/u.test(cell) &&
+    !/^[a-z][a-z0-9+.-]*:\/\/|^\S+@\S+\.\S+$|^\d{4}-\d\d-\d\dT/i.test(cell) &&
+    !machineWord.test(cell)
+  );
+}
+
+function withoutQuoting(before: string): string {
+  return before.replace(/^(?:[ \t]*>)+/, '').replace(/<[^<>]{1,200}>/g, ' ');
+}
+
+const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
+const separatorAtEnd = /(?:[,;:|\t–—：-]|\s{2}|\s[-–—]\s?)[({["'“‘`*\s]*$/;
+
+function proseLabel(line: string): string | null {
+  const [left = '', right = ''] = line.split(hole);
+  const link = /\[([^[\]]{1,200})\]\([^()\s]*$/.exec(left);
+  if (link?.[1] !== undefined) return offer(link[1]);
+  // What sticks to the uuid without a blank is part of a URL, a file name or a pair key=uuid.
+  const before = left.replace(/\S*(?::\/\/\S*|[/=?&#]|urn:uuid:)[^\s]*$/i, '');
+  const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
+  const wordsBefore = withoutBoilerplate(trimMarks(before));
+  const wordsAfter = trimMarks(after);
+  const hasBefore = /\p{L}/u.test(wordsBefore);
+  const hasAfter = /\p{L}/u.test(wordsAfter);
+  if (hasBefore && hasAfter) {
+    if (separatorAtStart.test(after)) return offer(wordsAfter);
+    return separatorAtEnd.test(before) ? offer(wordsBefore) : null;
+  }
+  return offer(hasBefore ? wordsBefore : wordsAfter);
+}
+
+function trimMarks(text: string): string {
+  const trimmed = text
+    .replace(/^\s*(?:[-*+•]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,5}[.)]\s+)?/, '')
+    .replace(/^[\s>*•·|,;:.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '')
+    .replace(/[\s*•·|,;:=#"'“”‘’`([{<\u2010-\u2015-]+$/, '');
+  // A closing bracket whose opening one went with the uuid.
+  return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
+}
+
+/** Words that only announce the uuid. */
+function withoutBoilerplate(text: string): string {
+  return trimMarks(
+    text.replace(
+      /(?:(?:^|[\s(:])(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|id|ids|no|number|ref|reference|tracking|watch)[.:#=]*\s*)+$/i,
+      '',
+    ),
+  );
+}
+
+function offer(text: string): string | null {
+  const label = cleanLine(text.replaceAll(hole, ''), 200);
+  return label === '' || label.length > maxLabelUnits || !/\p{L}/u.test(label) ? null : label;
+}

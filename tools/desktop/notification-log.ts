@@ -1,0 +1,138 @@
+import { appendFileSync, readFileSync, readdirSync, unlinkSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type OverheardMessage, overhear } from './session-bus.ts';
+
+/** A notification as the daemon took it in: one JSON line in the notification log. */
+export interface ReceivedNotification {
+  /** When the log got it, milliseconds since 1970. */
+  readonly receivedAtMs: number;
+  /** The daemon's own number for it. A notification that replaces another keeps the number. */
+  readonly id: number;
+  readonly appName: string;
+  readonly summary: string;
+  /** As sent, with markup. */
+  readonly body: string;
+  readonly urgency: 'low' | 'normal' | 'critical';
+  readonly desktopEntry: string;
+  /** Keys and labels, in the sender's order. `default` is a click on the notification itself. */
+  readonly actions: readonly NotificationAction[];
+}
+
+/** Something that a notification offers to do. */
+export interface NotificationAction {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Waiting longer than this for the bus's account would hold the line back: it is written without. */
+const busAccountWithinMs = 400;
+
+const urgencies: Readonly<Record<string, ReceivedNotification['urgency']>> = {
+  LOW: 'low',
+  NORMAL: 'normal',
+  CRITICAL: 'critical',
+};
+
+/**
+ * Keeps the notification log of a throw-away desktop: a line is written when the daemon's own rule
+ * script reported a notification (so it was received, not only sent). The script is not told the
+ * actions; they are added from the call on the bus that got the same number.
+ *
+ * @param spoolFolder where the rule script leaves its reports
+ * @param logFile gets one JSON object per line, in the order in which the daemon took them in
+ * @returns a function that stops
+ */
+export async function keepNotificationLog(
+  busAddress: string,
+  spoolFolder: string,
+  logFile: string,
+): Promise<() => Promise<void>> {
+  const actionsById = new Map<number, readonly NotificationAction[]>();
+  const stopListening = await overhear(
+    busAddress,
+    ["member='Notify',interface='org.freedesktop.Notifications'", "type='method_return'"],
+    matchNotifyCalls((id, actions) => actionsById.set(id, actions)),
+  );
+
+  const readReports = async (): Promise<void> => {
+    for (const name of readdirSync(spoolFolder).toSorted()) {
+      if (name.startsWith('.')) continue;
+      const file = join(spoolFolder, name);
+      const [id, appName, summary, body, urgency, desktopEntry] = readFileSync(file, 'utf8').split(
+        '\0',
+      );
+      unlinkSync(file);
+      const number = Number(id);
+      for (let waitedMs = 0; waitedMs < busAccountWithinMs; waitedMs += 20) {
+        if (actionsById.has(number)) break;
+        await wait(20);
+      }
+      const received: ReceivedNotification = {
+        receivedAtMs: Date.now(),
+        id: number,
+        appName: appName ?? '',
+        summary: summary ?? '',
+        body: body ?? '',
+        urgency: urgencies[urgency ?? ''] ?? 'normal',
+        desktopEntry: desktopEntry ?? '',
+        actions: actionsById.get(number) ?? [],
+      };
+      appendFileSync(logFile, `${JSON.stringify(received)}\n`);
+    }
+  };
+
+  let reading: Promise<void> = Promise.resolve();
+  const watcher = watch(spoolFolder, () => {
+    reading = reading.then(readReports).catch(() => undefined);
+  });
+  return async () => {
+    watcher.close();
+    await reading;
+    await readReports();
+    await stopListening();
+  };
+}
+
+/** Pairs each Notify call with the answer that carries its number. */
+function matchNotifyCalls(
+  found: (id: number, actions: readonly NotificationAction[]) => void,
+): (message: OverheardMessage) => void {
+  const calls = new Map<string, readonly NotificationAction[]>();
+  return (message) => {
+    if (message.kind === 'call') {
+      calls.set(`${message.sender} ${message.serial}`, readActions(message.body[5]));
+      return;
+    }
+    const call = `${message.destination} ${message.replySerial}`;
+    const actions = calls.get(call);
+    const id = message.body[0];
+    if (!actions || typeof id !== 'number') return;
+    calls.delete(call);
+    found(id, actions);
+  };
+}
+
+/** Actions travel as one flat list: key, label, key, label. */
+function readActions(flat: unknown): readonly NotificationAction[] {
+  if (!Array.isArray(flat)) return [];
+  const actions: NotificationAction[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    actions.push({ key: String(flat[at]), label: String(flat[at + 1]) });
+  }
+  return actions;
+}
+
+/** The lines of a notification log so far. A log that does not exist yet has none. */
+export function readNotificationLog(logFile: string): readonly ReceivedNotification[] {
+  let text: string;
+  try {
+    text = readFileSync(logFile, 'utf8');
+  } catch {
+    return [];
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): ReceivedNotification => JSON.parse(line));
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A part of the screen, in pixels from the top left corner. */
+export interface ScreenRegion {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/**
+ * Takes a picture of the whole display (ImageMagick's `import`), or of a region of it.
+ *
+ * @param env must say which display: Desktop.env
+ * @param file a .png
+ */
+export async function screenshot(
+  env: NodeJS.ProcessEnv,
+  file: string,
+  region?: ScreenRegion,
+): Promise<void> {
+  const crop = region
+    ? ['-crop', `${region.widthPx}x${region.heightPx}+${region.leftPx}+${region.topPx}`, '+repage']
+    : [];
+  await run('import', ['-silent', '-window', 'root', ...crop, file], { env });
+}

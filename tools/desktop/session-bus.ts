@@ -1,0 +1,67 @@
+import { type MessageBus, createClient } from 'dbus-native';
+
+/** Connects to a session bus and waits until it has greeted us. The caller closes it. */
+export async function connectToBus(busAddress: string): Promise<MessageBus> {
+  const bus = createClient({ busAddress });
+  // Without a listener a bus that goes away would end this process; its calls fail by themselves.
+  bus.connection.on('error', () => undefined);
+  await bus.invokeDbus({ member: 'GetId' });
+  return bus;
+}
+
+/** Whether somebody on the bus answers to a well-known name, such as org.freedesktop.secrets. */
+export async function isNameOwned(bus: MessageBus, name: string): Promise<boolean> {
+  const answer: unknown = await bus.invokeDbus<unknown>({
+    member: 'NameHasOwner',
+    signature: 's',
+    body: [name],
+  });
+  return answer === true;
+}
+
+/** One message between two others on the bus, as a monitor overhears it. */
+export interface OverheardMessage {
+  readonly kind: 'call' | 'return' | 'error' | 'signal';
+  readonly sender: string;
+  readonly destination: string;
+  readonly serial: number;
+  readonly replySerial: number;
+  readonly member: string;
+  readonly body: readonly unknown[];
+}
+
+const kinds = ['call', 'return', 'error', 'signal'] as const;
+
+/**
+ * Listens to everything that matches one of `rules` until the returned function is called.
+ *
+ * A monitor may not send anything more, so it has a connection of its own.
+ * https://dbus.freedesktop.org/doc/dbus-specification.html#bus-messages-become-monitor
+ */
+export async function overhear(
+  busAddress: string,
+  rules: readonly string[],
+  heard: (message: OverheardMessage) => void,
+): Promise<() => Promise<void>> {
+  const bus = await connectToBus(busAddress);
+  bus.connection.on('message', (message) => {
+    const kind = kinds[(message.type ?? 0) - 1];
+    if (!kind) return;
+    heard({
+      kind,
+      sender: message.sender ?? '',
+      destination: message.destination ?? '',
+      serial: message.serial ?? 0,
+      replySerial: message.replySerial ?? 0,
+      member: message.member ?? '',
+      body: message.body ?? [],
+    });
+  });
+  await bus.invokeDbus({
+    interface: 'org.freedesktop.DBus.Monitoring',
+    member: 'BecomeMonitor',
+    signature: 'asu',
+    body: [rules, 0],
+  });
+  return () => bus.close();
+}

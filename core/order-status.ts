@@ -1,0 +1,96 @@
+import type { OrderPhase, OrderStatus } from './order.ts';
+import { cleanLine } from './safe-text.ts';
+
+/** A status word longer than this is cut: it is shown in a row. */
+const maxWordGraphemes = 80;
+
+/**
+ * The status words seen at services of this kind, by what they say. The contract names `pending`
+ * only (seeds/contract.md, 3); where the others come from is in docs/adr/0006-status-words.md.
+ */
+const vocabulary: readonly (readonly [OrderPhase, words: string, spoken: string])[] = [
+  ['searching', 'scheduled', 'Scheduled'],
+  [
+    'searching',
+    'pending created new searching requested assigning_driver received quote unassigned',
+    'Waiting for courier',
+  ],
+  ['assigned', 'active assigned accepted matched confirmed driver_assigned', 'Matched'],
+  ['assigned', 'on_going ongoing in_progress', 'On the way'],
+  ['assigned', 'pickup picking enroute_to_pickup almost_picking', 'On the way to the pickup'],
+  ['atPickup', 'arrived_at_pickup waiting_at_pickup checked_in', 'At the pickup'],
+  ['pickedUp', 'picked_up pickup_complete', 'Picked up'],
+  [
+    'pickedUp',
+    'delivering dropoff enroute_to_dropoff on_the_way out_for_delivery almost_delivering',
+    'On the way',
+  ],
+  ['atDropoff', 'arrived_at_dropoff waiting_at_dropoff', 'At the destination'],
+  ['done', 'completed complete finished done success', 'Completed'],
+  ['done', 'delivered', 'Delivered'],
+  ['failed', 'failed attempt_fail undeliverable', 'Failed'],
+  ['failed', 'returned', 'Returned'],
+  ['failed', 'returning', 'Being returned'],
+  ['failed', 'rejected', 'Rejected'],
+  ['failed', 'expired', 'Expired'],
+  ['failed', 'voided', 'Voided'],
+  ['cancelled', 'cancelled canceled canelled', 'Cancelled'],
+];
+
+interface Meaning {
+  readonly phase: OrderPhase;
+  readonly spoken: string;
+}
+
+const meanings = new Map<string, Meaning>(
+  vocabulary.flatMap(([phase, words, spoken]) =>
+    words.split(' ').map((word) => [word, { phase, spoken }] as const),
+  ),
+);
+
+/**
+ * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
+ * word that is not known, or none at all, is `unknown`, which never ends the watching.
+ */
+export function readOrderStatus(raw: unknown): OrderStatus {
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
+  const word = cleanLine(text, maxWordGraphemes);
+  if (word === '') return { raw: null, phase: 'unknown' };
+  return { raw: word, phase: meaningOf(word)?.phase ?? 'unknown' };
+}
+
+/** Whether an order in this phase has come to its end, as far as the service says. */
+export function isFinished(phase: OrderPhase): boolean {
+  return phase === 'done' || phase === 'failed' || phase === 'cancelled';
+}
+
+/** The status in plain words, as a label; an unknown word as received. */
+export function statusWords(status: OrderStatus): string {
+  if (status.raw === null) return 'Status not given';
+  return meaningOf(status.raw)?.spoken ?? status.raw;
+}
+
+/** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
+export function statusWordsInSentence(status: OrderStatus): string {
+  if (status.raw === null) return 'status not given';
+  const spoken = meaningOf(status.raw)?.spoken;
+  if (spoken === undefined) return `“${status.raw}”`;
+  return spoken.slice(0, 1).toLowerCase() + spoken.slice(1);
+}
+
+function meaningOf(raw: string): Meaning | undefined {
+  const word = raw
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[-_\s]+/g, '_');
+  return meanings.get(word) ?? cancellation(word);
+}
+
+/** `cancelled_by_client` and its kin; but a cancellation that is only asked for has not happened. */
+function cancellation(word: string): Meaning | undefined {
+  const isCancellation =
+    /^cancel(?:l?ed)?(?:_|$)|^cancellation(?:_|$)/.test(word) &&
+    !/request|pending|fail|reject|den(?:y|ied)|refus|progress|await/.test(word);
+  return isCancellation ? { phase: 'cancelled', spoken: 'Cancelled' } : undefined;
+}

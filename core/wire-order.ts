@@ -1,0 +1,276 @@
+import type { OrderId } from './order-id.ts';
+import { readOrderStatus } from './order-status.ts';
+import type {
+  Contact,
+  Courier,
+  CourierFix,
+  Money,
+  Order,
+  Pickup,
+  PriceLine,
+  Stop,
+} from './order.ts';
+import type { Result } from './result.ts';
+import { findOrderObject } from './wire-envelope.ts';
+import type { EnvelopeNote } from './wire-envelope.ts';
+import { isObject, own, readNumber, readPoint, readText, readTimeMs } from './wire-values.ts';
+import type { Notice, PointKeys, ValueNote, WireObject } from './wire-values.ts';
+
+/**
+ * A rule of leniency that reading an answer needed, because the contract leaves the case open or the
+ * service left the contract. None of them carries data: they can be shown and exported as they are.
+ */
+export type ContractNote =
+  | EnvelopeNote
+  | ValueNote
+  | 'status-absent'
+  | 'status-unknown-word'
+  | 'status-not-text'
+  | 'courier-under-driver'
+  | 'courier-empty'
+  | 'courier-unreadable'
+  | 'fix-time-beside-location'
+  | 'pickup-unreadable'
+  | 'contact-unreadable'
+  | 'destinations-single'
+  | 'destinations-unreadable'
+  | 'destinations-capped'
+  | 'price-is-a-number'
+  | 'price-unreadable'
+  | 'currency-case'
+  | 'currency-unreadable'
+  | 'breakdown-from-object'
+  | 'breakdown-unreadable'
+  | 'breakdown-capped';
+
+/** An order with the named rules that reading it needed, each once, in the order of first use. */
+export interface ParsedOrder {
+  readonly order: Order;
+  readonly notes: readonly ContractNote[];
+}
+
+/** Why an answer holds no order that could be shown. The detail carries nothing of the answer. */
+export interface OrderRefusal {
+  readonly code: 'answer-unreadable' | 'answer-for-another-order';
+  readonly detail: string;
+}
+
+const maxTextGraphemes = 500;
+const maxNoteGraphemes = 5000;
+const maxDestinations = 100;
+const maxPriceLines = 200;
+
+const latitudeKeys = ['lat', 'latitude'];
+const courierPointKeys: PointKeys = {
+  latitude: latitudeKeys,
+  longitude: ['lon', 'lng', 'long', 'longitude'],
+};
+const stopPointKeys: PointKeys = {
+  latitude: latitudeKeys,
+  longitude: ['lng', 'lon', 'long', 'longitude'],
+};
+
+type Note = (note: ContractNote) => void;
+
+/**
+ * Reads an answer of the order endpoint (seeds/contract.md, 2.1 and 4.2) into the one internal
+ * model. Liberal: a field that cannot be read is as good as absent and never takes the order with
+ * it; every rule of leniency that was used is noted. Strict in one thing: the uuid in the answer, if
+ * there is one, must be the uuid asked for.
+ *
+ * Never throws, whatever JSON value comes. An answer is bounded: texts, stops and price lines beyond
+ * the caps are cut.
+ */
+export function parseOrder(body: unknown, asked: OrderId): Result<ParsedOrder, OrderRefusal> {
+  const notes = new Set<ContractNote>();
+  const note: Note = (rule) => void notes.add(rule);
+  const located = findOrderObject(body, asked);
+  if (!located.ok) return located;
+  for (const rule of located.value.notes) note(rule);
+  const order = readOrder(located.value.object, asked, note);
+  return { ok: true, value: { order, notes: [...notes] } };
+}
+
+function readOrder(object: WireObject, id: OrderId, note: Note): Order {
+  const text = (key: string): string | null => readText(own(object, key), maxTextGraphemes, note);
+  return {
+    id,
+    status: readStatus(own(object, 'status'), note),
+    vehicleType: text('vehicle_type'),
+    paymentMethod: text('payment_method'),
+    noteToCourier: readText(own(object, 'note_to_courier'), maxNoteGraphemes, note),
+    courier: readCourier(object, note),
+    pickup: readPickup(own(object, 'pickup'), note),
+    destinations: readDestinations(own(object, 'destinations'), note),
+    price: readPrice(own(object, 'price'), note),
+    priceBreakdown: readBreakdown(own(object, 'price_breakdown'), note),
+  };
+}
+
+function readStatus(value: unknown, note: Note): Order['status'] {
+  const status = readOrderStatus(value);
+  if (status.raw === null) note('status-absent');
+  else if (typeof value !== 'string') note('status-not-text');
+  if (status.raw !== null && status.phase === 'unknown') note('status-unknown-word');
+  return status;
+}
+
+function readCourier(order: WireObject, note: Note): Courier | null {
+  const named = own(order, 'courier');
+  const value = named ?? own(order, 'driver');
+  if (value === undefined || value === null) return null;
+  if (named === undefined || named === null) note('courier-under-driver');
+  if (Array.isArray(value) && value.length === 0) {
+    note('courier-empty');
+    return null;
+  }
+  if (!isObject(value)) {
+    note('courier-unreadable');
+    return null;
+  }
+  const courier = {
+    name: readText(own(value, 'name'), maxTextGraphemes, note),
+    phoneNumber: readText(own(value, 'phone_number'), maxTextGraphemes, note),
+    fix: readFix(value, note),
+  };
+  // Before matching some services send an empty courier, others one of nulls: there is none yet.
+  if (courier.name === null && courier.phoneNumber === null && courier.fix === null) {
+    note('courier-empty');
+    return null;
+  }
+  return courier;
+}
+
+function readFix(courier: WireObject, note: Note): CourierFix | null {
+  const location = own(courier, 'location');
+  const point = readPoint(location, courierPointKeys, note);
+  if (point === null) return null;
+  const inside = isObject(location) ? own(location, 'location_updated_at') : undefined;
+  const beside = own(courier, 'location_updated_at');
+  if (inside === undefined && beside !== undefined) note('fix-time-beside-location');
+  return { ...point, reportedAtMs: readTimeMs(inside ?? beside, note) };
+}
+
+function readStop(object: WireObject, note: Note): Stop {
+  const text = (key: string): string | null => readText(own(object, key), maxTextGraphemes, note);
+  return {
+    name: text('name'),
+    streetAddress: text('street_address'),
+    floorOrUnitNumber: text('floor_or_unit_number'),
+    point: readPoint(own(object, 'location'), stopPointKeys, note),
+    contact: readContact(own(object, 'contact'), note),
+  };
+}
+
+function readContact(value: unknown, note: Note): Contact | null {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) {
+    if (!Array.isArray(value) || value.length > 0) note('contact-unreadable');
+    return null;
+  }
+  const text = (key: string): string | null => readText(own(value, key), maxTextGraphemes, note);
+  const contact = {
+    name: text('name'),
+    phoneNumber: text('phone_number'),
+    phoneExtension: text('phone_extension'),
+  };
+  return Object.values(contact).every((part) => part === null) ? null : contact;
+}
+
+function readPickup(value: unknown, note: Note): Pickup | null {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) {
+    if (!Array.isArray(value) || value.length > 0) note('pickup-unreadable');
+    return null;
+  }
+  const pickup = {
+    ...readStop(value, note),
+    scheduledAtMs: readTimeMs(own(value, 'schedule_at'), note),
+  };
+  return Object.values(pickup).every((part) => part === null) ? null : pickup;
+}
+
+const emptyStop: Stop = {
+  name: null,
+  streetAddress: null,
+  floorOrUnitNumber: null,
+  point: null,
+  contact: null,
+};
+
+function readDestinations(value: unknown, note: Note): readonly Stop[] {
+  if (value === undefined || value === null) return [];
+  if (isObject(value)) {
+    note('destinations-single');
+    return [readStop(value, note)];
+  }
+  if (!Array.isArray(value)) {
+    note('destinations-unreadable');
+    return [];
+  }
+  const list: readonly unknown[] = value;
+  if (list.length > maxDestinations) note('destinations-capped');
+  // A stop that cannot be read keeps its place, so that stop numbers stay right.
+  return list.slice(0, maxDestinations).map((item) => {
+    if (isObject(item)) return readStop(item, note);
+    note('destinations-unreadable');
+    return emptyStop;
+  });
+}
+
+function readPrice(value: unknown, note: Note): Money | null {
+  if (value === undefined || value === null) return null;
+  if (isObject(value)) {
+    const amount = readNumber(own(value, 'amount'), note);
+    const currency = readCurrency(own(value, 'currency'), note);
+    return amount === null ? null : { amount, currency };
+  }
+  const isNumeric = typeof value === 'number' || typeof value === 'string';
+  note(isNumeric ? 'price-is-a-number' : 'price-unreadable');
+  const amount = isNumeric ? readNumber(value, note) : null;
+  return amount === null ? null : { amount, currency: null };
+}
+
+function readCurrency(value: unknown, note: Note): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  if (!/^[A-Z]{3}$/.test(code)) {
+    note('currency-unreadable');
+    return null;
+  }
+  if (code !== value) note('currency-case');
+  return code;
+}
+
+function readBreakdown(value: unknown, note: Note): readonly PriceLine[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) && !isObject(value)) {
+    note('breakdown-unreadable');
+    return [];
+  }
+  if (isObject(value)) note('breakdown-from-object');
+  const items: readonly unknown[] = isObject(value) ? linesOfObject(value) : value;
+  if (items.length > maxPriceLines) note('breakdown-capped');
+  return items.slice(0, maxPriceLines).flatMap((item) => {
+    if (isObject(item)) return [readPriceLine(item, note)];
+    note('breakdown-unreadable');
+    return [];
+  });
+}
+
+/** One line that came without its list, or a map from key to amount. */
+function linesOfObject(object: WireObject): readonly unknown[] {
+  if (Object.hasOwn(object, 'amount')) return [object];
+  return Object.entries(object)
+    .slice(0, maxPriceLines + 1)
+    .map(([key, item]) => (isObject(item) ? { key, ...item } : { key, amount: item }));
+}
+
+function readPriceLine(object: WireObject, notice: Notice): PriceLine {
+  return {
+    key: readText(own(object, 'key'), maxTextGraphemes, notice),
+    amount: readNumber(own(object, 'amount'), notice),
+    quantity: readNumber(own(object, 'quantity'), notice),
+    reason: readText(own(object, 'reason'), maxTextGraphemes, notice),
+  };
+}

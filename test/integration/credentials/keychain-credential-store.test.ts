@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { describeCredentialStore } from '../../support/credential-store-contract.ts';
+import { startKeychainBus, type KeychainBus } from '../../support/keychain-bus.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+
+const key = { baseUrl: 'https://api.example.com', clientId: 'desk-7' };
+
+const clock = new SystemClock();
+
+let bus: KeychainBus;
+
+beforeAll(async () => {
+  bus = await startKeychainBus('unlocked');
+});
+
+afterAll(() => bus.stop());
+
+const open = (): KeychainCredentialStore =>
+  new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+
+describeCredentialStore('the system keychain', open);
+
+test('a secret outlives the store that wrote it', async () => {
+  await open().write(key, 'kept');
+  await expect(open().read(key)).resolves.toBe('kept');
+  await open().erase(key);
+});
+
+// Last, because the lock stays.
+describe('a locked keyring', () => {
+  test('is a named fault for what is stored and says nothing about what is not', async () => {
+    await open().write(key, 'behind the lock');
+    bus.lock();
+    await expect(open().read(key)).rejects.toMatchObject({ fault: 'locked' });
+    await expect(open().write(key, 'other')).rejects.toMatchObject({ fault: 'locked' });
+    await expect(open().erase(key)).rejects.toMatchObject({ fault: 'locked' });
+    await expect(open().read({ ...key, clientId: 'nobody' })).resolves.toBeNull();
+  });
+});

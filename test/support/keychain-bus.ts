@@ -1,0 +1,199 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What the private session of a test has to offer. */
+export type KeychainSession =
+  /** A Secret Service with an unlocked login keyring. */
+  | 'unlocked'
+  /** The same, locked, and nobody there to answer a prompt. */
+  | 'locked'
+  /** A bus without a Secret Service. */
+  | 'noService'
+  /** No bus at all. */
+  | 'noBus';
+
+/** A session bus and keyring daemon of the test's own, in a throw-away home. */
+export interface KeychainBus {
+  /** Locks the login keyring. */
+  lock(): void;
+  /** Ends the processes, removes the home and gives the environment back. */
+  stop(): Promise<void>;
+}
+
+const install = 'apt-get install -y dbus gnome-keyring';
+
+/** Whatever a keyring daemon or the library that talks to it looks at. */
+const names = [
+  'DBUS_SESSION_BUS_ADDRESS',
+  'HOME',
+  'XDG_RUNTIME_DIR',
+  'XDG_DATA_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_CACHE_HOME',
+  'GNOME_KEYRING_CONTROL',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+] as const;
+
+/**
+ * Starts a real gnome-keyring-daemon on a private bus and points this process at it.
+ *
+ * The native keychain library reads the environment of the process and stays with the first bus that
+ * it found there. So there is one session per process, which is one test file in vitest's default
+ * pool of child processes, and it never works in a worker thread.
+ *
+ * @throws Error with the command to install what is missing; never skips in silence
+ */
+export async function startKeychainBus(session: KeychainSession): Promise<KeychainBus> {
+  requireProgram('dbus-daemon');
+  requireProgram('gnome-keyring-daemon');
+  requireProgram('dbus-send');
+  const home = await mkdtemp(join(tmpdir(), 'waybell-keychain-'));
+  const before = new Map(names.map((name) => [name, process.env[name]]));
+  const children: ChildProcess[] = [];
+  const stop = async (): Promise<void> => {
+    for (const child of children.toReversed()) await end(child);
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  };
+  try {
+    const runtime = join(home, 'run');
+    await mkdir(runtime, { mode: 0o700 });
+    for (const name of names) delete process.env[name];
+    process.env['HOME'] = home;
+    process.env['XDG_RUNTIME_DIR'] = runtime;
+    if (session !== 'noBus') {
+      const bus = await startBus(home, join(runtime, 'bus'));
+      children.push(bus.child);
+      process.env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
+    }
+    if (session === 'unlocked' || session === 'locked') {
+      children.push(await startKeyring());
+      if (session === 'locked') lockLoginKeyring();
+    }
+    return { lock: lockLoginKeyring, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function requireProgram(name: string): void {
+  const found = spawnSync('sh', ['-c', `command -v ${name}`]);
+  if (found.status !== 0) {
+    throw new Error(`${name} is needed to test the keychain for real. Install it with: ${install}`);
+  }
+}
+
+async function startBus(
+  home: string,
+  socketPath: string,
+): Promise<{ child: ChildProcess; address: string }> {
+  // No service directories: the bus must not start the machine's own keyring on demand.
+  const config = join(home, 'bus.conf');
+  await writeFile(
+    config,
+    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=${socketPath}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`,
+  );
+  const child = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--print-address'], {
+    // It complains about file limits that an ordinary user cannot raise.
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const address = await firstLine(child, 'dbus-daemon');
+  return { child, address };
+}
+
+async function startKeyring(): Promise<ChildProcess> {
+  const child = spawn(
+    'gnome-keyring-daemon',
+    ['--unlock', '--foreground', '--components=secrets'],
+    // Its warnings about memory locking and missing capabilities say nothing to a test.
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  child.stdin?.end('a password for tests only\n');
+  const gone = new Promise<never>((_resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`gnome-keyring-daemon ended with ${code}`)));
+  });
+  gone.catch(() => undefined);
+  await Promise.race([nameOwned('org.freedesktop.secrets'), gone]);
+  return child;
+}
+
+/** Waits on the bus itself until the name has an owner. */
+async function nameOwned(name: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const answer = spawnSync(
+      'dbus-send',
+      [
+        '--session',
+        '--print-reply=literal',
+        '--dest=org.freedesktop.DBus',
+        '/org/freedesktop/DBus',
+        'org.freedesktop.DBus.NameHasOwner',
+        `string:${name}`,
+      ],
+      { encoding: 'utf8' },
+    );
+    if (answer.stdout.includes('true')) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25);
+    });
+  }
+  throw new Error(`nobody owns ${name} on the private bus`);
+}
+
+function lockLoginKeyring(): void {
+  const answer = spawnSync(
+    'dbus-send',
+    [
+      '--session',
+      '--print-reply',
+      '--dest=org.freedesktop.secrets',
+      '/org/freedesktop/secrets',
+      'org.freedesktop.Secret.Service.Lock',
+      'array:objpath:/org/freedesktop/secrets/collection/login',
+    ],
+    { encoding: 'utf8' },
+  );
+  if (answer.status !== 0) throw new Error(`could not lock the keyring: ${answer.stderr}`);
+}
+
+async function firstLine(child: ChildProcess, name: string): Promise<string> {
+  const { stdout } = child;
+  if (stdout === null) throw new Error(`${name} has no output`);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+    createInterface({ input: stdout }).once('line', resolve);
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 2000);
+  await ended;
+  clearTimeout(force);
+}

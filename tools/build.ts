@@ -1,0 +1,57 @@
+import { readdirSync, statSync } from 'node:fs';
+import { type Ended, runQuietly } from './child-process.ts';
+import { step } from './progress.mjs';
+import { inProject, installedTool, projectRoot } from './project.ts';
+
+const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', 'seeds'];
+const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const results = [
+  'dist/main/index.js',
+  'dist/preload/index.cjs',
+  'dist/renderer/index.html',
+  'dist/simulator/index.js',
+];
+
+/** When the youngest of some files or folders was changed; a path that is not there is ignored. */
+function youngestMs(paths: readonly string[]): number {
+  const times = paths.flatMap((path) => {
+    const at = statSync(inProject(path), { throwIfNoEntry: false });
+    if (!at?.isDirectory()) return at ? [at.mtimeMs] : [];
+    const inside = readdirSync(inProject(path), { withFileTypes: true })
+      .filter((entry) => entry.name !== 'node_modules')
+      .map((entry) => `${path}/${entry.name}`);
+    // The folder's own time tells of files that were removed.
+    return [at.mtimeMs, youngestMs(inside)];
+  });
+  return Math.max(0, ...times);
+}
+
+/** Whether dist/ is whole and no source is younger than it. */
+export function isBuilt(): boolean {
+  const builtAtMs = results.map(
+    (file) => statSync(inProject(file), { throwIfNoEntry: false })?.mtimeMs,
+  );
+  const oldestMs = Math.min(...builtAtMs.map((atMs) => atMs ?? 0));
+  return oldestMs > youngestMs([...sources, ...settings]);
+}
+
+/** Builds the app and its demo service into dist/. */
+export function build(): Promise<Ended> {
+  return runQuietly(installedTool('vite'), ['build', '--app'], { cwd: projectRoot });
+}
+
+/** The app could not be built; the message is what the build said. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
+/**
+ * Builds unless dist/ is up to date.
+ *
+ * @throws BuildError when the build fails
+ */
+export async function ensureBuilt(): Promise<void> {
+  if (isBuilt()) return;
+  const { code, output } = await step('Building', build);
+  if (code !== 0) throw new BuildError(`${output}\nThe build failed.`);
+}

@@ -1,0 +1,26 @@
+import { BuildError } from './build.ts';
+import { MissingPackagesError } from './desktop-packages.ts';
+import { DesktopError } from './desktop/desktop-programs.ts';
+import { NoRuntimeError } from './runtime.ts';
+
+/**
+ * Runs one of the project's commands and ends this process with the code that it gives. What a user
+ * can mend is said in its own words, without a stack, and ends with 2 (something is missing) or 1.
+ */
+export async function runCommand(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    const isMissing = error instanceof MissingPackagesError || error instanceof NoRuntimeError;
+    if (!isMissing && !(error instanceof BuildError) && !(error instanceof DesktopError))
+      throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = isMissing ? 2 : 1;
+  }
+}
+
+/** Whether there is a screen that a window could appear on. */
+export function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+}

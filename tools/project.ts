@@ -1,0 +1,15 @@
+import { dirname, join } from 'node:path';
+
+/** The project's own folder, without a slash at the end. */
+export const projectRoot = dirname(import.meta.dirname);
+
+/** A path inside the project. */
+export function inProject(...parts: string[]): string {
+  return join(projectRoot, ...parts);
+}
+
+/** The executable of an installed development tool, such as `vite`. */
+export function installedTool(name: string): string {
+  const suffix = process.platform === 'win32' ? '.cmd' : '';
+  return inProject('node_modules/.bin', `${name}${suffix}`);
+}

@@ -1,0 +1,152 @@
+/**
+ * Runs one of the project's commands on whatever Node (20 or newer) a machine has:
+ *
+ *     node tools/run.mjs demo|test|start|dev|setup [arguments]
+ *
+ * Sees to Node 24 and to the installed packages, then runs tools/<command>.ts on that Node. Plain
+ * JavaScript without packages: it is what runs before there is anything.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { step } from './progress.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const commands = ['demo', 'test', 'start', 'dev', 'setup'];
+
+/** The first Node 24 whose node:sqlite and type stripping the project was tried with. */
+const oldestNode = [24, 15];
+
+/** @param {string} version such as 24.21.0 */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+/** @param {string} message */
+function giveUp(message) {
+  process.stderr.write(`${message}\n`);
+  return process.exit(2);
+}
+
+/**
+ * Runs npm silently; what it said is shown only when it fails.
+ *
+ * @param {string} node the Node that runs npm
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+function npm(node, args) {
+  // Under `npm run` npm says where it is; otherwise it is looked up.
+  const npmCli = process.env['npm_execpath'];
+  const [file, first] = npmCli?.endsWith('.js') ? [node, [npmCli]] : ['npm', []];
+  return new Promise((resolve) => {
+    const child = spawn(file, [...first, ...args, '--loglevel=error', '--no-audit', '--no-fund'], {
+      cwd: root,
+      env: environment(node),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let said = '';
+    child.stdout.on('data', (text) => (said += text));
+    child.stderr.on('data', (text) => (said += text));
+    child.once('error', (error) => giveUp(`npm could not be started: ${error.message}`));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else giveUp(`${said}\nnpm ${args.join(' ')} ended with ${code}.`);
+    });
+  });
+}
+
+/**
+ * The environment in which scripts and their children find this Node first.
+ *
+ * @param {string} node
+ */
+function environment(node) {
+  const path = [dirname(node), join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''];
+  return { ...process.env, PATH: path.join(delimiter) };
+}
+
+/** The Node to use: this one, or the one that tools/node24 brings. */
+async function findNode() {
+  if (isNewEnough(process.versions.node)) return process.execPath;
+  const bundled = join(root, 'tools/node24/node_modules/.bin/node');
+  const runs = () =>
+    existsSync(bundled) &&
+    isNewEnough(
+      spawnSync(bundled, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? '',
+    );
+  if (runs()) return bundled;
+  const isServed = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
+  if (isServed) {
+    await step('Fetching Node 24', () =>
+      npm(process.execPath, ['ci', '--prefix', 'tools/node24', '--include=optional']),
+    );
+    if (runs()) return bundled;
+  }
+  return giveUp(
+    `Waybell needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}, and for ` +
+      `${process.platform} ${process.arch} it does not bring its own. Install it from nodejs.org and run this again.`,
+  );
+}
+
+/**
+ * @param {string} file a lockfile
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packages(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+}
+
+/**
+ * Whether node_modules is what package-lock.json says. npm writes its own record of what it
+ * installed as the last thing it does, so an installation that was cut short counts as none.
+ */
+function isInstalled() {
+  try {
+    const locked = packages('package-lock.json');
+    const installed = packages('node_modules/.package-lock.json');
+    return (
+      Object.entries(locked).every(
+        ([path, { version, optional }]) =>
+          path === '' ||
+          (installed[path] ? installed[path].version === version : optional === true),
+      ) && Object.keys(installed).every((path) => path in locked)
+    );
+  } catch {
+    return false;
+  }
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+if (!commands.includes(command)) {
+  giveUp(`Usage: node tools/run.mjs ${commands.join('|')} [arguments]`);
+}
+const node = await findNode();
+if (!isInstalled()) {
+  await step('Installing packages', () => npm(node, ['ci', '--include=dev', '--include=optional']));
+}
+
+const child = spawn(
+  node,
+  ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${command}.ts`), ...args],
+  // The channel says nothing: it closes when this process is gone, however that came about.
+  { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(node) },
+);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => child.kill(signal));
+}
+// Started by npm, this command ends with it, even when npm was killed and could not say so.
+const parent = process.ppid;
+if (process.env['npm_lifecycle_event'] !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1000).unref();
+}
+child.once('exit', (code, signal) => {
+  process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+});

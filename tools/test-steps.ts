@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Ended, runQuietly } from './child-process.ts';
+import { missingOptionalPackages } from './lockfile.ts';
+import { inProject, installedTool, projectRoot } from './project.ts';
+import { type TestCounts, countTests } from './vitest-report.ts';
+
+/** What a step came to. A check counts as one test. */
+export interface StepResult extends TestCounts {
+  /** Everything that it said; shown when it failed. */
+  readonly output: string;
+}
+
+/** The parts of `npm test` that can be asked for by name. */
+export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e';
+
+/** One step of `npm test`. */
+export interface TestStep {
+  readonly name: string;
+  readonly part: TestPart;
+  readonly run: (env: NodeJS.ProcessEnv, stopped: AbortSignal) => Promise<StepResult>;
+}
+
+function asCheck({ code, output }: Ended): StepResult {
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+}
+
+function check(name: string, tool: string, ...args: readonly string[]): TestStep {
+  return {
+    name,
+    part: 'checks',
+    run: async (env, signal) =>
+      asCheck(await runQuietly(installedTool(tool), args, { env, signal, cwd: projectRoot })),
+  };
+}
+
+function vitest(name: string, part: TestPart, project: string): TestStep {
+  return {
+    name,
+    part,
+    run: async (env, signal) => {
+      const folder = mkdtempSync(join(tmpdir(), 'waybell-test-'));
+      const report = join(folder, 'report.json');
+      try {
+        const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+        const { code, output } = await runQuietly(
+          installedTool('vitest'),
+          [...args, `--outputFile.json=${report}`],
+          { env, signal, cwd: projectRoot },
+        );
+        return { ...countTests(report, code), output };
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+function checkLockfile(): Promise<StepResult> {
+  const missing = missingOptionalPackages(
+    JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')),
+  );
+  const output = `package-lock.json lacks optional packages:\n${missing.join('\n')}`;
+  return Promise.resolve(asCheck({ code: missing.length === 0 ? 0 : 1, output }));
+}
+
+/** Every step of `npm test`, in the order in which they run. */
+export const testSteps: readonly TestStep[] = [
+  check('Format', 'oxfmt', '--check'),
+  check('Lint', 'oxlint', '--type-aware', '--deny-warnings', '.'),
+  check('Types', 'tsc', '-b'),
+  check('Dead code', 'knip', '--no-config-hints'),
+  { name: 'Lockfile', part: 'checks', run: checkLockfile },
+  check('Build', 'vite', 'build', '--app'),
+  vitest('Unit, contract and integration tests', 'unit', 'node'),
+  vitest('Browser tests', 'browser', 'browser'),
+  vitest('End-to-end tests', 'e2e', 'e2e'),
+];

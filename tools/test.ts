@@ -1,0 +1,91 @@
+import { ensureBuilt } from './build.ts';
+import { runCommand } from './command.ts';
+import { ensureDesktopPackages, findChromium } from './desktop-packages.ts';
+import { DesktopError } from './desktop/desktop-programs.ts';
+import { withDesktop } from './desktop/throw-away-desktop.ts';
+import { interruptedCode, interruption } from './interruption.ts';
+import { step } from './progress.mjs';
+import { type Runtime, chooseRuntime, runtimeLine } from './runtime.ts';
+import { type TestPart, testSteps } from './test-steps.ts';
+
+const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e'];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What the end-to-end specs and what they start find in their environment: see test/README.md. */
+function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> {
+  return {
+    ...runtime.env,
+    WAYBELL_ELECTRON: runtime.executable,
+    WAYBELL_ELECTRON_ARGS: runtime.args.join(' '),
+    CHROMIUM: findChromium() ?? '',
+  };
+}
+
+/** Runs the steps one after the other; one that fails does not keep the later ones from running. */
+async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stopped: AbortSignal) {
+  let passed = 0;
+  let failed = 0;
+  for (const { name, part, run } of testSteps) {
+    if (!asked.includes(part) || stopped.aborted) continue;
+    const sinceMs = performance.now();
+    const result = await step(name, () => run(env, stopped));
+    const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);
+    passed += result.passed;
+    failed += result.failed;
+    if (result.failed > 0) say(`\n${result.output.trim()}\n`);
+    const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
+    const counts =
+      part === 'checks' ? '' : ` (${result.passed} passed, ${result.failed} failed${skipped})`;
+    say(`${result.failed > 0 ? 'FAILED' : 'ok    '}  ${name}${counts}  ${seconds} s`);
+  }
+  return { passed, failed };
+}
+
+/** Runs the checks on their own, and everything else on a throw-away desktop. */
+async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, stopped: AbortSignal) {
+  const env = { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
+  if (asked.every((part) => part === 'checks')) return runSteps(asked, env, stopped);
+  try {
+    return await withDesktop({}, (desktop) =>
+      runSteps(
+        asked,
+        { ...env, ...desktop.env, ...(runtime && runtimeEnvironment(runtime)) },
+        stopped,
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof DesktopError)) throw error;
+    say(`\n${error.message}\n\nFAILED  Throw-away desktop`);
+    const withoutDesktop = await runSteps(
+      asked.filter((part) => part !== 'e2e'),
+      env,
+      stopped,
+    );
+    return { ...withoutDesktop, failed: withoutDesktop.failed + 1 };
+  }
+}
+
+// npm test [-- checks|unit|browser|e2e ...]: everything, or the parts that are named.
+await runCommand(async () => {
+  const names = process.argv.slice(2);
+  const asked = parts.filter((part) => names.length === 0 || names.includes(part));
+  const unknown = names.filter((name) => parts.every((part) => part !== name));
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown: ${unknown.join(' ')}. Parts are ${parts.join(', ')}.\n`);
+    return 2;
+  }
+  const stopped = interruption();
+  if (asked.some((part) => part !== 'checks')) await ensureDesktopPackages();
+  const runtime = asked.includes('e2e') ? await chooseRuntime() : null;
+  if (runtime && !asked.includes('checks')) await ensureBuilt();
+
+  const { passed, failed } = await runAsked(asked, runtime, stopped);
+  const interrupted = interruptedCode(stopped);
+  if (interrupted !== null) {
+    process.stderr.write('Stopped before the end.\n');
+    return interrupted;
+  }
+  if (runtime) say(`End to end ${runtimeLine(runtime)}`.replace('Runtime', 'runtime'));
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+});

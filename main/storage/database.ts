@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { migrations as releasedMigrations } from './migrations/index.ts';
+
+/** A database that could not be used and was kept beside the fresh one, never deleted. */
+export interface SetAside {
+  readonly reason: 'damaged' | 'newer';
+  /** Where it is now. */
+  readonly path: string;
+}
+
+/** An open database of one profile folder. Whoever opened it closes it. */
+export interface OpenedDatabase {
+  readonly sql: DatabaseSync;
+  /** The profile's database as it was found, when it had to be set aside. */
+  readonly setAside: SetAside | null;
+  /**
+   * Why nothing can be kept (a read-only or full disk, a locked file); the database is in memory
+   * then. Null as it should be.
+   */
+  readonly fault: string | null;
+  /** Drawn once per installation, 0 to 2^32 - 1: see main/watch/phase.ts. */
+  readonly installSeed: number;
+  close(): void;
+}
+
+/** What a test may choose. */
+export interface OpenOptions {
+  /** Dates the names of backups and of what is set aside. */
+  readonly wallMs?: () => number;
+  readonly migrations?: readonly string[];
+}
+
+const fileName = 'waybell.db';
+
+/** While opening there is time; later a write that meets a lock is rather repeated than waited for. */
+const patienceAtStartMs = 5000;
+const patienceLaterMs = 250;
+
+/** SQLite's primary result codes for a file that is damaged or no database at all. */
+const damageCodes: ReadonlySet<number> = new Set([11, 26]);
+
+/**
+ * Opens the database in a profile folder, making both where they are missing: for this user only,
+ * write-ahead logging, checked as a whole before use, brought to the present schema after a backup.
+ *
+ * It always answers with a database that works. One that is damaged or was written by a newer Waybell
+ * is renamed with the date, and a fresh one takes its place.
+ */
+export function openDatabase(folder: string, options: OpenOptions = {}): OpenedDatabase {
+  const wallMs = options.wallMs ?? Date.now;
+  const migrations = options.migrations ?? releasedMigrations;
+  const path = join(folder, fileName);
+  let setAside: SetAside | null = null;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    const unusable = reasonToSetAside(path, migrations.length);
+    if (unusable !== null)
+      setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()) };
+    const sql = openFile(path);
+    try {
+      migrate(sql, migrations, join(folder, `waybell-before-update-${dateWord(wallMs())}`));
+      return finish(sql, setAside, null);
+    } catch (error) {
+      sql.close();
+      throw error;
+    }
+  } catch (error) {
+    const sql = new DatabaseSync(':memory:');
+    migrate(sql, migrations, null);
+    return finish(sql, setAside, error instanceof Error ? error.message : 'unknown');
+  }
+}
+
+function finish(
+  sql: DatabaseSync,
+  setAside: SetAside | null,
+  fault: string | null,
+): OpenedDatabase {
+  sql.exec(`PRAGMA busy_timeout = ${patienceLaterMs}`);
+  return { sql, setAside, fault, installSeed: installSeedOf(sql), close: () => sql.close() };
+}
+
+function openFile(path: string): DatabaseSync {
+  // Made by us first, because SQLite would make it readable for others; its own files follow the mode.
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+  const sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
+  sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+  return sql;
+}
+
+/** Looks at the file as it is found. @throws when it cannot be looked at, which is no damage */
+function reasonToSetAside(path: string, newestVersion: number): SetAside['reason'] | null {
+  if (!existsSync(path)) return null;
+  if (statSync(path).size === 0) return 'damaged';
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
+    const check: unknown = sql.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (check !== 'ok') return 'damaged';
+    return versionOf(sql) > newestVersion ? 'newer' : null;
+  } catch (error) {
+    if (isDamage(error)) return 'damaged';
+    throw error;
+  } finally {
+    sql?.close();
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return typeof error.errcode === 'number' && damageCodes.has(error.errcode & 0xff);
+}
+
+function moveAside(path: string, reason: SetAside['reason'], nowMs: number): string {
+  const base = path.replace(/\.db$/, `-${reason}-${dateWord(nowMs)}`);
+  let target = `${base}.db`;
+  for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+  }
+  return target;
+}
+
+function migrate(
+  sql: DatabaseSync,
+  migrations: readonly string[],
+  backupBase: string | null,
+): void {
+  sql.exec('PRAGMA foreign_keys = ON');
+  const version = versionOf(sql);
+  if (version >= migrations.length) return;
+  if (version > 0 && backupBase !== null) backUp(sql, backupBase);
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of migrations.slice(version)) sql.exec(step);
+    sql.exec(`PRAGMA user_version = ${migrations.length}`);
+    sql.exec('COMMIT');
+  } catch (error) {
+    sql.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function backUp(sql: DatabaseSync, base: string): void {
+  let target = `${base}.db`;
+  for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
+  sql.prepare('VACUUM INTO ?').run(target);
+  chmodSync(target, 0o600);
+}
+
+function versionOf(sql: DatabaseSync): number {
+  return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+function installSeedOf(sql: DatabaseSync): number {
+  sql
+    .prepare("INSERT INTO facts (name, value) VALUES ('install_seed', ?) ON CONFLICT DO NOTHING")
+    .run(String(randomInt(2 ** 32)));
+  const row = sql.prepare("SELECT value FROM facts WHERE name = 'install_seed'").get();
+  return Number(row?.['value'] ?? 0) >>> 0;
+}
+
+/** 2026-11-21T09-41-07, by UTC and good for a file name. */
+function dateWord(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
+}

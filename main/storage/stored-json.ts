@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { CourierMove, CourierTrace } from '../../core/courier-move.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
+import type { Order } from '../../core/order.ts';
+import type { Telling } from '../../core/telling.ts';
+import type { OrderProblem } from '../../core/watched-order.ts';
+
+/*
+ * What is read back from the database is checked like anything from outside: a file can be damaged,
+ * edited or written by another version.
+ */
+
+const text = z.string().nullable();
+const timeMs = z.number().nullable();
+
+/** An order's uuid as it is stored. */
+export const storedOrderId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .transform((id) => id as OrderId);
+
+const geoPoint = z.object({ latitudeDeg: z.number(), longitudeDeg: z.number() });
+const fix = z.object({
+  latitudeDeg: z.number(),
+  longitudeDeg: z.number(),
+  reportedAtMs: timeMs,
+});
+const contact = z.object({ name: text, phoneNumber: text, phoneExtension: text }).nullable();
+const stop = z.object({
+  name: text,
+  streetAddress: text,
+  floorOrUnitNumber: text,
+  point: geoPoint.nullable(),
+  contact,
+});
+const pickup = stop.extend({ scheduledAtMs: timeMs }).nullable();
+const money = z.object({ amount: z.number(), currency: text }).nullable();
+const priceLine = z.object({
+  key: text,
+  amount: z.number().nullable(),
+  quantity: z.number().nullable(),
+  reason: text,
+});
+const status = z.object({
+  raw: text,
+  phase: z.enum([
+    'searching',
+    'assigned',
+    'atPickup',
+    'pickedUp',
+    'atDropoff',
+    'done',
+    'failed',
+    'cancelled',
+    'unknown',
+  ]),
+});
+
+export const storedOrder: z.ZodType<Order> = z.object({
+  id: storedOrderId,
+  status,
+  vehicleType: text,
+  paymentMethod: text,
+  noteToCourier: text,
+  courier: z.object({ name: text, phoneNumber: text, fix: fix.nullable() }).nullable(),
+  pickup,
+  destinations: z.array(stop),
+  price: money,
+  priceBreakdown: z.array(priceLine),
+});
+
+const stopRef = z.union([z.literal('pickup'), z.int()]);
+
+export const storedTrace: z.ZodType<CourierTrace> = z.object({
+  anchor: geoPoint.nullable(),
+  anchorAtMs: timeMs,
+  insideStop: stopRef.nullable(),
+  claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
+});
+
+export const storedMove: z.ZodType<CourierMove | null> = z
+  .object({
+    meaning: z.enum(['firstFix', 'leftPickup', 'nearStop', 'movedOn']),
+    distanceMeters: z.number(),
+    nextStop: z.object({ stop: stopRef, distanceMeters: z.number() }).nullable(),
+  })
+  .nullable();
+
+export const storedProblem: z.ZodType<OrderProblem> = z.object({
+  code: z.enum([
+    'dns-failed',
+    'unreachable',
+    'timeout',
+    'connection-lost',
+    'tls-untrusted',
+    'tls-failed',
+    'proxy-refused',
+    'captive-portal',
+    'rate-limited',
+    'service-failing',
+    'protocol-violation',
+    'credentials-refused',
+    'token-unreadable',
+    'token-endpoint-missing',
+    'authorization-refused',
+    'keychain-unavailable',
+    'order-not-found',
+    'order-gone',
+    'order-forbidden',
+    'order-rejected',
+    'answer-unreadable',
+    'answer-too-large',
+    'answer-for-another-order',
+  ]),
+  httpStatus: z.number().nullable(),
+  sinceMs: z.number(),
+  failureCount: z.number(),
+});
+
+export const storedKinds: z.ZodType<UpdateKind[]> = z.array(
+  z.enum([
+    'order_created',
+    'order_matched',
+    'order_released',
+    'amendment_added',
+    'order_completed',
+    'order_cancelled',
+    'status_changed',
+    'courier_changed',
+    'courier_moved',
+    'order_edited',
+  ]),
+);
+
+export const storedReasons = z.array(z.string());
+
+const identity = z.object({ name: text, phoneNumber: text }).nullable();
+
+function change<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
+  return z.object({ field: z.literal(field), before: value, after: value });
+}
+
+export const storedChanges: z.ZodType<OrderChange[]> = z.array(
+  z.discriminatedUnion('field', [
+    change('status', status),
+    change('courier', identity),
+    change('courier.location', fix.nullable()),
+    change('price', money),
+    change('price_breakdown', z.array(priceLine)),
+    change('pickup', pickup),
+    change('destinations', z.array(stop)),
+    change('note_to_courier', text),
+    change('vehicle_type', text),
+    change('payment_method', text),
+  ]),
+);
+
+const tellingText = z.object({ title: z.string(), body: z.string() });
+
+export const storedTelling: z.ZodType<Telling> = z.object({
+  key: z.string(),
+  orderId: storedOrderId.nullable(),
+  event: z.enum([
+    'created',
+    'matched',
+    'released',
+    'courierChanged',
+    'courierMoved',
+    'statusChanged',
+    'unknownStatus',
+    'completed',
+    'amended',
+    'completedAndAmended',
+    'cancelled',
+    'notFound',
+    'connectionLost',
+    'connectionRestored',
+    'credentialsRefused',
+    'keptInTray',
+  ]),
+  isCritical: z.boolean(),
+  hasSound: z.boolean(),
+  decidedAtMs: z.number(),
+  texts: z.object({ full: tellingText, noNames: tellingText, countOnly: tellingText }),
+});

@@ -1,0 +1,228 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { emptyCourierTrace } from '../../core/courier-move.ts';
+import type { CourierTrace } from '../../core/courier-move.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { Order } from '../../core/order.ts';
+import type { OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
+import type { WatchRecord, WatchStore } from '../watch/ports.ts';
+import { DamagedRows } from './damaged-rows.ts';
+import { storedOrder, storedOrderId, storedProblem, storedTrace } from './stored-json.ts';
+import { inTransaction } from './transaction.ts';
+
+const time = z.number().nullable();
+
+const watchedRow = z.object({
+  id: storedOrderId,
+  label: z.string().nullable(),
+  added_at_ms: z.number(),
+  is_muted: z.number(),
+  order_json: z.string().nullable(),
+  observed_at_ms: time,
+  status_since_ms: time,
+  changed_at_ms: time,
+  trace_json: z.string(),
+  problem_json: z.string().nullable(),
+  unseen_count: z.number(),
+  last_looked_at_ms: time,
+});
+
+/** What the database holds of an order at present, to write only what differs. */
+interface Written {
+  readonly no: number;
+  readonly order: Order | null;
+  readonly trace: CourierTrace;
+  readonly problem: OrderProblem | null;
+}
+
+/** The watch list in SQLite. It must be the only writer of its database. */
+export class WatchRepository implements WatchStore {
+  readonly #sql: DatabaseSync;
+  readonly #damaged: DamagedRows;
+  readonly #written = new Map<OrderId, Written>();
+  readonly #upsert: StatementSync;
+  readonly #touch: StatementSync;
+  readonly #raw: StatementSync;
+  readonly #update: StatementSync;
+  readonly #trail: StatementSync;
+  readonly #telling: StatementSync;
+  readonly #removeOrder: StatementSync;
+  readonly #removeTellings: StatementSync;
+
+  /** @param wallMs dates what is found damaged */
+  constructor(sql: DatabaseSync, wallMs: () => number) {
+    this.#sql = sql;
+    this.#damaged = new DamagedRows(sql, wallMs);
+    this.#upsert = sql.prepare(`
+      INSERT INTO watched_orders (id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms,
+        changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, problem_json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET label = excluded.label, is_muted = excluded.is_muted,
+        observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
+        changed_at_ms = excluded.changed_at_ms, unseen_count = excluded.unseen_count,
+        last_looked_at_ms = excluded.last_looked_at_ms, order_json = excluded.order_json,
+        trace_json = excluded.trace_json, problem_json = excluded.problem_json
+      RETURNING no`);
+    this.#touch = sql.prepare(`
+      UPDATE watched_orders SET label = ?, is_muted = ?, observed_at_ms = ?, status_since_ms = ?,
+        changed_at_ms = ?, unseen_count = ?, last_looked_at_ms = ? WHERE no = ?`);
+    this.#raw = sql.prepare(`
+      INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
+      ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
+    this.#update = sql.prepare(`
+      INSERT INTO updates (order_no, seen_at_ms, service_at_ms, source, kinds_json, reasons_json,
+        changes_json, move_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+    this.#trail = sql.prepare(`
+      INSERT INTO trail (order_no, at_ms, latitude_deg, longitude_deg) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO NOTHING`);
+    this.#telling = sql.prepare(`
+      INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key) DO NOTHING`);
+    this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
+    this.#removeTellings = sql.prepare('DELETE FROM tellings WHERE order_id = ?');
+  }
+
+  /** A row whose parts cannot be read loses these parts, never its place on the list. */
+  load(): readonly WatchedOrder[] {
+    const list: WatchedOrder[] = [];
+    for (const row of this.#sql.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
+      const checked = watchedRow.safeParse(row);
+      if (!checked.success) {
+        this.#damaged.keep('watched_orders', row, checked.error);
+        continue;
+      }
+      const watched = this.#watchedFrom(checked.data);
+      const no = Number(row['no']);
+      this.#written.set(watched.id, {
+        no,
+        order: watched.order,
+        trace: watched.courierTrace,
+        problem: watched.problem,
+      });
+      list.push(watched);
+    }
+    return list;
+  }
+
+  save(records: readonly WatchRecord[]): void {
+    const written = new Map<OrderId, Written>();
+    inTransaction(this.#sql, () => {
+      for (const record of records) {
+        const { watched } = record;
+        const now = this.#saveState(
+          watched,
+          written.get(watched.id) ?? this.#written.get(watched.id),
+        );
+        written.set(watched.id, now);
+        if (record.rawJson !== undefined) this.#raw.run(now.no, record.rawJson);
+        if (record.update !== undefined) this.#saveUpdate(now.no, record.update, watched);
+        for (const telling of record.tellings) {
+          const json = JSON.stringify(telling);
+          this.#telling.run(telling.key, telling.orderId, telling.decidedAtMs, json);
+        }
+      }
+    });
+    // Only now: after a rollback the database holds what it held before.
+    for (const [id, now] of written) this.#written.set(id, now);
+  }
+
+  /** Erases the orders with their history, positions, raw answers and notifications. */
+  remove(ids: readonly OrderId[]): void {
+    inTransaction(this.#sql, () => {
+      for (const id of ids) {
+        this.#removeOrder.run(id);
+        this.#removeTellings.run(id);
+      }
+    });
+    for (const id of ids) this.#written.delete(id);
+  }
+
+  #saveState(watched: WatchedOrder, before: Written | undefined): Written {
+    const scalars = [
+      watched.label,
+      watched.isMuted ? 1 : 0,
+      watched.observedAtMs,
+      watched.statusSinceMs,
+      watched.changedAtMs,
+      watched.unseenCount,
+      watched.lastLookedAtMs,
+    ] as const;
+    if (
+      before !== undefined &&
+      before.order === watched.order &&
+      before.trace === watched.courierTrace &&
+      before.problem === watched.problem
+    ) {
+      this.#touch.run(...scalars, before.no);
+      return before;
+    }
+    const [label, isMuted, ...times] = scalars;
+    const row = this.#upsert.get(
+      watched.id,
+      label,
+      watched.addedAtMs,
+      isMuted,
+      ...times,
+      watched.order === null ? null : JSON.stringify(watched.order),
+      JSON.stringify(watched.courierTrace),
+      watched.problem === null ? null : JSON.stringify(watched.problem),
+    );
+    return {
+      no: Number(row?.['no']),
+      order: watched.order,
+      trace: watched.courierTrace,
+      problem: watched.problem,
+    };
+  }
+
+  #saveUpdate(no: number, update: OrderUpdate, watched: WatchedOrder): void {
+    const fix = watched.order?.courier?.fix ?? null;
+    const hasMoved = update.changes.some((change) => change.field === 'courier.location');
+    this.#update.run(
+      no,
+      update.seenAtMs,
+      hasMoved ? (fix?.reportedAtMs ?? null) : null,
+      update.source,
+      JSON.stringify(update.kinds),
+      JSON.stringify(update.reasons),
+      JSON.stringify(update.changes),
+      update.move === null ? null : JSON.stringify(update.move),
+    );
+    if (hasMoved && fix !== null) {
+      this.#trail.run(no, update.seenAtMs, fix.latitudeDeg, fix.longitudeDeg);
+    }
+  }
+
+  #watchedFrom(row: z.infer<typeof watchedRow>): WatchedOrder {
+    return {
+      id: row.id,
+      label: row.label,
+      addedAtMs: row.added_at_ms,
+      isMuted: row.is_muted !== 0,
+      order: this.#read(row, storedOrder, row.order_json, null),
+      observedAtMs: row.observed_at_ms,
+      statusSinceMs: row.status_since_ms,
+      changedAtMs: row.changed_at_ms,
+      courierTrace: this.#read(row, storedTrace, row.trace_json, emptyCourierTrace),
+      problem: this.#read(row, storedProblem, row.problem_json, null),
+      unseenCount: row.unseen_count,
+      lastLookedAtMs: row.last_looked_at_ms,
+    };
+  }
+
+  #read<Value>(
+    row: z.infer<typeof watchedRow>,
+    schema: z.ZodType<Value>,
+    json: string | null,
+    otherwise: Value,
+  ): Value {
+    if (json === null) return otherwise;
+    try {
+      return schema.parse(JSON.parse(json));
+    } catch (error) {
+      this.#damaged.keep('watched_orders', row, error);
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { emptyCourierTrace } from '../../core/courier-move.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { Order } from '../../core/order.ts';
+import type { Telling } from '../../core/telling.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+
+/** The n-th order id: readable, and all different. */
+export function orderIdAt(index: number): OrderId {
+  const tail = index.toString(16).padStart(12, '0');
+  return `00000000-0000-4000-8000-${tail}` as OrderId;
+}
+
+/** An order that waits for a courier, with everything else as given. */
+export function someOrder(id: OrderId, parts: Partial<Order> = {}): Order {
+  return {
+    id,
+    status: { raw: 'pending', phase: 'searching' },
+    vehicleType: 'van',
+    paymentMethod: 'monthly',
+    noteToCourier: 'Ring the bell',
+    courier: null,
+    pickup: {
+      name: 'Sheung Wan florist',
+      streetAddress: '上環 Bonham Strand 1',
+      floorOrUnitNumber: '2/F',
+      point: { latitudeDeg: 22.28, longitudeDeg: 114.15 },
+      contact: { name: 'Ada', phoneNumber: '+85200000001', phoneExtension: null },
+      scheduledAtMs: null,
+    },
+    destinations: [
+      {
+        name: 'Café',
+        streetAddress: 'Queen’s Road 5',
+        floorOrUnitNumber: null,
+        point: { latitudeDeg: 22.29, longitudeDeg: 114.16 },
+        contact: null,
+      },
+    ],
+    price: { amount: 86, currency: 'HKD' },
+    priceBreakdown: [{ key: 'base', amount: 86, quantity: 1, reason: null }],
+    ...parts,
+  };
+}
+
+/** An order on the watch list, unanswered unless told. */
+export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): WatchedOrder {
+  return {
+    id,
+    label: null,
+    addedAtMs: 1_000_000,
+    isMuted: false,
+    order: null,
+    observedAtMs: null,
+    statusSinceMs: null,
+    changedAtMs: null,
+    courierTrace: emptyCourierTrace,
+    problem: null,
+    unseenCount: 0,
+    lastLookedAtMs: null,
+    ...parts,
+  };
+}
+
+/** A change of status as an update. */
+export function someUpdate(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUpdate {
+  return {
+    orderId: id,
+    source: 'poll',
+    seenAtMs: 2_000_000,
+    kinds: ['order_matched'],
+    reasons: ['Order Matched'],
+    changes: [
+      {
+        field: 'status',
+        before: { raw: 'pending', phase: 'searching' },
+        after: { raw: 'active', phase: 'assigned' },
+      },
+    ],
+    move: null,
+    ...parts,
+  };
+}
+
+/** A notification about an order; the key decides who it is. */
+export function someTelling(key: string, parts: Partial<Telling> = {}): Telling {
+  const text = { title: `Title ${key}`, body: `Body ${key}` };
+  return {
+    key,
+    orderId: orderIdAt(1),
+    event: 'matched',
+    isCritical: false,
+    hasSound: false,
+    decidedAtMs: 2_000_000,
+    texts: { full: text, noNames: text, countOnly: { title: 'Changed', body: 'Order 00000000' } },
+    ...parts,
+  };
+}

@@ -1,0 +1,178 @@
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../main/storage/database.ts';
+import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
+import { migrations } from '../../../../main/storage/migrations/index.ts';
+import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const wallMs = (): number => Date.UTC(2026, 10, 21, 9, 41, 7);
+
+function open(folder: string, options: OpenOptions = {}): OpenedDatabase {
+  const opened = openDatabase(folder, { wallMs, ...options });
+  let isOpen = true;
+  onTestFinished(() => {
+    if (isOpen) opened.close();
+  });
+  return {
+    ...opened,
+    close: () => {
+      isOpen = false;
+      opened.close();
+    },
+  };
+}
+
+function fill(opened: OpenedDatabase, count: number): void {
+  const repository = new WatchRepository(opened.sql, wallMs);
+  const watched = Array.from({ length: count }, (_, index) =>
+    someWatched(orderIdAt(index), { order: someOrder(orderIdAt(index)) }),
+  );
+  repository.save(watched.map((each) => ({ watched: each, tellings: [] })));
+}
+
+test('a new profile gets a database that only its user can read', () => {
+  const folder = join(temporaryFolder(), 'profile');
+  const opened = open(folder);
+  fill(opened, 3);
+  expect(opened.setAside).toBeNull();
+  expect(opened.fault).toBeNull();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const files = readdirSync(folder);
+  expect(files).toContain('waybell.db');
+  for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
+});
+
+test('the database logs ahead, checks foreign keys and knows its version', () => {
+  const { sql } = open(temporaryFolder());
+  expect(sql.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  expect(sql.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
+  expect(sql.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  expect(sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length });
+});
+
+test('the install seed is drawn once and stays', () => {
+  const folder = temporaryFolder();
+  const first = open(folder);
+  first.close();
+  const second = open(folder);
+  expect(second.installSeed).toBe(first.installSeed);
+  expect(Number.isInteger(second.installSeed)).toBe(true);
+});
+
+test('opening again finds what was stored', () => {
+  const folder = temporaryFolder();
+  const first = open(folder);
+  fill(first, 5);
+  first.close();
+  const second = open(folder);
+  expect(new WatchRepository(second.sql, wallMs).load()).toHaveLength(5);
+});
+
+test.each([
+  ['overwritten in the middle', (path: string) => damageMiddle(path)],
+  ['cut in half', (path: string) => truncateSync(path, statSync(path).size / 2)],
+  ['emptied', (path: string) => truncateSync(path, 0)],
+  ['not a database', (path: string) => writeFileSync(path, 'x'.repeat(5000))],
+])('a database that is %s is set aside, and a fresh one works', (_name, damage) => {
+  const folder = temporaryFolder();
+  const first = open(folder);
+  fill(first, 400);
+  first.close();
+  damage(join(folder, 'waybell.db'));
+  const second = open(folder);
+  expect(second.setAside).toEqual({
+    reason: 'damaged',
+    path: join(folder, 'waybell-damaged-2026-11-21T09-41-07.db'),
+  });
+  expect(existsSync(second.setAside?.path ?? '')).toBe(true);
+  fill(second, 2);
+  second.close();
+  const third = open(folder);
+  expect(third.setAside).toBeNull();
+  expect(new WatchRepository(third.sql, wallMs).load()).toHaveLength(2);
+});
+
+function damageMiddle(path: string): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, 4096 * 3, bytes.length - 4096);
+  writeFileSync(path, bytes);
+}
+
+test('two databases set aside in the same second both stay', () => {
+  const folder = temporaryFolder();
+  for (let round = 0; round < 2; round += 1) {
+    open(folder).close();
+    writeFileSync(join(folder, 'waybell.db'), 'damaged '.repeat(1000));
+  }
+  open(folder).close();
+  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toHaveLength(2);
+});
+
+test('a database written by a newer Waybell is set aside untouched', () => {
+  const folder = temporaryFolder();
+  const newer = open(folder, { migrations: [...migrations, 'CREATE TABLE later (no INTEGER)'] });
+  fill(newer, 4);
+  newer.close();
+  const older = open(folder);
+  expect(older.setAside?.reason).toBe('newer');
+  expect(new WatchRepository(older.sql, wallMs).load()).toHaveLength(0);
+  const kept = new DatabaseSync(older.setAside?.path ?? '', { readOnly: true });
+  expect(kept.prepare('SELECT count(*) AS count FROM watched_orders').get()).toEqual({ count: 4 });
+  kept.close();
+});
+
+test('an older database is backed up, then brought forward with all its orders', () => {
+  const folder = temporaryFolder();
+  const before = open(folder);
+  fill(before, 6);
+  before.close();
+  const after = open(folder, {
+    migrations: [...migrations, "ALTER TABLE watched_orders ADD COLUMN colour TEXT DEFAULT 'blue'"],
+  });
+  expect(after.sql.prepare('SELECT colour FROM watched_orders LIMIT 1').get()).toEqual({
+    colour: 'blue',
+  });
+  expect(new WatchRepository(after.sql, wallMs).load()).toHaveLength(6);
+  const backup = new DatabaseSync(join(folder, 'waybell-before-update-2026-11-21T09-41-07.db'), {
+    readOnly: true,
+  });
+  expect(backup.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length });
+  expect(backup.prepare('SELECT count(*) AS count FROM watched_orders').get()).toEqual({
+    count: 6,
+  });
+  backup.close();
+});
+
+test('a migration that fails leaves the old database as it was and runs in memory', () => {
+  const folder = temporaryFolder();
+  const before = open(folder);
+  fill(before, 3);
+  before.close();
+  const needsNoOrders = 'INSERT INTO facts SELECT id, NULL FROM watched_orders';
+  const failed = open(folder, { migrations: [...migrations, needsNoOrders] });
+  expect(failed.fault).not.toBeNull();
+  failed.close();
+  const again = open(folder);
+  expect(again.fault).toBeNull();
+  expect(new WatchRepository(again.sql, wallMs).load()).toHaveLength(3);
+});
+
+test('a folder that cannot be made is a fault, and everything works in memory', () => {
+  const file = join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  const opened = open(join(file, 'profile'));
+  expect(opened.fault).not.toBeNull();
+  fill(opened, 2);
+  expect(new WatchRepository(opened.sql, wallMs).load()).toHaveLength(2);
+});

@@ -1,0 +1,248 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../main/storage/database.ts';
+import type { OpenedDatabase } from '../../../../main/storage/database.ts';
+import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
+import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
+import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
+import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
+import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
+import { defaultSettings } from '../../../../core/settings.ts';
+import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+
+const wallMs = (): number => 3_000_000;
+const id = orderIdAt(1);
+const dayMs = 86_400_000;
+
+function open(): OpenedDatabase {
+  const opened = openDatabase(temporaryFolder());
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+const full: WatchedOrder = someWatched(id, {
+  label: '花店 Sheung Wan',
+  isMuted: true,
+  order: someOrder(id, {
+    courier: {
+      name: 'K',
+      phoneNumber: '+852',
+      fix: { latitudeDeg: 22.3, longitudeDeg: 114.2, reportedAtMs: 1_999_000 },
+    },
+  }),
+  observedAtMs: 2_000_000,
+  statusSinceMs: 1_500_000,
+  changedAtMs: 1_600_000,
+  courierTrace: {
+    anchor: { latitudeDeg: 22.3, longitudeDeg: 114.2 },
+    anchorAtMs: 1_999_000,
+    insideStop: 'pickup',
+    claimedStop: 'outside',
+  },
+  problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
+  unseenCount: 2,
+  lastLookedAtMs: 1_700_000,
+});
+
+test('an order comes back exactly as it was stored', () => {
+  const { sql } = open();
+  new WatchRepository(sql, wallMs).save([{ watched: full, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
+});
+
+test('each later state replaces the one before, whatever part of it changed', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  const states: WatchedOrder[] = [
+    full,
+    { ...full, label: null, unseenCount: 0 },
+    { ...full, problem: null },
+    { ...full, problem: null, order: someOrder(id, { noteToCourier: null }) },
+    { ...full, order: null, isMuted: false },
+  ];
+  for (const watched of states) {
+    repository.save([{ watched, tellings: [] }]);
+    expect(new WatchRepository(sql, wallMs).load()).toEqual([watched]);
+  }
+});
+
+test('a state that was rolled back is written again with the next save', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  const changed: WatchedOrder = { ...full, order: someOrder(id, { vehicleType: 'truck' }) };
+  sql.exec("CREATE TRIGGER refuse BEFORE INSERT ON updates BEGIN SELECT RAISE(ABORT, 'full'); END");
+  const record = { watched: changed, update: someUpdate(id), tellings: [someTelling('a')] };
+  expect(() => repository.save([record])).toThrow('full');
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
+  expect(new OutboxRepository(sql, wallMs).pending()).toEqual([]);
+  sql.exec('DROP TRIGGER refuse');
+  repository.save([record]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([changed]);
+  expect(new OutboxRepository(sql, wallMs).pending()).toHaveLength(1);
+});
+
+test('the history holds updates newest first and ends with the start of watching', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  const first = someUpdate(id, { seenAtMs: 10 });
+  const second = someUpdate(id, { seenAtMs: 20, kinds: ['order_completed'], reasons: ['Done'] });
+  repository.save([{ watched: full, rawJson: '{"a":1}', update: first, tellings: [] }]);
+  repository.save([{ watched: full, update: second, tellings: [] }]);
+  const history = new HistoryRepository(sql, wallMs);
+  expect(history.timeline(id, 10)).toEqual([
+    {
+      kind: 'update',
+      atMs: 20,
+      source: 'poll',
+      kinds: ['order_completed'],
+      reasons: ['Done'],
+      changes: second.changes,
+    },
+    {
+      kind: 'update',
+      atMs: 10,
+      source: 'poll',
+      kinds: ['order_matched'],
+      reasons: ['Order Matched'],
+      changes: first.changes,
+    },
+    { kind: 'watchingStarted', atMs: full.addedAtMs, source: 'you' },
+  ]);
+  expect(history.timeline(id, 1)).toHaveLength(1);
+  expect(history.rawJson(id)).toBe('{"a":1}');
+  expect(history.rawJson(orderIdAt(9))).toBeNull();
+});
+
+test('the trail holds the courier’s positions, oldest first, the last ones when there are many', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  for (let step = 1; step <= 5; step += 1) {
+    const fix = { latitudeDeg: 22 + step / 100, longitudeDeg: 114, reportedAtMs: step };
+    const order = someOrder(id, { courier: { name: null, phoneNumber: null, fix } });
+    const update = someUpdate(id, {
+      seenAtMs: step * 1000,
+      kinds: ['courier_moved'],
+      reasons: [''],
+      changes: [{ field: 'courier.location', before: null, after: fix }],
+    });
+    repository.save([{ watched: { ...full, order }, update, tellings: [] }]);
+  }
+  const trail = new HistoryRepository(sql, wallMs).trail(id, 3);
+  expect(trail.map((point) => point.atMs)).toEqual([3000, 4000, 5000]);
+  expect(trail[2]).toEqual({ latitudeDeg: 22.05, longitudeDeg: 114, atMs: 5000 });
+});
+
+test('removing an order erases everything about it and nothing else', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  const other = someWatched(orderIdAt(2));
+  repository.save([
+    { watched: full, rawJson: '{}', update: someUpdate(id), tellings: [someTelling('a')] },
+    { watched: other, tellings: [someTelling('b', { orderId: other.id })] },
+  ]);
+  repository.remove([id]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([other]);
+  for (const table of ['updates', 'raw_answers', 'trail']) {
+    expect(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toEqual({ count: 0 });
+  }
+  expect(new OutboxRepository(sql, wallMs).pending().map((telling) => telling.key)).toEqual(['b']);
+  repository.save([{ watched: full, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toHaveLength(2);
+});
+
+test('a damaged row loses what cannot be read and keeps its place on the list', () => {
+  const { sql } = open();
+  new WatchRepository(sql, wallMs).save([
+    { watched: full, tellings: [] },
+    { watched: someWatched(orderIdAt(2)), tellings: [] },
+    { watched: someWatched(orderIdAt(3)), tellings: [] },
+  ]);
+  sql.prepare(`UPDATE watched_orders SET order_json = '{"id": 7}' WHERE id = ?`).run(id);
+  sql.prepare("UPDATE watched_orders SET id = 'nonsense' WHERE id = ?").run(orderIdAt(3));
+  const list = new WatchRepository(sql, wallMs).load();
+  expect(list).toEqual([{ ...full, order: null }, someWatched(orderIdAt(2))]);
+  expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 2 });
+});
+
+test('a telling is in the outbox once, until it is settled', () => {
+  const { sql } = open();
+  const outbox = new OutboxRepository(sql, wallMs);
+  outbox.put(someTelling('a'));
+  outbox.put(someTelling('a', { isCritical: true }));
+  outbox.put(someTelling('b', { orderId: null }));
+  expect(outbox.pending()).toEqual([someTelling('a'), someTelling('b', { orderId: null })]);
+  outbox.settle('a', { kind: 'shown' }, 5);
+  outbox.put(someTelling('a'));
+  expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);
+  outbox.settle('a', { kind: 'failed', reason: 'no daemon' }, 6);
+  expect(sql.prepare("SELECT outcome, outcome_reason FROM tellings WHERE key = 'a'").get()).toEqual(
+    { outcome: 'failed', outcome_reason: 'no daemon' },
+  );
+});
+
+test('a damaged telling is set aside and the others are told', () => {
+  const { sql } = open();
+  const outbox = new OutboxRepository(sql, wallMs);
+  outbox.put(someTelling('a'));
+  outbox.put(someTelling('b'));
+  sql.exec("UPDATE tellings SET telling_json = '{}' WHERE key = 'a'");
+  expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);
+  expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 1 });
+});
+
+test('pruning erases what is too old and never what was not told', () => {
+  const { sql } = open();
+  const nowMs = 100 * dayMs;
+  const repository = new WatchRepository(sql, wallMs);
+  const outbox = new OutboxRepository(sql, wallMs);
+  const fix = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs: null };
+  const order = someOrder(id, { courier: { name: null, phoneNumber: null, fix } });
+  for (const ageDays of [40, 10, 1]) {
+    const update = someUpdate(id, {
+      seenAtMs: nowMs - ageDays * dayMs,
+      changes: [{ field: 'courier.location', before: null, after: fix }],
+    });
+    repository.save([{ watched: { ...full, order }, update, tellings: [] }]);
+  }
+  outbox.put(someTelling('told', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.put(someTelling('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.settle('told', { kind: 'shown' }, nowMs - 40 * dayMs);
+  const history = new HistoryRepository(sql, wallMs);
+  history.prune(nowMs);
+  expect(history.timeline(id, 10).filter((entry) => entry.kind === 'update')).toHaveLength(2);
+  expect(history.trail(id, 10)).toHaveLength(1);
+  expect(outbox.pending().map((telling) => telling.key)).toEqual(['waiting']);
+});
+
+test('settings that do not fit fall back alone, when read and when written', () => {
+  const { sql } = open();
+  const settings = new SettingsRepository(sql);
+  expect(settings.load()).toEqual(defaultSettings);
+  expect(settings.change({ theme: 'dark', requestsPerMinute: 120 })).toEqual({
+    ...defaultSettings,
+    theme: 'dark',
+    requestsPerMinute: 120,
+  });
+  sql.exec("UPDATE settings SET value_json = 'not json' WHERE name = 'theme'");
+  sql.exec("UPDATE settings SET value_json = '-5' WHERE name = 'activeEverySeconds'");
+  expect(settings.load()).toEqual({ ...defaultSettings, requestsPerMinute: 120 });
+});
+
+test('the profile is kept, replaced and cleared', () => {
+  const { sql } = open();
+  const profiles = new ProfileRepository(sql);
+  expect(profiles.load()).toBeNull();
+  profiles.save({ baseUrl: 'https://a.example', clientId: 'one' });
+  profiles.save({ baseUrl: 'https://b.example', clientId: 'two' });
+  expect(profiles.load()).toEqual({ baseUrl: 'https://b.example', clientId: 'two' });
+  profiles.clear();
+  expect(profiles.load()).toBeNull();
+});

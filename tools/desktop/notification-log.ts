@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, readdirSync, unlinkSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OverheardMessage, overhear } from './session-bus.ts';
+import { overhear } from './session-bus.ts';
 
 /** A notification as the daemon took it in: one JSON line in the notification log. */
 export interface ReceivedNotification {
@@ -49,11 +49,9 @@ export async function keepNotificationLog(
   logFile: string,
 ): Promise<() => Promise<void>> {
   const actionsById = new Map<number, readonly NotificationAction[]>();
-  const stopListening = await overhear(
-    busAddress,
-    ["member='Notify',interface='org.freedesktop.Notifications'", "type='method_return'"],
-    matchNotifyCalls((id, actions) => actionsById.set(id, actions)),
-  );
+  const stopListening = await overhearNotifications(busAddress, ({ id, actions }) => {
+    actionsById.set(id, actions);
+  });
 
   const readReports = async (): Promise<void> => {
     for (const name of readdirSync(spoolFolder).toSorted()) {
@@ -94,23 +92,46 @@ export async function keepNotificationLog(
   };
 }
 
-/** Pairs each Notify call with the answer that carries its number. */
-function matchNotifyCalls(
-  found: (id: number, actions: readonly NotificationAction[]) => void,
-): (message: OverheardMessage) => void {
-  const calls = new Map<string, readonly NotificationAction[]>();
-  return (message) => {
+/** A notification as it went over the bus: sent, and answered for by the daemon. */
+export interface AnsweredNotification {
+  /** The number that the daemon gave it. */
+  readonly id: number;
+  readonly summary: string;
+  readonly body: string;
+  readonly actions: readonly NotificationAction[];
+}
+
+/**
+ * Listens to every notification that somebody sends over a session bus and the daemon accepts.
+ *
+ * @returns a function that stops
+ */
+export function overhearNotifications(
+  busAddress: string,
+  answered: (notification: AnsweredNotification) => void,
+): Promise<() => Promise<void>> {
+  const calls = new Map<string, Omit<AnsweredNotification, 'id'>>();
+  const rules = [
+    "member='Notify',interface='org.freedesktop.Notifications'",
+    "type='method_return'",
+  ];
+  return overhear(busAddress, rules, (message) => {
     if (message.kind === 'call') {
-      calls.set(`${message.sender} ${message.serial}`, readActions(message.body[5]));
+      const [, , , summary, body, actions] = message.body;
+      calls.set(`${message.sender} ${message.serial}`, {
+        summary: String(summary),
+        body: String(body),
+        actions: readActions(actions),
+      });
       return;
     }
-    const call = `${message.destination} ${message.replySerial}`;
-    const actions = calls.get(call);
+    const key = `${message.destination} ${message.replySerial}`;
+    const call = calls.get(key);
     const id = message.body[0];
-    if (!actions || typeof id !== 'number') return;
-    calls.delete(call);
-    found(id, actions);
-  };
+    if (!call || typeof id !== 'number') return;
+    calls.delete(key);
+    answered({ id, ...call });
+  });
 }
 
 /** Actions travel as one flat list: key, label, key, label. */

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type ScreenRegion, screenshot } from '../desktop/screenshot.ts';
+
+const run = promisify(execFile);
+
+/** The demo's screen: the window at the left, notifications to the right of it, the panel on top. */
+export const demoScreen = { widthPx: 1760, heightPx: 920 } as const;
+
+const windowPlace = { leftPx: 16, topPx: 64 } as const;
+const panel: ScreenRegion = { leftPx: 0, topPx: 0, widthPx: demoScreen.widthPx, heightPx: 32 };
+const notifications: ScreenRegion = { leftPx: 1296, topPx: 32, widthPx: 464, heightPx: 460 };
+
+/** Takes the demo's pictures into one folder. A picture that fails is no reason to stop the demo. */
+export class Pictures {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #folder: string;
+  readonly #taken: string[] = [];
+  #window: string | null = null;
+
+  constructor(env: NodeJS.ProcessEnv, folder: string) {
+    this.#env = env;
+    this.#folder = folder;
+  }
+
+  /** The files so far, without the folder. */
+  get taken(): readonly string[] {
+    return this.#taken;
+  }
+
+  /** Waits for the app's window and puts it where nothing covers it. */
+  async placeWindow(stopped: AbortSignal): Promise<void> {
+    while (!stopped.aborted && this.#window === null) {
+      const { stdout } = await this.#ask('xdotool', 'search', '--onlyvisible', '--name', 'Waybell');
+      this.#window = stdout.trim().split('\n')[0] || null;
+      if (this.#window === null)
+        await wait(200, undefined, { signal: stopped }).catch(() => undefined);
+    }
+    if (this.#window === null) return;
+    const { leftPx, topPx } = windowPlace;
+    await this.#ask('xdotool', 'windowmove', this.#window, String(leftPx), String(topPx));
+  }
+
+  /** The newest notifications, once they are drawn. */
+  async notification(): Promise<void> {
+    await wait(400);
+    await this.#take('notification.png', notifications);
+  }
+
+  /** The window by itself, the panel with the tray, and the whole screen. */
+  async rest(): Promise<void> {
+    if (this.#window !== null) {
+      const { stdout } = await this.#ask('xdotool', 'getwindowgeometry', '--shell', this.#window);
+      const number = (name: string): number =>
+        Number(new RegExp(`^${name}=(-?\\d+)$`, 'mu').exec(stdout)?.[1] ?? 0);
+      await this.#take('window.png', {
+        leftPx: number('X'),
+        topPx: number('Y'),
+        widthPx: number('WIDTH'),
+        heightPx: number('HEIGHT'),
+      });
+    }
+    await this.#take('tray.png', panel);
+    await this.#take('desktop.png');
+  }
+
+  async #take(name: string, region?: ScreenRegion): Promise<void> {
+    try {
+      await screenshot(this.#env, join(this.#folder, name), region);
+      if (!this.#taken.includes(name)) this.#taken.push(name);
+    } catch (error) {
+      process.stderr.write(`No picture ${name}: ${String(error)}\n`);
+    }
+  }
+
+  /** What a desktop tool answers; nothing when it fails, as when there is no window yet. */
+  async #ask(tool: string, ...args: readonly string[]): Promise<{ stdout: string }> {
+    return run(tool, args, { env: this.#env }).catch(() => ({ stdout: '' }));
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inProject, projectRoot } from '../project.ts';
+import { type Runtime, runtimeLine } from '../runtime.ts';
+import { startDeliveryService } from './delivery-service.ts';
+import type { NotificationSource } from './notification-source.ts';
+import { type TextPair, eventOf, readOutbox } from './outbox.ts';
+import type { Pictures } from './pictures.ts';
+import { type Program, startProgram } from './program.ts';
+import { verdict } from './verdict.ts';
+
+/** What the demo was asked for. */
+export interface DemoOptions {
+  /** Null: until the app is quit. */
+  readonly seconds: number | null;
+  readonly orderCount: number;
+  /** For simulator/index.ts. */
+  readonly serviceArgs: readonly string[];
+}
+
+/** A desktop that the demo runs on: a throw-away one, or the user's own. */
+export interface DemoDesktop {
+  readonly env: NodeJS.ProcessEnv;
+  /** Null: the user has eyes. */
+  readonly pictures: Pictures | null;
+  readonly watch: (
+    profileFolder: string,
+    arrived: (notification: TextPair) => void,
+  ) => Promise<NotificationSource>;
+  /** For the app. */
+  readonly appArgs: readonly string[];
+}
+
+/** Git-ignored; emptied at each start of the demo. */
+export const pictureFolder = inProject('.demo');
+
+/** Only the first few are worth a picture: they differ most from an empty desktop. */
+const picturedNotifications = 3;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/**
+ * Runs the simulated service and the app on a desktop, says what was notified as it arrives, and
+ * ends both. Nothing of it stays behind but the pictures and what the two programs said.
+ *
+ * @returns the exit code: 0 when a status change and a courier's move were notified
+ * @throws DeliveryServiceError when the simulated service does not start
+ */
+export async function play(
+  options: DemoOptions,
+  runtime: Runtime,
+  desktop: DemoDesktop,
+  stopped: AbortSignal,
+): Promise<number> {
+  rmSync(pictureFolder, { recursive: true, force: true });
+  mkdirSync(pictureFolder, { recursive: true });
+  const { env, pictures } = desktop;
+  const profile = mkdtempSync(join(env['TMPDIR'] ?? tmpdir(), 'waybell-demo-'));
+  const cleanups: (() => unknown)[] = [() => rmSync(profile, { recursive: true, force: true })];
+  try {
+    const serviceLog = join(pictureFolder, 'service.log');
+    const service = await startDeliveryService(options.serviceArgs, env, serviceLog);
+    cleanups.unshift(() => service.stop());
+    const { baseUrl, clientId, clientSecret, orders } = service.address;
+    const watched = orders.slice(0, options.orderCount);
+    say(`Simulated delivery service at ${baseUrl}; watching ${watched.length} of its orders.`);
+
+    const arrived: TextPair[] = [];
+    const source = await desktop.watch(profile, (notification) => {
+      arrived.push(notification);
+      say(notificationLine(notification));
+      if (arrived.length <= picturedNotifications) void pictures?.notification();
+    });
+    cleanups.unshift(() => source.stop());
+
+    const connection = ['--base-url', baseUrl, '--client-id', clientId, '--interval', '2'];
+    const app = startProgram(
+      runtime.executable,
+      [
+        ...runtime.args,
+        projectRoot,
+        '--profile',
+        profile,
+        ...connection,
+        ...desktop.appArgs,
+        ...watched,
+      ],
+      { ...env, ...runtime.env, WAYBELL_CLIENT_SECRET: clientSecret },
+      join(pictureFolder, 'app.log'),
+    );
+    cleanups.unshift(() => app.stop());
+    void pictures?.placeWindow(stopped);
+    await untilTheEnd(options.seconds, app, stopped);
+    if (!stopped.aborted) await pictures?.rest();
+    await app.stop();
+    await source.stop();
+    return report(arrived, source, profile, pictures, runtime);
+  } finally {
+    for (const cleanup of cleanups) await cleanup();
+  }
+}
+
+/** Waits until the time is up, the app is quit or the demo is stopped. */
+async function untilTheEnd(
+  seconds: number | null,
+  app: Program,
+  stopped: AbortSignal,
+): Promise<void> {
+  const timeIsUp = AbortSignal.timeout((seconds ?? 0) * 1000);
+  const isOver = AbortSignal.any(seconds === null ? [stopped] : [stopped, timeIsUp]);
+  const over = new Promise<void>((resolve) => isOver.addEventListener('abort', () => resolve()));
+  if (isOver.aborted) return;
+  await Promise.race([over, app.ended, keepAlive(isOver)]);
+}
+
+/** AbortSignal.timeout does not keep a process alive by itself. */
+async function keepAlive(until: AbortSignal): Promise<void> {
+  while (!until.aborted) await wait(1000, undefined, { signal: until }).catch(() => undefined);
+}
+
+/** Says what was notified and what there is to look at. */
+function report(
+  arrived: readonly TextPair[],
+  source: NotificationSource,
+  profile: string,
+  pictures: Pictures | null,
+  runtime: Runtime,
+): number {
+  const outbox = readOutbox(profile);
+  const { isProven, missing, counts } = verdict(
+    arrived.map((notification) => eventOf(notification, outbox) ?? 'other'),
+  );
+  say(`\n${arrived.length} notifications, ${source.name}:`);
+  for (const [event, count] of counts) say(`  ${event}: ${count}`);
+  if (pictures) say(`Pictures in ${pictureFolder}: ${pictures.taken.join(', ')}`);
+  say(runtimeLine(runtime));
+  say(
+    isProven
+      ? "A status change and a courier's move were notified."
+      : `Not notified: ${missing.join(' and ')}. What the app said is in ${join(pictureFolder, 'app.log')}`,
+  );
+  return isProven ? 0 : 1;
+}
+
+/** One notification as one line. */
+function notificationLine({ title, body }: TextPair): string {
+  return `${new Date().toTimeString().slice(0, 8)}  ${onOneLine(title)}  |  ${onOneLine(body)}`;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}

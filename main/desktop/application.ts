@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { app, protocol } from 'electron';
+import { z } from 'zod';
+import { parseOrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { LaunchOptions } from '../launch-options.ts';
+import { linkedOrderId } from '../launch-options.ts';
+import { appId, linkScheme } from './app-identity.ts';
+import { appSchemePrivileges } from './app-protocol.ts';
+
+/** Orders that come from outside a running app. */
+export interface Handover {
+  /** Typed by whoever started the app once more: watched at once. */
+  readonly orderIds: readonly OrderId[];
+  /** From links: offered for a look first. */
+  readonly offeredIds: readonly OrderId[];
+}
+
+/** The joined program as its life cycle sees it. */
+export interface Program {
+  start(): Promise<void>;
+  /** Raises the window and takes the orders. */
+  handOver(handover: Handover): void;
+  /** Keeps what has to be kept and lets everything go. */
+  stop(): Promise<void>;
+}
+
+/** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
+const stopWithinMs = 1800;
+
+const handoverSchema = z.object({
+  orderIds: z.array(z.string()).max(50_000),
+  offeredIds: z.array(z.string()).max(50_000),
+});
+
+/** Whether this start runs from a package, which decides what the first argument is. */
+export function isPackaged(): boolean {
+  return app.isPackaged;
+}
+
+/** Ends the program before it began. */
+export function refuseStart(message: string): void {
+  process.stderr.write(`${message}\n`);
+  app.exit(2);
+}
+
+/**
+ * Runs the program's life: one per profile folder, a second start handing its orders to the first, a
+ * quit within two seconds. Everything up to the lock happens before Electron is ready, because
+ * Electron reads the folder and the schemes only once.
+ *
+ * @param compose joins the program; called once Electron is ready
+ */
+export function runApplication(
+  options: LaunchOptions,
+  compose: (options: LaunchOptions) => Program,
+): void {
+  app.setAppUserModelId(appId);
+  if (options.profileDir !== null) {
+    mkdirSync(options.profileDir, { recursive: true, mode: 0o700 });
+    app.setPath('userData', options.profileDir);
+  }
+  protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
+  const { orderIds, offeredIds } = options;
+  if (!app.requestSingleInstanceLock({ orderIds: [...orderIds], offeredIds: [...offeredIds] })) {
+    process.stderr.write('Waybell is running already; it was asked to take over.\n');
+    app.exit(0);
+    return;
+  }
+  new Life(options, compose).begin();
+}
+
+class Life {
+  readonly #options: LaunchOptions;
+  readonly #compose: (options: LaunchOptions) => Program;
+  #program: Program | null = null;
+  /** Handed over before the program stood. */
+  #early: Handover[] = [];
+  #isStopping = false;
+
+  constructor(options: LaunchOptions, compose: (options: LaunchOptions) => Program) {
+    this.#options = options;
+    this.#compose = compose;
+  }
+
+  begin(): void {
+    app.on('second-instance', (_event, _argv, _folder, data) => this.#take(readHandover(data)));
+    app.on('open-url', (event, url) => {
+      event.preventDefault();
+      const id = linkedOrderId(url);
+      this.#take({ orderIds: [], offeredIds: id === null ? [] : [id] });
+    });
+    app.on('activate', () => this.#take(nothing));
+    // A closed window is not the end: the tray stays, and so does the checking.
+    app.on('window-all-closed', () => undefined);
+    app.on('will-quit', (event) => this.#willQuit(event));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => app.quit());
+    if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+    app
+      .whenReady()
+      .then(() => this.#ready())
+      .catch(endByDefect);
+  }
+
+  async #ready(): Promise<void> {
+    const program = this.#compose(this.#options);
+    this.#program = program;
+    await program.start();
+    for (const handover of this.#early.splice(0)) program.handOver(handover);
+  }
+
+  #take(handover: Handover): void {
+    if (this.#program === null) this.#early.push(handover);
+    else this.#program.handOver(handover);
+  }
+
+  #willQuit(event: { preventDefault(): void }): void {
+    if (this.#program === null) return;
+    event.preventDefault();
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    setTimeout(end, stopWithinMs).unref();
+    this.#program.stop().then(end, end);
+  }
+}
+
+function end(): void {
+  app.exit(0);
+}
+
+const nothing: Handover = { orderIds: [], offeredIds: [] };
+
+/** What another start of ours left; anything else is an empty handover, which raises the window. */
+export function readHandover(data: unknown): Handover {
+  const parsed = handoverSchema.safeParse(data);
+  if (!parsed.success) return nothing;
+  return { orderIds: idsOf(parsed.data.orderIds), offeredIds: idsOf(parsed.data.offeredIds) };
+}
+
+function idsOf(texts: readonly string[]): readonly OrderId[] {
+  return texts.map(parseOrderId).filter((id) => id !== null);
+}
+
+function endByDefect(error: unknown): void {
+  process.stderr.write(`Waybell could not start: ${String(error)}\n`);
+  app.exit(1);
+}

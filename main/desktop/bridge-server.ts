@@ -1,0 +1,129 @@
+import type {
+  BridgeAnswer,
+  BridgeFailure,
+  RequestChannel,
+  RequestInput,
+} from '../../core/bridge.ts';
+import { requestSchemas } from '../../core/bridge.ts';
+import type { Log } from '../log.ts';
+import { appOrigin } from './app-protocol.ts';
+
+/** What one request does. Its input has passed the schema. Throws only for defects. */
+type BridgeHandler<Channel extends RequestChannel> = (
+  input: RequestInput<Channel>,
+) => BridgeAnswer<Channel> | Promise<BridgeAnswer<Channel>>;
+
+/** A handler for every request, so that a new one does not compile until somebody answers it. */
+export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
+
+/** The frame that a message came from; fits Electron's WebFrameMain. */
+export interface SenderFrame {
+  readonly url: string;
+  readonly origin: string;
+  readonly parent: unknown;
+}
+
+/** Who sent a message; fits Electron's IpcMainInvokeEvent. */
+export interface BridgeSender {
+  readonly sender: { readonly id: number };
+  readonly senderFrame: SenderFrame | null;
+}
+
+/** Where requests arrive; fits Electron's ipcMain. */
+export interface RequestDoor {
+  handle(
+    channel: string,
+    listener: (event: BridgeSender, ...args: unknown[]) => Promise<unknown>,
+  ): void;
+  removeHandler(channel: string): void;
+}
+
+const failureMessages: Readonly<
+  Record<'malformed-request' | 'untrusted-sender' | 'internal-error', string>
+> = {
+  'malformed-request': 'The window sent something that Waybell does not understand.',
+  'untrusted-sender': 'The request did not come from the Waybell window.',
+  'internal-error': 'Something went wrong inside Waybell. The log has the details.',
+};
+
+/** What the bridge server needs beside its handlers. */
+export interface BridgeServerParts {
+  readonly door: RequestDoor;
+  readonly handlers: BridgeHandlers;
+  /** The id of the window's web contents, or null while there is no window. */
+  readonly trustedContentsId: () => number | null;
+  readonly log: Log;
+}
+
+/**
+ * Answers the window's requests. Before any handler runs, the sender must be the top frame of our own
+ * window at our own address, and the payload must fit the request's schema. Whatever a handler
+ * throws stays here: the window gets `internal-error` without a word of it.
+ */
+export class BridgeServer {
+  readonly #parts: BridgeServerParts;
+
+  constructor(parts: BridgeServerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    for (const channel of channels()) {
+      this.#parts.door.handle(channel, (event, ...args) => this.#answer(channel, event, args));
+    }
+  }
+
+  stop(): void {
+    for (const channel of channels()) this.#parts.door.removeHandler(channel);
+  }
+
+  async #answer(
+    channel: RequestChannel,
+    event: BridgeSender,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const { handlers, log, trustedContentsId } = this.#parts;
+    if (!isTrustedSender(event, trustedContentsId())) {
+      log.warn('bridgeSenderRefused', { channel });
+      return failed('untrusted-sender');
+    }
+    const parsed = requestSchemas[channel].safeParse(args[0]);
+    if (!parsed.success || args.length > 1) {
+      log.warn('bridgePayloadRefused', { channel });
+      return failed('malformed-request');
+    }
+    try {
+      // The table pairs each channel's schema with its own handler, which TypeScript cannot follow
+      // through a union of channels.
+      const handler: (input: never) => unknown = handlers[channel];
+      return await handler(parsed.data as never);
+    } catch (error) {
+      log.defect('bridgeHandlerFailed', error, { channel });
+      return failed('internal-error');
+    }
+  }
+}
+
+/** Whether a message comes from the top frame of our window, showing our own page. */
+export function isTrustedSender(event: BridgeSender, contentsId: number | null): boolean {
+  const frame = event.senderFrame;
+  return (
+    contentsId !== null &&
+    event.sender.id === contentsId &&
+    frame !== null &&
+    frame.parent === null &&
+    frame.origin === appOrigin &&
+    frame.url.startsWith(`${appOrigin}/`)
+  );
+}
+
+function channels(): readonly RequestChannel[] {
+  return Object.keys(requestSchemas) as RequestChannel[];
+}
+
+function failed(code: keyof typeof failureMessages): {
+  readonly ok: false;
+  readonly failure: BridgeFailure;
+} {
+  return { ok: false, failure: { code, message: failureMessages[code] } };
+}

@@ -1,0 +1,243 @@
+import type { BridgeEvents, EventChannel } from '../../core/bridge.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../watch/clock.ts';
+import { RendererRecovery } from './renderer-recovery.ts';
+import type { Bounds, WindowMemory, WindowMemoryStore } from './window-place.ts';
+import { visibleBounds } from './window-place.ts';
+
+/** A native window as far as this shell needs one. */
+export interface NativeWindow {
+  readonly contentsId: number;
+  load(): Promise<void>;
+  send(channel: string, payload: unknown): void;
+  show(): void;
+  hide(): void;
+  minimize(): void;
+  restore(): void;
+  focus(): void;
+  maximize(): void;
+  destroy(): void;
+  isVisible(): boolean;
+  isMinimized(): boolean;
+  isMaximized(): boolean;
+  isFocused(): boolean;
+  /** The bounds while neither maximised nor minimised. */
+  normalBounds(): Bounds;
+  crashRenderer(): void;
+  listen(events: NativeWindowEvents): void;
+}
+
+/** What a native window reports. */
+export interface NativeWindowEvents {
+  readyToShow(): void;
+  /** The user closes it; answering true keeps it open. */
+  closing(): boolean;
+  closed(): void;
+  focusChanged(): void;
+  rendererGone(reason: string): void;
+  unresponsive(): void;
+  responsive(): void;
+}
+
+/** What the window's shell needs. */
+export interface MainWindowParts {
+  readonly open: (bounds: Bounds) => NativeWindow;
+  readonly workAreas: () => readonly [Bounds, ...Bounds[]];
+  readonly memory: WindowMemoryStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether there is a tray to come back from, asked anew each time: a panel can die. */
+  readonly isTrayThere: () => Promise<boolean>;
+  /** Closing hid the window in the tray for the first time. */
+  readonly keptInTray: () => void;
+  /** The window came to the front or left it, or was shown or hidden. */
+  readonly gazeChanged: () => void;
+}
+
+/** An event for a window that has not asked for its first snapshot yet. */
+type WaitingEvent = () => void;
+
+/**
+ * The one window. Opened when first asked for; closing it hides it in the tray or, where there is
+ * none, minimises it, so that it can never be lost. A renderer that crashes or hangs is brought back
+ * while the checking in this process goes on untouched.
+ */
+export class MainWindow {
+  readonly #parts: MainWindowParts;
+  readonly #recovery: RendererRecovery;
+  #memory: WindowMemory;
+  #native: NativeWindow | null = null;
+  #isListening = false;
+  #isQuitting = false;
+  #showsWhenReady = false;
+  #waiting: WaitingEvent[] = [];
+
+  constructor(parts: MainWindowParts) {
+    this.#parts = parts;
+    this.#memory = parts.memory.load();
+    this.#recovery = new RendererRecovery({
+      clock: parts.clock,
+      reload: () => this.#load(),
+      crash: () => this.#native?.crashRenderer(),
+    });
+  }
+
+  get contentsId(): number | null {
+    return this.#native?.contentsId ?? null;
+  }
+
+  /** Whether the dispatcher has the window in front. */
+  get isInFront(): boolean {
+    const native = this.#native;
+    return native !== null && native.isVisible() && !native.isMinimized() && native.isFocused();
+  }
+
+  /** Opens the window or brings it to the front. */
+  show(): void {
+    if (this.#isQuitting) return;
+    this.#showsWhenReady = true;
+    const native = this.#native ?? this.#open();
+    // A window that has painted once is shown at once; a new one waits for its first paint.
+    if (this.#hasPainted) raise(native);
+  }
+
+  /** Starts without a window in sight: in the tray or, where there is none, minimised. */
+  async startHidden(): Promise<void> {
+    if (await this.#parts.isTrayThere()) return;
+    this.#parts.log.info('hiddenStartWithoutTray');
+    const native = this.#native ?? this.#open();
+    native.minimize();
+  }
+
+  /** Shows an order's details, in a window that is opened if need be. */
+  reveal(id: OrderId): void {
+    this.show();
+    this.send('order:revealed', { id });
+  }
+
+  /** Pushes an event; one for a window that is still loading waits until it listens. */
+  send<Channel extends EventChannel>(channel: Channel, payload: BridgeEvents[Channel]): void {
+    if (this.#isListening) this.#native?.send(channel, payload);
+    else this.#waiting.push(() => this.#native?.send(channel, payload));
+  }
+
+  /** Pushes an event that nobody misses when no window listens: a later snapshot covers it. */
+  sendIfListening<Channel extends EventChannel>(
+    channel: Channel,
+    payload: BridgeEvents[Channel],
+  ): void {
+    if (this.#isListening) this.#native?.send(channel, payload);
+  }
+
+  /** The window asked for its first snapshot: from here on it hears what is pushed. */
+  listens(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    // After the snapshot's own answer, so that the window knows the order that is revealed.
+    this.#parts.clock.schedule(() => {
+      for (const deliver of waiting) deliver();
+    }, 0);
+  }
+
+  /** Whether pushing events makes sense. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** From now on closing closes. Remembers the place and puts the window out of sight. */
+  prepareToQuit(): void {
+    this.#isQuitting = true;
+    this.#recovery.stop();
+    this.#remember();
+    this.#native?.hide();
+  }
+
+  destroy(): void {
+    this.#native?.destroy();
+    this.#native = null;
+    this.#isListening = false;
+  }
+
+  #hasPainted = false;
+
+  #open(): NativeWindow {
+    const native = this.#parts.open(visibleBounds(this.#memory.bounds, this.#parts.workAreas()));
+    this.#native = native;
+    this.#hasPainted = false;
+    native.listen({
+      readyToShow: () => {
+        this.#hasPainted = true;
+        if (this.#memory.isMaximized) native.maximize();
+        if (this.#showsWhenReady) raise(native);
+        this.#parts.gazeChanged();
+      },
+      closing: () => this.#keepOpen(native),
+      closed: () => {
+        this.#native = null;
+        this.#isListening = false;
+        this.#recovery.reset();
+        this.#parts.gazeChanged();
+      },
+      focusChanged: () => this.#parts.gazeChanged(),
+      rendererGone: (reason) => {
+        this.#isListening = false;
+        if (this.#isQuitting) return;
+        this.#parts.log.error('rendererGone', { reason });
+        this.#recovery.crashed();
+      },
+      unresponsive: () => {
+        this.#parts.log.warn('rendererUnresponsive');
+        this.#recovery.hung();
+      },
+      responsive: () => this.#recovery.answered(),
+    });
+    this.#load();
+    return native;
+  }
+
+  #load(): void {
+    this.#isListening = false;
+    this.#native?.load().catch((error: unknown) => {
+      this.#parts.log.defect('windowNotLoaded', error);
+    });
+  }
+
+  #keepOpen(native: NativeWindow): boolean {
+    this.#remember();
+    if (this.#isQuitting) return false;
+    void this.#putAway(native);
+    return true;
+  }
+
+  async #putAway(native: NativeWindow): Promise<void> {
+    const isTrayThere = await this.#parts.isTrayThere();
+    if (this.#isQuitting || this.#native !== native) return;
+    if (!isTrayThere) {
+      native.minimize();
+      return;
+    }
+    native.hide();
+    this.#parts.gazeChanged();
+    if (this.#memory.knowsTray) return;
+    this.#memory = { ...this.#memory, knowsTray: true };
+    this.#parts.memory.save(this.#memory);
+    this.#parts.keptInTray();
+  }
+
+  #remember(): void {
+    const native = this.#native;
+    if (native === null || !this.#hasPainted) return;
+    const bounds = native.normalBounds();
+    this.#memory = { ...this.#memory, bounds, isMaximized: native.isMaximized() };
+    this.#parts.memory.save(this.#memory);
+  }
+}
+
+function raise(native: NativeWindow): void {
+  if (native.isMinimized()) native.restore();
+  native.show();
+  native.focus();
+}

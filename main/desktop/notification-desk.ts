@@ -1,0 +1,154 @@
+import type { NotificationHealth } from '../../core/board.ts';
+import type {
+  DeskNotification,
+  DeskNotificationEvents,
+  NotificationDesk,
+} from '../notify/ports.ts';
+import type { Clock } from '../watch/clock.ts';
+
+/** What a native notification is made of; a part of Electron's own options. */
+export interface NativeNotificationOptions {
+  readonly id?: string;
+  readonly title: string;
+  readonly body: string;
+  readonly silent: boolean;
+  readonly urgency: 'normal' | 'critical';
+  readonly timeoutType: 'default' | 'never';
+  readonly icon?: string;
+}
+
+/** A handle on a native notification. */
+export interface NativeNotification {
+  show(): void;
+  close(): void;
+  /** Each listener is called at most once, but for `clicked`. */
+  listen(events: {
+    shown(): void;
+    failed(reason: string): void;
+    clicked(): void;
+    /** `isGone` is false when it left the screen but can still be clicked in the system's list. */
+    closed(isGone: boolean): void;
+  }): void;
+}
+
+/** The system's notifications as the desktop offers them. */
+export interface NotificationMaker {
+  isSupported(): boolean;
+  make(options: NativeNotificationOptions): NativeNotification;
+  /** Whether a notification with the same id takes the place of the older one by itself. */
+  readonly replacesById: boolean;
+}
+
+/** What the desk needs. */
+export interface NotificationDeskParts {
+  readonly maker: NotificationMaker;
+  readonly clock: Clock;
+  /** The picture on systems that do not take it from the installed program; null elsewhere. */
+  readonly iconPath: string | null;
+  readonly healthChanged: (health: NotificationHealth) => void;
+}
+
+interface LiveNotification {
+  readonly native: NativeNotification;
+  readonly forget: () => void;
+}
+
+/** A notification that nobody closed is let go after a day. */
+const heldMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Shows notifications and holds their handles: one that is garbage collected can no longer be clicked
+ * (https://github.com/electron/electron/issues/12690). At most one per tag is live; where the system
+ * cannot replace, the older one is closed before the newer is shown.
+ */
+export class SystemNotificationDesk implements NotificationDesk {
+  readonly #parts: NotificationDeskParts;
+  readonly #live = new Map<string, LiveNotification>();
+  #health: NotificationHealth = { kind: 'unproven' };
+
+  constructor(parts: NotificationDeskParts) {
+    this.#parts = parts;
+  }
+
+  get health(): NotificationHealth {
+    return this.#health;
+  }
+
+  /** How many handles are held. */
+  get liveCount(): number {
+    return this.#live.size;
+  }
+
+  show(notification: DeskNotification, events: DeskNotificationEvents): void {
+    const { maker, clock } = this.#parts;
+    if (!maker.isSupported()) {
+      this.#setHealth({ kind: 'failing', reason: 'This desktop shows no notifications.' });
+      events.failed(notification.key, 'not supported by this desktop');
+      return;
+    }
+    const { tag } = notification;
+    if (maker.replacesById) this.#forget(tag);
+    else this.close(tag);
+    const native = maker.make(this.#options(notification));
+    const cancelForgetting = clock.schedule(() => this.#forget(tag, native), heldMs);
+    this.#live.set(tag, { native, forget: cancelForgetting });
+    native.listen({
+      shown: () => {
+        this.#setHealth({ kind: 'working' });
+        events.shown(notification.key);
+      },
+      failed: (reason) => {
+        this.#forget(tag, native);
+        this.#setHealth({ kind: 'failing', reason });
+        events.failed(notification.key, reason);
+      },
+      clicked: () => events.clicked(notification.orderId),
+      closed: (isGone) => {
+        if (isGone) this.#forget(tag, native);
+      },
+    });
+    native.show();
+  }
+
+  close(tag: string): void {
+    const live = this.#live.get(tag);
+    if (live === undefined) return;
+    this.#forget(tag);
+    live.native.close();
+  }
+
+  closeAll(): void {
+    for (const tag of this.#live.keys()) this.close(tag);
+  }
+
+  #options(notification: DeskNotification): NativeNotificationOptions {
+    const { maker, iconPath } = this.#parts;
+    return {
+      ...(maker.replacesById ? { id: notification.tag } : {}),
+      title: notification.title,
+      body: notification.body,
+      silent: !notification.hasSound,
+      urgency: notification.isCritical ? 'critical' : 'normal',
+      timeoutType: notification.isCritical ? 'never' : 'default',
+      ...(iconPath === null ? {} : { icon: iconPath }),
+    };
+  }
+
+  /** Lets a handle go; with `native` given, only if the tag has not passed to a newer one. */
+  #forget(tag: string, native?: NativeNotification): void {
+    const live = this.#live.get(tag);
+    if (live === undefined || (native !== undefined && live.native !== native)) return;
+    live.forget();
+    this.#live.delete(tag);
+  }
+
+  #setHealth(health: NotificationHealth): void {
+    const before = this.#health;
+    const isSame =
+      before.kind === health.kind &&
+      (before.kind !== 'failing' || health.kind !== 'failing' || before.reason === health.reason);
+    if (isSame) return;
+    this.#health = health;
+    this.#parts.healthChanged(health);
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+/** A rectangle on the desktop in device-independent pixels. */
+export interface Bounds {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The window's first size and its smallest (docs/design: Layout). */
+export const defaultSize = { width: 1180, height: 760 } as const;
+export const smallestSize = { width: 640, height: 480 } as const;
+
+const coordinate = z.int().min(-100_000).max(100_000);
+
+const windowMemorySchema = z.object({
+  /** Where the window was, when it was neither maximised nor minimised. */
+  bounds: z
+    .object({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
+    .nullable()
+    .catch(null),
+  isMaximized: z.boolean().catch(false),
+  /** The dispatcher was told once that closing the window keeps Waybell in the tray. */
+  knowsTray: z.boolean().catch(false),
+});
+
+/** What is remembered of the window between starts. */
+export type WindowMemory = Readonly<z.infer<typeof windowMemorySchema>>;
+
+/** Where the memory is kept. Losing it costs nothing but the window's place. */
+export interface WindowMemoryStore {
+  load(): WindowMemory;
+  save(memory: WindowMemory): void;
+}
+
+const nothingRemembered: WindowMemory = { bounds: null, isMaximized: false, knowsTray: false };
+
+/** Keeps the window's memory in one small file, written whole or not at all. */
+export class FileWindowMemoryStore implements WindowMemoryStore {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  load(): WindowMemory {
+    try {
+      return windowMemorySchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+    } catch {
+      // Missing on the first start, or damaged: the default place is a full answer.
+      return nothingRemembered;
+    }
+  }
+
+  save(memory: WindowMemory): void {
+    const draft = `${this.#path}.new`;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+      writeFileSync(draft, JSON.stringify(memory), { mode: 0o600 });
+      renameSync(draft, this.#path);
+    } catch {
+      // A full disk must not keep the window from closing.
+    }
+  }
+}
+
+/**
+ * Where to open the window: where it was, moved and shrunk until it lies whole inside the work area
+ * that it overlaps most, or centred on the first screen when it overlaps none.
+ *
+ * @param workAreas the screens without taskbars, the primary first; at least one
+ */
+export function visibleBounds(
+  remembered: Bounds | null,
+  workAreas: readonly [Bounds, ...Bounds[]],
+): Bounds {
+  const wanted = remembered ?? { x: 0, y: 0, ...defaultSize };
+  let home: Bounds = workAreas[0];
+  let largest = 0;
+  for (const area of remembered === null ? [] : workAreas) {
+    const overlap = overlapArea(wanted, area);
+    if (overlap > largest) [home, largest] = [area, overlap];
+  }
+  const width = Math.min(Math.max(wanted.width, smallestSize.width), home.width);
+  const height = Math.min(Math.max(wanted.height, smallestSize.height), home.height);
+  if (largest === 0) {
+    const x = home.x + Math.round((home.width - width) / 2);
+    const y = home.y + Math.round((home.height - height) / 2);
+    return { x, y, width, height };
+  }
+  return {
+    x: clamp(wanted.x, home.x, home.x + home.width - width),
+    y: clamp(wanted.y, home.y, home.y + home.height - height),
+    width,
+    height,
+  };
+}
+
+function overlapArea(a: Bounds, b: Bounds): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { DemoProcess } from '../../../../main/desktop/demo-service.ts';
+import {
+  DemoServiceError,
+  parseAnnouncement,
+  startDemoService,
+} from '../../../../main/desktop/demo-service.ts';
+import { FakeClock, settle } from '../../../support/fake-clock.ts';
+
+const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+const line = JSON.stringify({
+  baseUrl: 'http://127.0.0.1:4711',
+  clientId: 'demo',
+  clientSecret: 'open sesame',
+  orders: [id, { uuid: id, label: 'Florist' }, 'nonsense', 7],
+});
+
+class FakeProcess implements DemoProcess {
+  killed = 0;
+  readonly #output: ((text: string) => void)[] = [];
+  readonly #exit: (() => void)[] = [];
+
+  onOutput(listener: (text: string) => void): void {
+    this.#output.push(listener);
+  }
+
+  onExit(listener: () => void): void {
+    this.#exit.push(listener);
+  }
+
+  kill(): void {
+    this.killed += 1;
+  }
+
+  write(text: string): void {
+    for (const listener of this.#output) listener(text);
+  }
+
+  exit(): void {
+    for (const listener of this.#exit) listener();
+  }
+}
+
+function start() {
+  const process = new FakeProcess();
+  const clock = new FakeClock();
+  const running = startDemoService(() => process, clock);
+  return { process, clock, running };
+}
+
+describe('demo service', () => {
+  test('its first line says where it is, however it arrives', async () => {
+    const { process, clock, running } = start();
+    for (const character of line) process.write(character);
+    process.write('\nlater lines are no concern');
+    expect(await running).toMatchObject({
+      baseUrl: 'http://127.0.0.1:4711',
+      orders: [
+        { id, label: null },
+        { id, label: 'Florist' },
+      ],
+    });
+    expect(clock.waitingTimers).toBe(0);
+  });
+
+  test.each([
+    ['exited', (process: FakeProcess) => process.exit()],
+    ['unreadable', (process: FakeProcess) => process.write('Listening on port 4711\n')],
+    ['unreadable', (process: FakeProcess) => process.write('{"baseUrl":""}\n')],
+    ['unreadable', (process: FakeProcess) => process.write('x'.repeat(4_000_001))],
+  ])('one that is %s is ended and reported', async (code, act) => {
+    const { process, running } = start();
+    act(process);
+    await expect(running).rejects.toEqual(new DemoServiceError(code as DemoServiceError['code']));
+    expect(process.killed).toBe(1);
+  });
+
+  test('one that says nothing for fifteen seconds is ended and reported', async () => {
+    const { process, clock, running } = start();
+    const outcome = running.catch((error: unknown) => error);
+    await clock.advance(15_000);
+    expect(await outcome).toEqual(new DemoServiceError('silent'));
+    expect(process.killed).toBe(1);
+  });
+
+  test('stopping waits until it is gone, but not for ever', async () => {
+    const { process, clock, running } = start();
+    process.write(`${line}\n`);
+    const demo = await running;
+    let stopped = 0;
+    void demo.stop().then(() => (stopped += 1));
+    await settle();
+    expect([process.killed, stopped]).toEqual([1, 0]);
+    process.exit();
+    await settle();
+    expect(stopped).toBe(1);
+    void demo.stop();
+    await clock.advance(1000);
+    expect(process.killed).toBe(2);
+  });
+
+  test('a line that is no announcement is none', () => {
+    for (const text of ['', 'null', '[]', '{}', '{"baseUrl":1}'])
+      expect(parseAnnouncement(text)).toBeNull();
+  });
+});

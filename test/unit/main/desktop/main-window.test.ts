@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { parseOrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order-id.ts';
+import type { NativeWindow, NativeWindowEvents } from '../../../../main/desktop/main-window.ts';
+import { MainWindow } from '../../../../main/desktop/main-window.ts';
+import type { Bounds, WindowMemory } from '../../../../main/desktop/window-place.ts';
+import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { RecordingLog } from '../../../support/recording-log.ts';
+
+const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
+
+function orderId(text: string): OrderId {
+  const id = parseOrderId(text);
+  if (id === null) throw new Error(`${text} is no uuid`);
+  return id;
+}
+
+const order = orderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+
+class FakeWindow implements NativeWindow {
+  readonly contentsId = 7;
+  readonly journal: string[] = [];
+  readonly sent: [string, unknown][] = [];
+  bounds: Bounds;
+  isShown = false;
+  isDown = false;
+  isFront = false;
+  events: NativeWindowEvents | null = null;
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds;
+  }
+
+  load(): Promise<void> {
+    this.journal.push('load');
+    return Promise.resolve();
+  }
+  send(channel: string, payload: unknown): void {
+    this.sent.push([channel, payload]);
+  }
+  show(): void {
+    this.journal.push('show');
+    this.isShown = true;
+  }
+  hide(): void {
+    this.journal.push('hide');
+    this.isShown = false;
+  }
+  minimize(): void {
+    this.journal.push('minimize');
+    this.isDown = true;
+  }
+  restore(): void {
+    this.journal.push('restore');
+    this.isDown = false;
+  }
+  focus(): void {
+    this.isFront = true;
+  }
+  maximize(): void {
+    this.journal.push('maximize');
+  }
+  destroy(): void {
+    this.journal.push('destroy');
+  }
+  isVisible(): boolean {
+    return this.isShown;
+  }
+  isMinimized(): boolean {
+    return this.isDown;
+  }
+  isMaximized(): boolean {
+    return false;
+  }
+  isFocused(): boolean {
+    return this.isFront;
+  }
+  normalBounds(): Bounds {
+    return this.bounds;
+  }
+  crashRenderer(): void {
+    this.journal.push('crash');
+    this.events?.rendererGone('crashed');
+  }
+  listen(events: NativeWindowEvents): void {
+    this.events = events;
+  }
+}
+
+function mainWindow(hasTray = true) {
+  const opened: FakeWindow[] = [];
+  const clock = new FakeClock();
+  const log = new RecordingLog();
+  const told: string[] = [];
+  const state = { hasTray };
+  let memory: WindowMemory = { bounds: null, isMaximized: false, knowsTray: false };
+  const window = new MainWindow({
+    open(bounds) {
+      const native = new FakeWindow(bounds);
+      opened.push(native);
+      return native;
+    },
+    workAreas: () => [screen],
+    memory: {
+      load: () => memory,
+      save(next) {
+        memory = next;
+      },
+    },
+    clock,
+    log,
+    isTrayThere: () => Promise.resolve(state.hasTray),
+    keptInTray: () => told.push('kept in tray'),
+    gazeChanged: () => told.push('gaze'),
+  });
+  const first = (): FakeWindow => {
+    const native = opened[0];
+    if (native === undefined) throw new Error('no window was opened');
+    return native;
+  };
+  return { window, opened, first, clock, log, told, state, memory: () => memory };
+}
+
+function shown(hasTray = true) {
+  const parts = mainWindow(hasTray);
+  parts.window.show();
+  parts.first().events?.readyToShow();
+  return parts;
+}
+
+describe('main window', () => {
+  test('comes into sight once it has something to show, never before', () => {
+    const { window, first } = mainWindow();
+    window.show();
+    expect(first().journal).toEqual(['load']);
+    first().events?.readyToShow();
+    expect(first().journal).toEqual(['load', 'show']);
+  });
+
+  test('there is one, however often it is asked for', () => {
+    const { window, opened, first } = shown();
+    window.show();
+    first().isDown = true;
+    window.show();
+    expect(opened).toHaveLength(1);
+    expect(first().journal).toEqual(['load', 'show', 'show', 'restore', 'show']);
+  });
+
+  test('closing hides it in the tray and says so the first time only', async () => {
+    const { first, told } = shown();
+    for (let n = 0; n < 2; n += 1) {
+      expect(first().events?.closing()).toBe(true);
+      await settle();
+      expect(first().isShown).toBe(false);
+      first().show();
+    }
+    expect(told.filter((word) => word === 'kept in tray')).toHaveLength(1);
+  });
+
+  test('closing minimises it where there is no tray, and says nothing', async () => {
+    const { first, told } = shown(false);
+    expect(first().events?.closing()).toBe(true);
+    await settle();
+    expect(first().journal).toContain('minimize');
+    expect(first().journal).not.toContain('hide');
+    expect(told).not.toContain('kept in tray');
+  });
+
+  test('whether there is a tray is asked at every closing', async () => {
+    const { window, first, state } = shown();
+    first().events?.closing();
+    await settle();
+    window.show();
+    state.hasTray = false;
+    first().events?.closing();
+    await settle();
+    expect(first().journal.slice(-1)).toEqual(['minimize']);
+  });
+
+  test('closing closes once the app quits, and its place is remembered', () => {
+    const { window, first, memory } = shown();
+    first().bounds = { x: 10, y: 20, width: 800, height: 600 };
+    window.prepareToQuit();
+    expect(first().events?.closing()).toBe(false);
+    expect(memory().bounds).toEqual({ x: 10, y: 20, width: 800, height: 600 });
+    window.show();
+    expect(first().isShown).toBe(false);
+  });
+
+  test('a hidden start opens nothing where there is a tray', async () => {
+    const { window, opened } = mainWindow();
+    await window.startHidden();
+    expect(opened).toHaveLength(0);
+  });
+
+  test('a hidden start without a tray leaves a minimised window to come back to', async () => {
+    const { window, first } = mainWindow(false);
+    await window.startHidden();
+    first().events?.readyToShow();
+    expect(first().journal).toEqual(['load', 'minimize']);
+    window.show();
+    expect(first().journal.slice(2)).toEqual(['restore', 'show']);
+  });
+
+  test('an order is revealed after the window has its snapshot, not before', async () => {
+    const { window, first, clock } = mainWindow();
+    window.reveal(order);
+    first().events?.readyToShow();
+    expect(first().sent).toEqual([]);
+    window.listens();
+    await clock.advance(0);
+    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+  });
+
+  test('patches are for a listening window only', () => {
+    const { window, first } = shown();
+    const patch = { sequence: 1, desk: null, upserted: [], removed: [] };
+    window.sendIfListening('board:patched', patch);
+    window.listens();
+    window.sendIfListening('board:patched', patch);
+    expect(first().sent).toEqual([['board:patched', patch]]);
+  });
+
+  test('it is in front only while it is visible, not minimised and focused', () => {
+    const { window, first } = shown();
+    expect(window.isInFront).toBe(true);
+    first().isDown = true;
+    expect(window.isInFront).toBe(false);
+    first().isDown = false;
+    first().isFront = false;
+    expect(window.isInFront).toBe(false);
+  });
+});
+
+describe('a renderer that fails', () => {
+  test('is loaded again, later with each crash within a minute, and never given up', async () => {
+    const { first, clock, log } = shown();
+    const loads = () => first().journal.filter((word) => word === 'load').length;
+    const waits = [0, 500, 2000, 10_000, 30_000];
+    for (const wait of waits) {
+      const before = loads();
+      first().events?.rendererGone('crashed');
+      await clock.advance(Math.max(0, wait - 1));
+      const early = loads();
+      await clock.advance(1);
+      expect([early, loads()]).toEqual([wait === 0 ? before + 1 : before, before + 1]);
+    }
+    expect(log.events('error')).toEqual(waits.map(() => 'rendererGone'));
+  });
+
+  test('a crash long ago is forgiven', async () => {
+    const { first, clock } = shown();
+    first().events?.rendererGone('oom');
+    await clock.advance(61_000);
+    first().events?.rendererGone('oom');
+    await clock.advance(0);
+    expect(first().journal.filter((word) => word === 'load')).toHaveLength(3);
+  });
+
+  test('hears no patches until it has a snapshot again', async () => {
+    const { window, first, clock } = shown();
+    window.listens();
+    first().events?.rendererGone('crashed');
+    await clock.advance(0);
+    expect(window.isListening).toBe(false);
+    window.sendIfListening('board:patched', {
+      sequence: 1,
+      desk: null,
+      upserted: [],
+      removed: [],
+    });
+    expect(first().sent).toEqual([]);
+  });
+
+  test('one that hangs for ten seconds is ended and loaded again', async () => {
+    const { first, clock } = shown();
+    first().events?.unresponsive();
+    first().events?.unresponsive();
+    await clock.advance(9999);
+    expect(first().journal).not.toContain('crash');
+    await clock.advance(1);
+    expect(first().journal.slice(-2)).toEqual(['crash', 'load']);
+  });
+
+  test('one that answers again in time is left alone', async () => {
+    const { first, clock } = shown();
+    first().events?.unresponsive();
+    await clock.advance(5000);
+    first().events?.responsive();
+    await clock.advance(60_000);
+    expect(first().journal).not.toContain('crash');
+  });
+
+  test('nothing is loaded any more once the app quits', async () => {
+    const { window, first, clock } = shown();
+    first().events?.rendererGone('crashed');
+    window.prepareToQuit();
+    first().events?.rendererGone('killed');
+    await clock.advance(120_000);
+    expect(first().journal.filter((word) => word === 'load')).toHaveLength(1);
+    expect(clock.waitingTimers).toBe(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DeliveryError } from '../../../core/delivery-failure.ts';
+import { createLog, fileSink } from '../../../main/log.ts';
+
+const nowMs = Date.UTC(2026, 2, 2, 9);
+
+describe('log', () => {
+  test('a line is one JSON object with time, level and event first', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    log.warn('tokenRefused', { httpStatus: 401 });
+    expect(lines).toEqual([
+      '{"at":"2026-03-02T09:00:00.000Z","level":"warn","event":"tokenRefused","httpStatus":401}\n',
+    ]);
+  });
+
+  test('lines that matter less than the level are dropped', () => {
+    const lines: string[] = [];
+    const log = createLog('warn', [(line) => lines.push(line)], () => nowMs);
+    log.info('started');
+    log.error('failed');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('of an error its class, code and places are written, never its message', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    const cause = new Error('client_secret=hunter2 of Lau Chi Keung +852 9123 4567');
+    log.defect('bridgeHandlerFailed', cause, { channel: 'board:snapshot' });
+    log.defect('checkFailed', new DeliveryError('dns-failed', { cause }));
+    log.defect('thrownText', 'hunter2');
+    const text = lines.join('');
+    expect(text).not.toMatch(/hunter2|Lau|9123/);
+    expect(text).toContain('"error":"DeliveryError","code":"dns-failed"');
+    expect(text).toContain('log.test.ts');
+  });
+});
+
+describe('log file', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waybell-log-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is for its owner only and grows by lines', () => {
+    const path = join(folder, 'logs/waybell.log');
+    const write = fileSink(path);
+    write('one\n');
+    write('two\n');
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('beyond five megabytes a start begins a new one and keeps the one before', () => {
+    const path = join(folder, 'full.log');
+    writeFileSync(path, 'x'.repeat(5 * 1024 * 1024 + 1));
+    fileSink(path)('new\n');
+    expect(readFileSync(path, 'utf8')).toBe('new\n');
+    expect(statSync(`${path}.1`).size).toBeGreaterThan(5 * 1024 * 1024);
+  });
+
+  test('a place that cannot be written stops the writing and nothing else', () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    const write = fileSink(join(blocked, 'waybell.log'));
+    expect(() => write('lost\n')).not.toThrow();
+  });
+});

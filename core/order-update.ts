@@ -1,6 +1,8 @@
-import type { CourierFix, Money, OrderStatus, Pickup, PriceLine, Stop } from './order.ts';
 import type { CourierMove } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
+import type { CourierFix, Money, Order, OrderStatus, Pickup, PriceLine, Stop } from './order.ts';
+import { sameValue } from './same-value.ts';
+import { updateKinds } from './update-kinds.ts';
 
 /** The event kinds of the service's webhooks (seeds/contract.md, 6), derived here when only polling. */
 export type ContractKind =
@@ -16,7 +18,7 @@ export type OwnKind = 'status_changed' | 'courier_changed' | 'courier_moved' | '
 
 export type UpdateKind = ContractKind | OwnKind;
 
-/** Who a courier is, without where: what must differ for the courier to be another one. */
+/** Who a courier is, without where. */
 export interface CourierIdentity {
   readonly name: string | null;
   readonly phoneNumber: string | null;
@@ -60,4 +62,72 @@ export interface OrderUpdate {
   readonly changes: readonly OrderChange[];
   /** What the courier's move means, when `courier_moved` is among the kinds and it means something. */
   readonly move: CourierMove | null;
+}
+
+/**
+ * The watched fields that differ between two observations of the same order, in the order of the
+ * contract. Values are compared as they were read: spelling, units and noise of the wire are gone.
+ * A newer time for an unmoved position is not a change.
+ *
+ * @throws RangeError when the observations are of two orders
+ */
+export function diffOrders(before: Order, after: Order): readonly OrderChange[] {
+  if (before.id !== after.id) throw new RangeError('two orders cannot be compared');
+  const candidates: readonly OrderChange[] = [
+    { field: 'status', before: before.status, after: after.status },
+    { field: 'courier', before: identity(before), after: identity(after) },
+    {
+      field: 'courier.location',
+      before: before.courier?.fix ?? null,
+      after: after.courier?.fix ?? null,
+    },
+    { field: 'price', before: before.price, after: after.price },
+    { field: 'price_breakdown', before: before.priceBreakdown, after: after.priceBreakdown },
+    { field: 'pickup', before: before.pickup, after: after.pickup },
+    { field: 'destinations', before: before.destinations, after: after.destinations },
+    { field: 'note_to_courier', before: before.noteToCourier, after: after.noteToCourier },
+    { field: 'vehicle_type', before: before.vehicleType, after: after.vehicleType },
+    { field: 'payment_method', before: before.paymentMethod, after: after.paymentMethod },
+  ];
+  return candidates.filter(hasChanged);
+}
+
+function hasChanged(change: OrderChange): boolean {
+  if (change.field !== 'courier.location') return !sameValue(change.before, change.after);
+  return !sameValue(place(change.before), place(change.after));
+}
+
+function place(fix: CourierFix | null): readonly [number, number] | null {
+  return fix === null ? null : [fix.latitudeDeg, fix.longitudeDeg];
+}
+
+function identity(order: Order): CourierIdentity | null {
+  if (order.courier === null) return null;
+  return { name: order.courier.name, phoneNumber: order.courier.phoneNumber };
+}
+
+/**
+ * What happened between two accepted observations, told in the contract's kinds and reasons as far
+ * as they fit (seeds/contract.md, 6) and in our own otherwise; null when no watched field differs.
+ * The meaning of a courier's move is not decided here: `move` is null.
+ *
+ * @throws RangeError when the observations are of two orders
+ */
+export function orderUpdate(
+  before: Order,
+  after: Order,
+  seen: { readonly source: UpdateSource; readonly seenAtMs: number },
+): OrderUpdate | null {
+  const changes = diffOrders(before, after);
+  if (changes.length === 0) return null;
+  const told = updateKinds(before, after, new Set(changes.map((change) => change.field)));
+  return {
+    orderId: after.id,
+    source: seen.source,
+    seenAtMs: seen.seenAtMs,
+    kinds: told.map(([kind]) => kind),
+    reasons: told.map(([, reason]) => reason),
+    changes,
+    move: null,
+  };
 }

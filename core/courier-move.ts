@@ -1,4 +1,7 @@
-import type { GeoPoint } from './order.ts';
+import { isSameCourier } from './courier-identity.ts';
+import { distanceMeters } from './geo.ts';
+import { isFinished } from './order-status.ts';
+import type { CourierFix, GeoPoint, Order } from './order.ts';
 
 /** Which place of an order a courier is at: the pickup or the n-th destination, counted from 1. */
 export type StopRef = 'pickup' | number;
@@ -36,3 +39,180 @@ export const emptyCourierTrace: CourierTrace = {
   insideStop: null,
   claimedStop: null,
 };
+
+/** A courier within this distance of a stop is at it, */
+const enterMeters = 150;
+/** and beyond this distance has left it: the gap keeps a standing phone from flickering. */
+const leaveMeters = 250;
+/** A plain move is one of at least this distance */
+const moveMeters = 200;
+/** and after at least this time. */
+const moveEveryMs = 60_000;
+
+/** A trace with its move, or without one. */
+export interface TracedMove {
+  readonly trace: CourierTrace;
+  readonly move: CourierMove | null;
+}
+
+/**
+ * What the courier's new position means, and what to remember of it. The rules are those of
+ * docs/notifications.md: a first position; having left the pickup; having come near a destination;
+ * or else having moved on by 200 m and 60 s. Crossing a stop's fence needs two positions in a row,
+ * so that a single stray one tells nothing.
+ *
+ * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is.
+ *
+ * @param trace what was remembered after `before`
+ * @param before the observation before this one, null when there is none
+ * @param nowMs when `after` was seen, in milliseconds since 1970
+ */
+export function courierMove(
+  trace: CourierTrace,
+  before: Order | null,
+  after: Order,
+  nowMs: number,
+): TracedMove {
+  const fix = after.courier?.fix ?? null;
+  const isAnother =
+    before?.courier != null &&
+    after.courier !== null &&
+    !isSameCourier(before.courier, after.courier);
+  const known = isAnother ? emptyCourierTrace : trace;
+  if (after.courier === null && !isFinished(after.status.phase)) {
+    return { trace: emptyCourierTrace, move: null };
+  }
+  if (fix === null || isFinished(after.status.phase)) return { trace: known, move: null };
+  if (known.anchor === null || known.anchorAtMs === null) return firstFix(after, fix, nowMs);
+  if (!isAnother && isUnmoved(before?.courier?.fix ?? null, fix))
+    return { trace: known, move: null };
+
+  const movedMeters = distanceMeters(known.anchor, fix);
+  const fences = crossFence(known, after, fix);
+  const meaning = fences.meaning ?? restMeaning(movedMeters, nowMs - known.anchorAtMs);
+  if (meaning === null) return { trace: { ...known, ...fences.kept }, move: null };
+  return {
+    trace: { ...fences.kept, anchor: pointOf(fix), anchorAtMs: nowMs },
+    move: {
+      meaning,
+      distanceMeters: movedMeters,
+      nextStop: nextStop(after, fix, fences.kept.insideStop, meaning),
+    },
+  };
+}
+
+function firstFix(after: Order, fix: CourierFix, nowMs: number): TracedMove {
+  const insideStop = stopWithin(after, fix, enterMeters);
+  return {
+    trace: { anchor: pointOf(fix), anchorAtMs: nowMs, insideStop, claimedStop: null },
+    move: {
+      meaning: 'firstFix',
+      distanceMeters: 0,
+      nextStop: nextStop(after, fix, insideStop, 'firstFix'),
+    },
+  };
+}
+
+function pointOf(fix: CourierFix): GeoPoint {
+  return { latitudeDeg: fix.latitudeDeg, longitudeDeg: fix.longitudeDeg };
+}
+
+function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
+  return (
+    before !== null &&
+    before.latitudeDeg === fix.latitudeDeg &&
+    before.longitudeDeg === fix.longitudeDeg
+  );
+}
+
+function restMeaning(movedMeters: number, elapsedMs: number): CourierMove['meaning'] | null {
+  return movedMeters >= moveMeters && elapsedMs >= moveEveryMs ? 'movedOn' : null;
+}
+
+interface FenceCrossing {
+  readonly meaning: 'leftPickup' | 'nearStop' | null;
+  readonly kept: Pick<CourierTrace, 'insideStop' | 'claimedStop'>;
+}
+
+/** Lets two positions in a row claim the same crossing before it counts. */
+function crossFence(trace: CourierTrace, order: Order, fix: CourierFix): FenceCrossing {
+  const { insideStop, claimedStop } = trace;
+  const claim = claimOf(insideStop, order, fix);
+  if (claim === null || claim !== claimedStop) {
+    return { meaning: null, kept: { insideStop, claimedStop: claim } };
+  }
+  if (claim === 'outside') {
+    return {
+      meaning: insideStop === 'pickup' ? 'leftPickup' : null,
+      kept: { insideStop: null, claimedStop: null },
+    };
+  }
+  return { meaning: 'nearStop', kept: { insideStop: claim, claimedStop: null } };
+}
+
+function claimOf(
+  insideStop: StopRef | null,
+  order: Order,
+  fix: CourierFix,
+): CourierTrace['claimedStop'] {
+  const entered = stopWithin(order, fix, enterMeters);
+  if (insideStop === null) return entered;
+  if (entered !== null && entered !== insideStop) {
+    const kept = pointAtStop(order, insideStop);
+    // Two stops within one fence: the one that the courier is at stays until it is left.
+    if (kept !== null && distanceMeters(kept, fix) <= leaveMeters) return null;
+    return insideStop === 'pickup' ? 'outside' : entered;
+  }
+  const point = pointAtStop(order, insideStop);
+  return point === null || distanceMeters(point, fix) > leaveMeters ? 'outside' : null;
+}
+
+function pointAtStop(order: Order, stop: StopRef): GeoPoint | null {
+  return (stop === 'pickup' ? order.pickup?.point : order.destinations[stop - 1]?.point) ?? null;
+}
+
+/** The nearest stop within `meters`, the pickup first among equals. */
+function stopWithin(order: Order, fix: CourierFix, meters: number): StopRef | null {
+  const nearest = nearestOf(stopDistances(order, fix));
+  return nearest !== null && nearest.distanceMeters <= meters ? nearest.stop : null;
+}
+
+/**
+ * The stop that the courier is at or probably on the way to. The service says neither which stop is
+ * next nor which are behind, so it is: the pickup at first, the nearest destination once the goods
+ * are collected, and the nearest stop of all while the status leaves both open.
+ */
+function nextStop(
+  order: Order,
+  fix: CourierFix,
+  insideStop: StopRef | null,
+  meaning: CourierMove['meaning'],
+): CourierMove['nextStop'] {
+  const distances = stopDistances(order, fix);
+  if (insideStop !== null) return distances.find((one) => one.stop === insideStop) ?? null;
+  const pickup = distances.find((one) => one.stop === 'pickup') ?? null;
+  const destination = nearestOf(distances.filter((one) => one.stop !== 'pickup'));
+  const { phase } = order.status;
+  if (meaning === 'leftPickup' || phase === 'pickedUp' || phase === 'atDropoff') return destination;
+  if (meaning === 'firstFix' || phase === 'searching' || phase === 'atPickup') {
+    return pickup ?? destination;
+  }
+  return nearestOf(distances);
+}
+
+type StopDistance = NonNullable<CourierMove['nextStop']>;
+
+function stopDistances(order: Order, fix: CourierFix): readonly StopDistance[] {
+  const stops: readonly StopRef[] = ['pickup', ...order.destinations.map((_, index) => index + 1)];
+  return stops.flatMap((stop) => {
+    const point = pointAtStop(order, stop);
+    return point === null ? [] : [{ stop, distanceMeters: distanceMeters(point, fix) }];
+  });
+}
+
+function nearestOf(distances: readonly StopDistance[]): StopDistance | null {
+  return distances.reduce<StopDistance | null>(
+    (best, one) => (best === null || one.distanceMeters < best.distanceMeters ? one : best),
+    null,
+  );
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { startControlServer } from './control-server.ts';
+import { startDeliveryService } from './delivery-service.ts';
+import { commandUsage, parseCommandLine } from './command-line.ts';
+import { scenarioNamed } from './orders/scenario-library.ts';
+import { onParentGone } from './parent.ts';
+
+/** How many uuids the first line names at most. */
+const announcedOrders = 1000;
+
+const parsed = parseCommandLine(process.argv.slice(2));
+if (!parsed.ok) {
+  process.stderr.write(`${parsed.failure}\n\n${commandUsage}\n`);
+  process.exitCode = 2;
+} else if (parsed.value.wantsHelp) {
+  process.stdout.write(`${commandUsage}\n`);
+} else {
+  const { options, scenarioNames, exitsWithParent } = parsed.value;
+  const scenarios = await Promise.all(scenarioNames.map(scenarioNamed));
+  const service = await startDeliveryService({ ...options, scenarios });
+  const control = await startControlServer(service, randomBytes(12).toString('hex'));
+  const orders = service.orderIds().slice(0, announcedOrders);
+  const announcement = {
+    baseUrl: service.baseUrl,
+    ...service.credentials,
+    controlUrl: control.url,
+    orders,
+    labels: orders.map((uuid) => service.labelOf(uuid)),
+    orderCount: service.orderCount,
+  };
+  process.stdout.write(`${JSON.stringify(announcement)}\n`);
+
+  let isEnding = false;
+  const end = async (): Promise<void> => {
+    if (!isEnding) {
+      isEnding = true;
+      await Promise.all([control.close(), service.close()]);
+      process.exit(0);
+    }
+  };
+  process.on('SIGTERM', () => void end());
+  process.on('SIGINT', () => void end());
+  // Whoever reads our output may be gone before we are.
+  process.stdout.on('error', () => void end());
+  onParentGone(exitsWithParent, () => void end());
+}

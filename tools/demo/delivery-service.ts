@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { inProject } from '../project.ts';
-import { type Program, startProgram } from './program.ts';
+import { type Program, startProgram } from '../program.ts';
 
 /** The simulated service's first line on standard output. */
 const announcementSchema = z.object({
@@ -39,12 +39,14 @@ export async function startDeliveryService(
   const program = startProgram(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', inProject('simulator/index.ts'), ...args],
-    env,
-    logFile,
-    (text) => {
-      if (said.includes('\n')) return;
-      said += text;
-      if (said.includes('\n')) firstLine.resolve(said.slice(0, said.indexOf('\n')));
+    {
+      env,
+      logFile,
+      read: (text) => {
+        if (said.includes('\n')) return;
+        said += text;
+        if (said.includes('\n')) firstLine.resolve(said.slice(0, said.indexOf('\n')));
+      },
     },
   );
   const line = await Promise.race([

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { withDesktop } from '../desktop/throw-away-desktop.ts';
@@ -43,5 +43,6 @@ export async function onOwnDesktop(
     });
   } finally {
     await watchdog?.end();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type Program, startProgram } from '../program.ts';
 import { inProject, projectRoot } from '../project.ts';
 import { type Runtime, runtimeLine } from '../runtime.ts';
 import { startDeliveryService } from './delivery-service.ts';
 import type { NotificationSource } from './notification-source.ts';
 import { type TextPair, eventOf, readOutbox } from './outbox.ts';
 import type { Pictures } from './pictures.ts';
-import { type Program, startProgram } from './program.ts';
 import { verdict } from './verdict.ts';
 
 /** What the demo was asked for. */
@@ -87,8 +86,10 @@ export async function play(
         ...desktop.appArgs,
         ...watched,
       ],
-      { ...env, ...runtime.env, WAYBELL_CLIENT_SECRET: clientSecret },
-      join(pictureFolder, 'app.log'),
+      {
+        env: { ...env, ...runtime.env, WAYBELL_CLIENT_SECRET: clientSecret },
+        logFile: join(pictureFolder, 'app.log'),
+      },
     );
     cleanups.unshift(() => app.stop());
     void pictures?.placeWindow(stopped);
@@ -108,16 +109,10 @@ async function untilTheEnd(
   app: Program,
   stopped: AbortSignal,
 ): Promise<void> {
-  const timeIsUp = AbortSignal.timeout((seconds ?? 0) * 1000);
-  const isOver = AbortSignal.any(seconds === null ? [stopped] : [stopped, timeIsUp]);
+  const ends = [stopped, ...(seconds === null ? [] : [AbortSignal.timeout(seconds * 1000)])];
+  const isOver = AbortSignal.any(ends);
   const over = new Promise<void>((resolve) => isOver.addEventListener('abort', () => resolve()));
-  if (isOver.aborted) return;
-  await Promise.race([over, app.ended, keepAlive(isOver)]);
-}
-
-/** AbortSignal.timeout does not keep a process alive by itself. */
-async function keepAlive(until: AbortSignal): Promise<void> {
-  while (!until.aborted) await wait(1000, undefined, { signal: until }).catch(() => undefined);
+  if (!isOver.aborted) await Promise.race([over, app.ended]);
 }
 
 /** Says what was notified and what there is to look at. */

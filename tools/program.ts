@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { exitCode } from '../child-process.ts';
+import { exitCode } from './child-process.ts';
 
 /** A program that runs beside this one. */
 export interface Program {
@@ -14,27 +14,31 @@ export interface Program {
 /** How long a program may take to end by itself once it is asked to. */
 const politeMs = 5000;
 
+/** Where a program's words go. */
+export interface ProgramOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Gets what it says; without one it goes to this terminal. */
+  readonly logFile?: string;
+  /** Gets its standard output instead, piece by piece. */
+  readonly read?: (text: string) => void;
+}
+
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only us and we stop things
  * in their order.
- *
- * @param logFile gets what it says, unless it is read
- * @param read gets its standard output instead, piece by piece
  */
 export function startProgram(
   file: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  logFile: string,
-  read?: (text: string) => void,
+  { env, logFile, read }: ProgramOptions,
 ): Program {
-  const log = openSync(logFile, 'a');
+  const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a');
   const child = spawn(file, args, {
     env,
     detached: process.platform !== 'win32',
     stdio: ['ignore', read ? 'pipe' : log, log],
   });
-  closeSync(log);
+  if (typeof log === 'number') closeSync(log);
   if (read) child.stdout?.setEncoding('utf8').on('data', read);
   const ended = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127));

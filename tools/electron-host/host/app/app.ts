@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { electronObject } from '../electron-types.ts';
+import { preventableEvent } from '../preventable-event.ts';
+import { refusingEmitter } from '../refusal.ts';
+import { runtime } from '../runtime.ts';
+import { CommandLine } from './command-line.ts';
+import { life } from './life.ts';
+import { AppPaths, type PathName } from './paths.ts';
+import { closeAllWindows, endChromium } from './quit.ts';
+import { type InstanceLock, type SecondStart, takeInstanceLock } from './single-instance.ts';
+
+/** The app's life cycle, paths and identity. */
+class HostApp extends refusingEmitter('app') {
+  readonly commandLine = new CommandLine();
+  readonly isPackaged = false;
+  readonly dock = undefined;
+  readonly runningUnderARM64Translation = false;
+  applicationMenu: Electron.Menu | null = null;
+  userAgentFallback = '';
+  badgeCount = 0;
+  readonly #paths = new AppPaths(() => life.name);
+  readonly #protocols = new Set<string>();
+  #lock: InstanceLock | undefined;
+  #loginItem: Electron.Settings = { openAtLogin: false };
+
+  constructor() {
+    super();
+    this.setMaxListeners(0);
+  }
+
+  get name(): string {
+    return life.name;
+  }
+
+  set name(name: string) {
+    life.name = name;
+  }
+
+  getName(): string {
+    return life.name;
+  }
+
+  setName(name: string): void {
+    life.name = name;
+  }
+
+  getVersion(): string {
+    return life.version;
+  }
+
+  getAppPath(): string {
+    return life.appPath;
+  }
+
+  isReady(): boolean {
+    return life.isReady;
+  }
+
+  whenReady(): Promise<void> {
+    return life.whenReady;
+  }
+
+  getPath(name: PathName): string {
+    return this.#paths.get(name);
+  }
+
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+
+  setAppLogsPath(path?: string): void {
+    if (path !== undefined) this.#paths.set('logs', path);
+  }
+
+  getLocale(): string {
+    const locale = (process.env['LC_ALL'] || process.env['LANG'] || '').split('.')[0] ?? '';
+    return locale === '' || locale === 'C' || locale === 'POSIX'
+      ? 'en-US'
+      : locale.replace('_', '-');
+  }
+
+  getSystemLocale(): string {
+    return this.getLocale();
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return [this.getLocale()];
+  }
+
+  getLocaleCountryCode(): string {
+    return this.getLocale().split('-')[1] ?? '';
+  }
+
+  requestSingleInstanceLock(additionalData: Record<string, unknown> | null = null): boolean {
+    if (this.#lock) return true;
+    const mine = { argv: process.argv, workingDirectory: process.cwd(), additionalData };
+    this.#lock = takeInstanceLock(this.getPath('userData'), mine, (start) => {
+      this.#secondStarted(start);
+    });
+    return this.#lock !== undefined;
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return this.#lock !== undefined;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  /** before-quit, the close of every window (each may refuse), will-quit, quit. */
+  quit(): void {
+    if (life.stage !== 'running') return;
+    const event = preventableEvent({});
+    this.emit('before-quit', event);
+    if (event.defaultPrevented) return;
+    life.stage = 'quitting';
+    runtime.isQuitting = true;
+    void this.#finishQuitting();
+  }
+
+  exit(exitCode = 0): void {
+    if (life.stage === 'ended') return;
+    life.stage = 'ended';
+    runtime.isQuitting = true;
+    this.emit('quit', preventableEvent({}), exitCode);
+    this.releaseSingleInstanceLock();
+    void endChromium().then(() => process.exit(exitCode));
+  }
+
+  relaunch(options: Electron.RelaunchOptions = {}): void {
+    const { HOST_LAUNCHER: launcher = process.execPath } = process.env;
+    const { args = process.argv.slice(1), execPath = launcher } = options;
+    this.once('quit', () => {
+      spawn(execPath, args, { detached: true, stdio: 'ignore' }).unref();
+    });
+  }
+
+  focus(): void {
+    [...runtime.windows.values()].find(({ isVisible }) => isVisible)?.focus();
+  }
+
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    const { openAtLogin = false } = this.#loginItem;
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: false,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: openAtLogin,
+      launchItems: [],
+    };
+  }
+
+  // What follows is kept and told back, but the desktop is not touched.
+
+  setLoginItemSettings(settings: Electron.Settings): void {
+    this.#loginItem = settings;
+  }
+
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.#protocols.add(scheme);
+    return true;
+  }
+
+  removeAsDefaultProtocolClient(scheme: string): boolean {
+    return this.#protocols.delete(scheme);
+  }
+
+  isDefaultProtocolClient(scheme: string): boolean {
+    return this.#protocols.has(scheme);
+  }
+
+  setBadgeCount(count = 0): boolean {
+    this.badgeCount = count;
+    return true;
+  }
+
+  getBadgeCount(): number {
+    return this.badgeCount;
+  }
+
+  setAppUserModelId(_id: string): void {}
+  setDesktopName(_name: string): void {}
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+  isAccessibilitySupportEnabled(): boolean {
+    return false;
+  }
+
+  async #finishQuitting(): Promise<void> {
+    const isClosed = await closeAllWindows();
+    const event = preventableEvent({});
+    if (isClosed) this.emit('will-quit', event);
+    if (isClosed && !event.defaultPrevented) {
+      this.exit(Number(process.exitCode ?? 0));
+      return;
+    }
+    life.stage = 'running';
+    runtime.isQuitting = false;
+  }
+
+  #secondStarted({ argv, workingDirectory, additionalData }: SecondStart): void {
+    this.emit('second-instance', preventableEvent({}), argv, workingDirectory, additionalData);
+  }
+}
+
+/** Electron's `app`. */
+export const app = electronObject<Electron.App>()(new HostApp());

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+
+/** Nothing may call home: the host runs on closed networks and in tests. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--metrics-recording-only',
+  '--no-pings',
+  '--disable-client-side-phishing-detection',
+];
+
+const FEATURES_OFF = [
+  'Translate',
+  'MediaRouter',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'GlobalMediaControls',
+  'DestroyProfileOnBrowserClose',
+  'PaintHolding',
+];
+
+/** An application, not a browser: no bars, prompts, extensions or password manager. */
+const PLAIN = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-infobars',
+  '--disable-search-engine-choice-screen',
+  '--hide-crash-restore-bubble',
+  '--noerrdialogs',
+  '--disable-session-crashed-bubble',
+  '--disable-hang-monitor',
+  '--disable-popup-blocking',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--disable-prompt-on-repost',
+];
+
+/** A hidden window goes on working, as with Electron's backgroundThrottling: false. */
+const AWAKE = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-back-forward-cache',
+];
+
+/** Software rendering: small machines and virtual displays. */
+const SOFTWARE = [
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--force-color-profile=srgb',
+  '--process-per-site',
+];
+
+/**
+ * The switches of every Chromium process that the host starts.
+ *
+ * @param profileDir everything Chromium keeps goes in here; without its own switch the disk cache
+ *   would go to ~/.cache
+ * @param isSandboxed false as root, whom Chromium's sandbox refuses; `--test-type` hides the bar
+ *   that warns of it
+ */
+export function chromiumFlags(profileDir: string, isSandboxed: boolean): readonly string[] {
+  return [
+    ...QUIET,
+    `--disable-features=${FEATURES_OFF.join(',')}`,
+    ...PLAIN,
+    ...AWAKE,
+    ...SOFTWARE,
+    `--user-data-dir=${profileDir}`,
+    `--disk-cache-dir=${join(profileDir, 'cache')}`,
+    ...(isSandboxed ? [] : ['--no-sandbox', '--test-type']),
+  ];
+}

@@ -1,0 +1,305 @@
+import type { Protocol } from '../cdp/protocol.ts';
+import type { CdpSession } from '../cdp/session.ts';
+import { codec, dispatch } from '../ipc/dispatch.ts';
+import { preventableEvent } from '../preventable-event.ts';
+import { isBootAddress, toInnerAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
+import type { ToMain, WindowSign } from '../renderer/wire.ts';
+import { runtime } from '../runtime.ts';
+import { applyTheme } from '../system/native-theme.ts';
+import { watchForHangs } from './hang-watch.ts';
+import { PageIpc } from './page-ipc.ts';
+import { installPreload } from './preload-scripts.ts';
+import { createWebContents } from './web-contents.ts';
+import { frameOf } from './web-frame-main.ts';
+
+/** What a page needs of the window that shows it. */
+export interface PageWindow {
+  readonly id: number;
+  readonly isFocused: boolean;
+  /** Settles when the page can be used; rejects when the window could not be opened. */
+  readonly whenOpen: Promise<void>;
+  readonly face: Electron.BrowserWindow;
+  /** The first thing of the app's document is on the screen. */
+  painted(): void;
+  /** Someone wants the window closed. @returns whether the app lets it */
+  askClose(): boolean;
+  signed(sign: WindowSign): void;
+  destroy(): void;
+  focus(): void;
+  /** The page, and with it the window, is gone. */
+  pageGone(): void;
+}
+
+/** The engine behind webContents: one page of Chromium, its life cycle and its messages. */
+export class Page {
+  readonly window: PageWindow;
+  readonly contents: Electron.WebContents;
+  isDestroyed = false;
+  isCrashed = false;
+  isLoading = false;
+  title = '';
+  openHandler:
+    | ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse)
+    | undefined;
+  #session: CdpSession | undefined;
+  #ipc: PageIpc | undefined;
+  #targetId = '';
+  #url = '';
+  #expectedUrl = '';
+  #isNavigating = false;
+  #popups: Protocol.Page.windowOpenPayload[] = [];
+
+  constructor(window: PageWindow) {
+    this.window = window;
+    this.contents = createWebContents(this);
+  }
+
+  get targetId(): string {
+    return this.#targetId;
+  }
+
+  /** The page's address as the app knows it; '' before the first. */
+  get url(): string {
+    return this.#hasDocument ? toOuterAddress(this.#url) : '';
+  }
+
+  /** The page's DevTools session, once its window is open. */
+  async session(): Promise<CdpSession> {
+    await this.window.whenOpen;
+    if (!this.#session || this.isDestroyed) throw new Error('Object has been destroyed');
+    return this.#session;
+  }
+
+  /** Takes over a page that waits for its debugger, before any of its scripts runs. */
+  async attach(session: CdpSession, targetId: string): Promise<void> {
+    this.#session = session;
+    this.#targetId = targetId;
+    runtime.pages.set(targetId, this);
+    this.#ipc = new PageIpc(session, this);
+    this.#follow(session);
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('Runtime.enable'),
+      session.send('Inspector.enable'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      this.#ipc.install(),
+      applyTheme(session),
+    ]);
+    const bootLoaded = new Promise<void>((resolve) => {
+      session.once('Page.loadEventFired', () => resolve());
+    });
+    await session.send('Runtime.runIfWaitingForDebugger');
+    await bootLoaded;
+    watchForHangs(session, this);
+  }
+
+  /** Installs the preload for the documents to come; a failure becomes `preload-error`. */
+  async usePreload(file: string | undefined): Promise<void> {
+    if (!this.#session) return;
+    try {
+      await installPreload(this.#session, file);
+    } catch (error) {
+      this.contents.emit('preload-error', preventableEvent({}), file ?? '', error);
+    }
+  }
+
+  async load(url: string): Promise<void> {
+    const session = await this.session();
+    this.#expectedUrl = toInnerAddress(url);
+    const finished = new Promise<void>((resolve, reject) => {
+      this.contents.once('did-finish-load', () => resolve());
+      this.contents.once('destroyed', () => reject(loadError('ERR_FAILED', url)));
+    });
+    finished.catch(() => {});
+    const { errorText, loaderId } = await session.send('Page.navigate', { url: this.#expectedUrl });
+    if (errorText !== undefined) {
+      const error = loadError(errorText.replace('net::', ''), url);
+      this.contents.emit('did-fail-load', preventableEvent({}), -2, error.code, url, true, 0, 0);
+      throw error;
+    }
+    if (loaderId !== undefined) await finished;
+    session.tell('Page.resetNavigationHistory');
+  }
+
+  async reload(): Promise<void> {
+    const session = await this.session();
+    this.#expectedUrl = toInnerAddress(this.url);
+    this.#isNavigating = true;
+    session.tell('Page.reload');
+  }
+
+  send(channel: string, args: readonly unknown[]): void {
+    if (this.isDestroyed) throw new Error('Object has been destroyed');
+    this.#ipc?.push({ t: 'event', channel, args: codec.pack(args) });
+  }
+
+  async evaluate(code: string, userGesture: boolean): Promise<unknown> {
+    const session = await this.session();
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: code,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /** Whether the host itself asked for this address, so that it is no `will-navigate`. */
+  expects(innerUrl: string): boolean {
+    return this.#expectedUrl === innerUrl || isBootAddress(innerUrl);
+  }
+
+  /** A page opened a window. @returns whether the app lets it */
+  allowsWindow(innerUrl: string): boolean {
+    const popup = this.#popups.shift();
+    const answer = this.openHandler?.({
+      url: toOuterAddress(popup?.url ?? innerUrl),
+      frameName: popup?.windowName ?? '',
+      features: popup?.windowFeatures.join(',') ?? '',
+      disposition: 'foreground-tab',
+      referrer: { url: '', policy: 'default' },
+    });
+    return answer?.action === 'allow';
+  }
+
+  /** Chromium says that the page's process is gone. */
+  crashed(status: string, exitCode: number): void {
+    if (this.isCrashed) return;
+    this.isCrashed = true;
+    this.#ipc?.drop();
+    const reason = status === 'killed' || status === 'oom' ? status : 'crashed';
+    const details = { reason, exitCode };
+    this.contents.emit('render-process-gone', preventableEvent({}), details);
+    this.onCrash?.(details);
+  }
+
+  /** Set by the window: what else is to be told of a crash. */
+  onCrash: ((details: { readonly reason: string; readonly exitCode: number }) => void) | undefined;
+
+  titled(title: string): void {
+    if (!this.#hasDocument || title === this.title || title.includes('.host.invalid')) return;
+    this.title = title;
+    const event = preventableEvent({});
+    this.contents.emit('page-title-updated', event, title, true);
+    this.window.face.emit('page-title-updated', event, title, true);
+  }
+
+  /** The page is closed, by whomever. */
+  gone(): void {
+    if (this.isDestroyed) return;
+    this.isDestroyed = true;
+    runtime.pages.delete(this.#targetId);
+    this.contents.emit('destroyed');
+    this.window.pageGone();
+  }
+
+  received(message: ToMain): void {
+    switch (message.t) {
+      case 'window':
+        return this.window.signed(message.sign);
+      case 'preload-error': {
+        const error = new Error(message.message);
+        error.stack = message.stack;
+        this.contents.emit('preload-error', preventableEvent({}), '', error);
+        return undefined;
+      }
+      case 'send':
+      case 'invoke':
+        return dispatch(message, this.#ipcEvent(), this.#ipc?.answerer() ?? (() => {}));
+      default:
+        return message satisfies never;
+    }
+  }
+
+  get #hasDocument(): boolean {
+    return this.#url !== '' && !isBootAddress(this.#url);
+  }
+
+  #ipcEvent(): Electron.IpcMainEvent {
+    return preventableEvent({
+      type: 'frame' as const,
+      sender: this.contents,
+      // the address at the time of sending: the page may have gone on before the handler looks
+      senderFrame: frameOf(this, this.url),
+      frameId: 1,
+      processId: this.window.id,
+      ports: [],
+      returnValue: undefined,
+      reply: (channel: string, ...args: unknown[]) => this.send(channel, args),
+    });
+  }
+
+  #follow(session: CdpSession): void {
+    const { contents } = this;
+    const isMain = ({ frameId }: { readonly frameId: string }) => frameId === this.#targetId;
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.#url = frame.url + (frame.urlFragment ?? '');
+      this.isCrashed = false;
+      if (this.#hasDocument)
+        contents.emit('did-navigate', preventableEvent({}), this.url, 200, 'OK');
+    });
+    session.on('Page.navigatedWithinDocument', (payload) => {
+      if (!isMain(payload)) return;
+      this.#url = payload.url;
+      contents.emit('did-navigate-in-page', preventableEvent({}), this.url, true, 0, 0);
+    });
+    session.on('Page.frameStartedNavigating', (payload) => {
+      if (isMain(payload)) this.#isNavigating = true;
+    });
+    session.on('Page.frameRequestedNavigation', (payload) => {
+      if (isMain(payload) && payload.disposition === 'currentTab') this.#isNavigating = true;
+    });
+    session.on('Page.frameStartedLoading', (payload) => {
+      if (!isMain(payload)) return;
+      this.isLoading = true;
+      contents.emit('did-start-loading');
+    });
+    session.on('Page.frameStoppedLoading', (payload) => {
+      if (!isMain(payload)) return;
+      this.isLoading = this.#isNavigating = false;
+      contents.emit('did-stop-loading');
+    });
+    session.on('Page.domContentEventFired', () => {
+      if (this.#hasDocument) contents.emit('dom-ready', preventableEvent({}));
+    });
+    session.on('Page.loadEventFired', () => {
+      if (!this.#hasDocument) return;
+      contents.emit('did-finish-load');
+      this.window.painted();
+    });
+    session.on('Page.lifecycleEvent', (payload) => {
+      if (payload.name === 'firstPaint' && isMain(payload) && this.#hasDocument)
+        this.window.painted();
+    });
+    session.on('Page.windowOpen', (payload) => this.#popups.push(payload));
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      if (type === 'beforeunload') this.#beforeUnload(session);
+    });
+    session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+      const message = args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
+      const level = type === 'warning' || type === 'error' || type === 'debug' ? type : 'info';
+      const frame = frameOf(this, this.url);
+      contents.emit(
+        'console-message',
+        preventableEvent({ level, message, frame, lineNumber: 0, sourceId: '' }),
+      );
+    });
+    session.on('detached', () => this.gone());
+  }
+
+  /**
+   * Chromium asks before it leaves a document. Navigations are announced just before the question;
+   * one that comes unannounced is the window's close button.
+   */
+  #beforeUnload(session: CdpSession): void {
+    const accept = this.#isNavigating || this.window.askClose();
+    session.tell('Page.handleJavaScriptDialog', { accept });
+  }
+}
+
+function loadError(code: string, url: string): Error & { readonly code: string } {
+  return Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
+}

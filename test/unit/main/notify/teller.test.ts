@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest';
+import type { NotificationHealth } from '../../../../core/board.ts';
+import type { OrderId } from '../../../../core/order-id.ts';
+import type { NotificationPrivacy, Telling } from '../../../../core/telling.ts';
+import { Teller } from '../../../../main/notify/teller.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { MemoryOutbox } from '../../../support/memory-outbox.ts';
+import { RecordingDesk } from '../../../support/recording-desk.ts';
+import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
+
+interface Bench {
+  readonly clock: FakeClock;
+  readonly outbox: MemoryOutbox;
+  readonly desk: RecordingDesk;
+  readonly teller: Teller;
+  readonly health: NotificationHealth[];
+  readonly opened: (OrderId | null)[];
+  readonly muted: Set<OrderId>;
+  openOrderId: OrderId | null;
+  privacy: NotificationPrivacy;
+  readonly decide: (index: number, parts?: Partial<Telling>) => Telling;
+}
+
+function bench(outbox = new MemoryOutbox(), clock = new FakeClock()): Bench {
+  const desk = new RecordingDesk();
+  let count = 0;
+  const made: Bench = {
+    clock,
+    outbox,
+    desk,
+    health: [],
+    opened: [],
+    muted: new Set(),
+    openOrderId: null,
+    privacy: 'full',
+    teller: new Teller({
+      outbox,
+      desk,
+      clock,
+      gaze: () => ({ openOrderId: made.openOrderId }),
+      privacy: () => made.privacy,
+      isMuted: (id) => made.muted.has(id),
+      nameOf: (id) => `Order ${id.slice(-2)}`,
+      healthChanged: (health) => made.health.push(health),
+      opened: (id) => made.opened.push(id),
+    }),
+    decide: (index, parts = {}) => {
+      count += 1;
+      const telling = someTelling(`${index}.${count}`, {
+        orderId: orderIdAt(index),
+        decidedAtMs: clock.wallMs(),
+        ...parts,
+      });
+      outbox.put(telling);
+      return telling;
+    },
+  };
+  made.teller.start();
+  return made;
+}
+
+test('a telling is shown once and settled', () => {
+  const { decide, teller, desk, outbox } = bench();
+  const telling = decide(1);
+  teller.tellingsStored();
+  teller.tellingsStored();
+  expect(desk.titles).toEqual([telling.texts.full.title]);
+  expect(desk.shown[0]).toMatchObject({
+    key: telling.key,
+    tag: orderIdAt(1),
+    orderId: orderIdAt(1),
+  });
+  expect(outbox.outcomes.get(telling.key)).toEqual({ kind: 'shown' });
+});
+
+test('the privacy that counts is that of the moment of showing', () => {
+  const made = bench();
+  const telling = made.decide(1);
+  made.privacy = 'countOnly';
+  made.teller.tellingsStored();
+  expect(made.desk.titles).toEqual([telling.texts.countOnly.title]);
+});
+
+test('an order that is open in front, or muted, does not notify and says why', () => {
+  const made = bench();
+  made.openOrderId = orderIdAt(1);
+  made.muted.add(orderIdAt(2));
+  const open = made.decide(1);
+  const muted = made.decide(2);
+  made.teller.tellingsStored();
+  expect(made.desk.shown).toEqual([]);
+  expect(made.outbox.outcomes.get(open.key)).toEqual({
+    kind: 'suppressed',
+    reason: 'openInWindow',
+  });
+  expect(made.outbox.outcomes.get(muted.key)).toEqual({ kind: 'suppressed', reason: 'muted' });
+});
+
+test('of one order the newest is told, unless an older one is critical', () => {
+  const { decide, teller, desk, outbox } = bench();
+  const old = decide(1);
+  const newer = decide(1);
+  const critical = decide(2, { isCritical: true });
+  const routine = decide(2);
+  teller.tellingsStored();
+  expect(desk.shown.map((each) => each.key)).toEqual([newer.key, critical.key]);
+  expect(outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
+  expect(outbox.outcomes.get(routine.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
+});
+
+test('three at once come one by one, four become one digest after two seconds', async () => {
+  const { decide, teller, desk, clock, outbox } = bench();
+  for (const index of [1, 2, 3]) decide(index);
+  teller.tellingsStored();
+  expect(desk.shown).toHaveLength(3);
+  await clock.advance(5000);
+  for (const index of [1, 2, 3]) decide(index, { event: 'completed' });
+  decide(4, { event: 'released', isCritical: true, hasSound: true });
+  teller.tellingsStored();
+  expect(desk.shown).toHaveLength(3);
+  await clock.advance(2000);
+  expect(desk.shown).toHaveLength(4);
+  expect(desk.shown[3]).toMatchObject({
+    tag: 'digest',
+    orderId: null,
+    title: '4 changes in 2\u00a0s',
+    body: '3 completed, 1 released.',
+    isCritical: true,
+    hasSound: true,
+  });
+  expect(outbox.pending()).toEqual([]);
+});
+
+test('many of one kind are told by name', async () => {
+  const { decide, teller, desk, clock } = bench();
+  for (let index = 1; index <= 5; index += 1) decide(index, { event: 'completed' });
+  teller.tellingsStored();
+  await clock.advance(2000);
+  expect(desk.shown).toHaveLength(1);
+  expect(desk.shown[0]).toMatchObject({
+    title: '5 orders completed',
+    body: 'Order 01, Order 02, Order 03 and 2 more.',
+  });
+});
+
+test('a burst that begins one by one ends in a digest that replaces the first ones', async () => {
+  const { decide, teller, desk, clock } = bench();
+  for (let index = 1; index <= 6; index += 1) {
+    decide(index);
+    teller.tellingsStored();
+    await clock.advance(100);
+  }
+  await clock.advance(2000);
+  expect(desk.shown).toHaveLength(4);
+  expect(desk.shown[3]?.title).toBe('6 orders matched');
+  expect(desk.closed).toEqual(expect.arrayContaining([1, 2, 3].map(orderIdAt)));
+});
+
+test('a storm of minutes gives a digest every ten seconds at most', async () => {
+  const { decide, teller, desk, clock, outbox } = bench();
+  for (let index = 1; index <= 600; index += 1) {
+    decide(index);
+    teller.tellingsStored();
+    await clock.advance(100);
+  }
+  await clock.advance(20_000);
+  expect(desk.shown.filter((each) => each.tag === 'digest').length).toBeLessThanOrEqual(8);
+  expect(desk.shown.length).toBeLessThanOrEqual(3 * 8 + 8);
+  expect(outbox.pending()).toEqual([]);
+});
+
+test('what was decided before a crash is told after the restart, once', async () => {
+  const before = bench();
+  before.teller.stop();
+  const telling = before.decide(1);
+  const after = bench(before.outbox, before.clock);
+  expect(after.desk.shown.map((each) => each.key)).toEqual([telling.key]);
+  after.teller.stop();
+  const again = bench(before.outbox, before.clock);
+  expect(again.desk.shown).toEqual([]);
+});
+
+test('what waited for more than five minutes comes as one card', async () => {
+  const before = bench();
+  before.teller.stop();
+  for (const index of [1, 2, 3]) before.decide(index, { event: 'completed' });
+  before.decide(4, { event: 'released' });
+  await before.clock.advance(301_000);
+  const after = bench(before.outbox, before.clock);
+  expect(after.desk.shown).toHaveLength(1);
+  expect(after.desk.shown[0]).toMatchObject({
+    title: '4 changes while you were away',
+    body: '3 completed, 1 released.',
+  });
+  expect(before.outbox.pending()).toEqual([]);
+});
+
+test('after waking, changes are gathered into one card while critical ones come at once', async () => {
+  const { decide, teller, desk, clock } = bench();
+  teller.gatherAfterAway();
+  for (let index = 1; index <= 8; index += 1) {
+    decide(index);
+    teller.tellingsStored();
+    await clock.advance(500);
+  }
+  decide(9, { isCritical: true });
+  teller.tellingsStored();
+  expect(desk.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
+  await clock.advance(10_000);
+  expect(desk.titles[1]).toBe('8 changes while you were away');
+});
+
+test('a system that refuses is reported, and the telling is settled as failed', () => {
+  const made = bench();
+  made.desk.daemon = 'failing';
+  const refused = made.decide(1);
+  made.teller.tellingsStored();
+  expect(made.outbox.outcomes.get(refused.key)).toEqual({
+    kind: 'failed',
+    reason: 'refused by the system',
+  });
+  expect(made.teller.health).toEqual({ kind: 'failing', reason: 'refused by the system' });
+  made.desk.daemon = 'throwing';
+  made.decide(2);
+  expect(() => made.teller.tellingsStored()).not.toThrow();
+  expect(made.health.at(-1)).toEqual({ kind: 'failing', reason: 'no notification daemon' });
+  made.desk.daemon = 'working';
+  made.decide(3);
+  made.teller.tellingsStored();
+  expect(made.health.at(-1)).toEqual({ kind: 'working' });
+});
+
+test('a failure that the system reports late corrects what was written', () => {
+  const made = bench();
+  made.desk.daemon = 'silent';
+  const telling = made.decide(1);
+  made.teller.tellingsStored();
+  expect(made.outbox.outcomes.get(telling.key)).toEqual({ kind: 'shown' });
+  made.desk.failLast('dismissed by policy');
+  expect(made.outbox.outcomes.get(telling.key)?.kind).toBe('failed');
+});
+
+test('a disk that fails between showing and writing does not make it show twice', async () => {
+  const made = bench();
+  const telling = made.decide(1);
+  const settle = made.outbox.settle.bind(made.outbox);
+  made.outbox.settle = () => {
+    throw new Error('database or disk is full');
+  };
+  made.teller.tellingsStored();
+  await made.clock.advance(10_000);
+  made.outbox.settle = settle;
+  await made.clock.advance(10_000);
+  expect(made.desk.shown).toHaveLength(1);
+  expect(made.outbox.outcomes.get(telling.key)).toEqual({ kind: 'shown' });
+});
+
+test('an outbox that cannot be read is read again', async () => {
+  const made = bench();
+  made.decide(1);
+  made.outbox.isBroken = true;
+  made.teller.tellingsStored();
+  made.outbox.isBroken = false;
+  await made.clock.advance(3000);
+  expect(made.desk.shown).toHaveLength(1);
+});
+
+test('a click opens the order of the notification', () => {
+  const made = bench();
+  made.decide(7);
+  made.teller.tellingsStored();
+  made.desk.clickLast();
+  expect(made.opened).toEqual([orderIdAt(7)]);
+});
+
+test('an order that was seen has no notification any more', () => {
+  const made = bench();
+  made.teller.seen(orderIdAt(3));
+  expect(made.desk.closed).toEqual([orderIdAt(3)]);
+});
+
+test('stopping leaves nothing waiting and nothing lost', () => {
+  const made = bench();
+  for (let index = 1; index <= 5; index += 1) made.decide(index);
+  made.teller.tellingsStored();
+  made.teller.stop();
+  made.teller.stop();
+  expect(made.clock.waitingTimers).toBe(0);
+  expect(made.outbox.pending()).toHaveLength(5);
+  made.teller.tellingsStored();
+  expect(made.desk.shown).toEqual([]);
+});

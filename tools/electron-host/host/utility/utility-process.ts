@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable, type StdioOptions } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { electronClass } from '../electron-types.ts';
 import { refusingEmitter, UnsupportedError } from '../refusal.ts';
@@ -42,10 +42,10 @@ class HostUtilityProcess extends refusingEmitter('UtilityProcess') {
     args: readonly string[] = [],
     options: Electron.ForkOptions = {},
   ): Electron.UtilityProcess {
-    return new HostUtilityProcess(modulePath, args, options) as unknown as Electron.UtilityProcess;
+    return new HostUtilityProcess(modulePath, args, options);
   }
 
-  postMessage(message: unknown, transfer: readonly Electron.MessagePortMain[] = []): void {
+  postMessage(message: Serializable, transfer: readonly Electron.MessagePortMain[] = []): void {
     if (transfer.length > 0) throw new UnsupportedError('UtilityProcess.postMessage with ports');
     if (this.#child.connected) this.#child.send(message);
   }

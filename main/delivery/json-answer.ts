@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import type { Result } from '../../core/result.ts';
+
+/** Why a body is not JSON that we take. */
+export type JsonRefusal = 'notUtf8' | 'byteOrderMark' | 'tooDeep' | 'notJson' | 'loneSurrogate';
+
+/** A body that was read: the text as received and what it means. */
+export interface JsonAnswer {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** An order nests six levels at most (seeds/contract.md, 2); envelopes add three. */
+const deepest = 64;
+
+/**
+ * Reads a body as JSON, strictly: whole, UTF-8 without a byte order mark, and not nested beyond
+ * reason, so that nothing behind it meets half a character or runs out of stack.
+ *
+ * The parser's own error is dropped on purpose, because V8 quotes the text that it could not read.
+ */
+export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return refused('byteOrderMark');
+  if (!isUtf8(body)) return refused('notUtf8');
+  if (isDeeperThan(body, deepest)) return refused('tooDeep');
+  const text = body.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused('notJson');
+  }
+  // Half a character can hide in an escape; looking for one costs nothing when there is none.
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) return refused('loneSurrogate');
+  return { ok: true, value: { text, value } };
+}
+
+/** Whether brackets nest deeper than `limit`, told from the bytes without parsing. */
+function isDeeperThan(body: Buffer, limit: number): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (isInText) {
+      if (byte === 0x5c) at += 1;
+      else if (byte === 0x22) isInText = false;
+    } else if (byte === 0x22) {
+      isInText = true;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner));
+}
+
+function refused(failure: JsonRefusal): Result<JsonAnswer, JsonRefusal> {
+  return { ok: false, failure };
+}

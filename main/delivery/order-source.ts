@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { parseOrder } from '../../core/wire-order.ts';
+import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
+import { hostFailure } from './host-answer.ts';
+import { readJson } from './json-answer.ts';
+import type { DeliveryClock } from './ports.ts';
+import { meansTokenRefused } from './token-refusal.ts';
+import type { AccessToken, TokenSource } from './token-source.ts';
+import type { Transport, WireAnswer } from './transport.ts';
+
+export interface OrderSourceOptions {
+  readonly transport: Transport;
+  readonly tokens: TokenSource;
+  readonly clock: DeliveryClock;
+  readonly origin: string;
+  /** The path of the base URL, without a slash at the end; empty when it has none. */
+  readonly basePath: string;
+  /** `{uuid}` stands for the order; the contract's own is {@link defaultOrderPath}. */
+  readonly pathTemplate: string;
+  readonly userAgent: string;
+}
+
+/** seeds/contract.md, 4.2. */
+export const defaultOrderPath = '/api/v2/orders/{uuid}';
+
+/** What is kept of the last accepted answer of an order: enough to know it again, not to show it. */
+interface Remembered {
+  readonly etag: string | null;
+  readonly digest: string;
+}
+
+/**
+ * Orders by polling (seeds/contract.md, 4.2), each check as cheap as it can be made: the service's
+ * ETag where it gives one, otherwise a digest of the bytes before anything is decoded. A body that
+ * differs is always read, so nothing depends on a service that keeps its ETags honest.
+ */
+export class HttpOrderSource implements OrderSource {
+  readonly #options: OrderSourceOptions;
+  readonly #pathBefore: string;
+  readonly #pathAfter: string;
+  readonly #remembered = new Map<OrderId, Remembered>();
+
+  constructor(options: OrderSourceOptions) {
+    this.#options = options;
+    const [before = '', after = ''] = options.pathTemplate.split('{uuid}');
+    this.#pathBefore = options.basePath + before;
+    this.#pathAfter = after;
+  }
+
+  /**
+   * @throws DeliveryError with a code of the closed union; the signal's reason when the caller
+   *   aborted; anything else is a defect
+   */
+  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
+    const { tokens } = this.#options;
+    const token = tokens.ready() ?? (await tokens.current(signal));
+    const known = this.#remembered.get(id);
+    let answer = await this.#ask(id, token, known?.etag ?? null, signal);
+    if (meansTokenRefused(answer)) {
+      const renewed = await tokens.renew(token, signal);
+      answer = await this.#ask(id, renewed, known?.etag ?? null, signal);
+      if (meansTokenRefused(answer)) {
+        throw new DeliveryError('authorization-refused', { httpStatus: answer.status });
+      }
+    }
+    return this.#judge(id, answer, known);
+  }
+
+  forget(id: OrderId): void {
+    this.#remembered.delete(id);
+  }
+
+  #ask(
+    id: OrderId,
+    token: AccessToken,
+    etag: string | null,
+    signal: AbortSignal,
+  ): Promise<WireAnswer> {
+    const headers = [
+      'accept',
+      'application/json',
+      'accept-encoding',
+      'identity',
+      'authorization',
+      token.authorization,
+      'user-agent',
+      this.#options.userAgent,
+    ];
+    if (etag !== null) headers.push('if-none-match', etag);
+    const path = this.#pathBefore + id + this.#pathAfter;
+    return this.#options.transport.send({ method: 'GET', path, headers, body: null, signal });
+  }
+
+  #judge(id: OrderId, answer: WireAnswer, known: Remembered | undefined): CheckAnswer {
+    if (answer.status === 304 && known !== undefined && known.etag !== null) {
+      return { kind: 'unchanged' };
+    }
+    const failure = orderFailure(answer, this.#options.origin, this.#options.clock.wallMs());
+    if (failure !== null) throw failure;
+    const digest = hash('sha256', answer.body, 'base64');
+    const etag = usableEtag(answer.headers.etag);
+    if (known?.digest === digest) {
+      if (known.etag !== etag) this.#remember(id, known, { etag, digest });
+      return { kind: 'unchanged' };
+    }
+    const body = readJson(answer.body);
+    if (!body.ok) throw new DeliveryError('answer-unreadable', { httpStatus: answer.status });
+    const parsed = parseOrder(body.value.value, id);
+    if (!parsed.ok) throw new DeliveryError(parsed.failure.code, { httpStatus: answer.status });
+    this.#remember(id, known, { etag, digest });
+    return {
+      kind: 'observed',
+      order: parsed.value.order,
+      rawJson: body.value.text,
+      notes: parsed.value.notes,
+    };
+  }
+
+  /** Only over what was known when the check began: an order forgotten meanwhile stays forgotten. */
+  #remember(id: OrderId, known: Remembered | undefined, next: Remembered): void {
+    if (this.#remembered.get(id) === known) this.#remembered.set(id, next);
+  }
+}
+
+/**
+ * What a status other than a good answer means for one order. The contract names none
+ * (seeds/contract.md, 7). Only 200 and 304 are observations: a 204, a 206 or a redirect says nothing
+ * about the order and never makes it vanish.
+ */
+function orderFailure(answer: WireAnswer, origin: string, wallMs: number): DeliveryError | null {
+  const host = hostFailure(answer, origin, wallMs);
+  if (host !== null) return host;
+  if (answer.status === 200) return null;
+  return new DeliveryError(orderCode(answer.status), { httpStatus: answer.status });
+}
+
+function orderCode(status: number): DeliveryFailureCode {
+  if (status === 404) return 'order-not-found';
+  if (status === 410) return 'order-gone';
+  if (status === 403) return 'order-forbidden';
+  return status >= 400 ? 'order-rejected' : 'answer-unreadable';
+}
+
+/** An ETag is opaque: it goes back byte for byte, or not at all when a header could not carry it. */
+function usableEtag(etag: string | undefined): string | null {
+  return etag !== undefined &&
+    etag.length <= 1000 &&
+    /^[\x21-\x7e\x80-\xff][\x20-\x7e\x80-\xff]*$/.test(etag)
+    ? etag
+    : null;
+}

@@ -1,0 +1,59 @@
+import { HttpOrderSource, defaultOrderPath } from '../../main/delivery/order-source.ts';
+import { TokenSource } from '../../main/delivery/token-source.ts';
+import {
+  UndiciTransport,
+  type TlsTrust,
+  type TransportLimits,
+} from '../../main/delivery/transport.ts';
+import { FakeClock } from './fake-clock.ts';
+
+/** The way to a service, piece by piece, on a clock that the test moves. */
+export interface DeliveryWay {
+  readonly clock: FakeClock;
+  readonly transport: UndiciTransport;
+  readonly tokens: TokenSource;
+  readonly orders: HttpOrderSource;
+}
+
+export interface DeliveryWayOptions {
+  readonly clock?: FakeClock;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly limits?: Partial<TransportLimits>;
+  readonly tls?: TlsTrust;
+}
+
+/** The one builder of ways for tests. Close `tokens` and `transport` afterwards. */
+export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): DeliveryWay {
+  const { clock = new FakeClock(), limits = {}, tls = {} } = options;
+  const { origin, pathname } = new URL(baseUrl);
+  const basePath = pathname.replace(/\/+$/, '');
+  const userAgent = 'Waybell/test';
+  const transport = new UndiciTransport({ origin, clock, limits, tls });
+  const tokens = new TokenSource({
+    transport,
+    clock,
+    random: () => 0.5,
+    origin,
+    path: `${basePath}/oauth/token`,
+    clientId: options.clientId ?? 'desk-7',
+    clientSecret: options.clientSecret ?? 'open sesame & more',
+    userAgent,
+  });
+  const orders = new HttpOrderSource({
+    transport,
+    tokens,
+    clock,
+    origin,
+    basePath,
+    pathTemplate: defaultOrderPath,
+    userAgent,
+  });
+  return { clock, transport, tokens, orders };
+}
+
+/** Closes a way, whatever is still open in it. */
+export async function closeWay(way: DeliveryWay | undefined): Promise<void> {
+  way?.tokens.close();
+  await way?.transport.close();
+}

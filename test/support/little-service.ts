@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request as it arrived, whole. */
+export interface ArrivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Which connection it came over, counted from 1. */
+  readonly connection: number;
+}
+
+/** How to answer one request; the raw response, because most tests are about odd answers. */
+export type Answerer = (request: ArrivedRequest, response: ServerResponse) => unknown;
+
+/** A real HTTP server that does exactly what one test says and remembers what it was asked. */
+export interface LittleService {
+  readonly baseUrl: string;
+  readonly requests: readonly ArrivedRequest[];
+  answer: Answerer;
+  /** Resolves once this many requests have arrived in all. */
+  arrived(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on a free port of this computer. */
+export async function startLittleService(
+  answer: Answerer,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<LittleService> {
+  const requests: ArrivedRequest[] = [];
+  const waiters = new Set<() => void>();
+  const connections = new Map<Socket, number>();
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
+    const arrived: ArrivedRequest = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      body: Buffer.concat(chunks).toString(),
+      connection: connections.get(request.socket) ?? 0,
+    };
+    requests.push(arrived);
+    for (const waiter of waiters) waiter();
+    await service.answer(arrived, response);
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    take(request, response).catch((error: unknown) => response.destroy(error as Error));
+  };
+  const server: Server =
+    tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  server.keepAliveTimeout = 0;
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections.set(socket, connections.size + 1);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const service: LittleService = {
+    baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    requests,
+    answer,
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (requests.length < count) return;
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        for (const socket of connections.keys()) socket.destroy();
+      }),
+  };
+  return service;
+}
+
+/** Answers with JSON. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(value));
+}

@@ -1,0 +1,315 @@
+import type { ConnectionDraft } from '../../core/bridge.ts';
+import type { ConnectionState, ConnectionTest } from '../../core/connection.ts';
+import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Result } from '../../core/result.ts';
+import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
+import type { DemoService, StartDemoService } from './demo-service.ts';
+import { keychainMessage } from './keychain-words.ts';
+import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
+import type { ConnectionRefusal, StoredConnection } from './stored-connection.ts';
+
+/** What the connection announces. */
+export interface ConnectionEvents {
+  /** Another service, other credentials, a blocked keychain, or the wish to try again. */
+  connectionChanged(state: ConnectionState): void;
+}
+
+export interface ConnectionServiceOptions {
+  readonly opener: DeliveryOpener;
+  readonly stored: StoredConnection;
+  readonly parseBaseUrl: (text: string) => Result<string, { readonly message: string }>;
+  readonly startDemoService: StartDemoService;
+  readonly events: ConnectionEvents;
+}
+
+/** What a link is opened with. The secret stays in here. */
+interface Credentials {
+  readonly profile: ConnectionProfile;
+  readonly clientSecret: string;
+  /** Set for the built-in demo, which ends with the session. */
+  readonly demo: DemoService | null;
+  /** Whether it is the connection that a restart takes up again. */
+  readonly isStored: boolean;
+}
+
+interface Session extends Credentials {
+  readonly link: DeliveryLink;
+}
+
+const noConnection: ConnectionState = { kind: 'none' };
+
+/**
+ * Which service this desk talks to, and the orders of that service. There is one connection at a time;
+ * everything that changes it happens one after the other.
+ *
+ * The watcher asks here and never notices that credentials were exchanged: a check that was under way
+ * over the old link is asked again over the new one.
+ */
+export class ConnectionService implements OrderSource {
+  readonly #options: ConnectionServiceOptions;
+  #state: ConnectionState = noConnection;
+  #session: Session | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+  /** Set while the keychain is being asked for the secret of a stored connection. */
+  #takingUp: Promise<void> | null = null;
+
+  constructor(options: ConnectionServiceOptions) {
+    this.#options = options;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /**
+   * Takes up the stored connection. While its secret is being read the connection counts as made, and
+   * checks wait for it. A keychain that gives nothing blocks the connection, not the start.
+   */
+  start(): Promise<void> {
+    // Not behind a promise: who checks right after this call already finds the connection.
+    const profile = this.#options.stored.profile();
+    if (profile === null) return Promise.resolve();
+    const run = this.#takeUp(profile);
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  /**
+   * @throws DeliveryError with a code of the closed union; `keychain-unavailable` while there are no
+   *   credentials to ask with
+   */
+  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
+    for (;;) {
+      await this.#secretRead(signal);
+      signal.throwIfAborted();
+      const session = this.#session;
+      if (session === null) throw new DeliveryError('keychain-unavailable');
+      const outcome = await this.#attempt(session, id, signal);
+      // An answer over a link that was replaced meanwhile may be another service's.
+      if (this.#session === session || this.#isStopped || signal.aborted) {
+        if (outcome.ok) return outcome.value;
+        throw outcome.failure;
+      }
+    }
+  }
+
+  forget(id: OrderId): void {
+    this.#session?.link.forget(id);
+  }
+
+  /** Tries a connection without changing anything. */
+  async test(
+    draft: ConnectionDraft,
+    progress: (test: ConnectionTest) => void,
+    signal: AbortSignal,
+  ): Promise<Result<ConnectionTest, ConnectionRefusal>> {
+    const filled = await this.#fillIn(draft);
+    if (!filled.ok) return filled;
+    const { profile, clientSecret } = filled.value;
+    const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
+    return { ok: true, value: test };
+  }
+
+  /**
+   * Tries a connection, stores it when it works and switches over to it.
+   *
+   * @returns null once it is stored and in use; the test when it did not pass, and nothing was stored
+   */
+  save(
+    draft: ConnectionDraft,
+    progress: (test: ConnectionTest) => void,
+    signal: AbortSignal,
+  ): Promise<Result<ConnectionTest | null, ConnectionRefusal>> {
+    return this.#oneByOne(async () => {
+      const filled = await this.#fillIn(draft);
+      if (!filled.ok) return filled;
+      const { profile, clientSecret } = filled.value;
+      const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
+      if (!test.steps.every((step) => step.state === 'passed')) return { ok: true, value: test };
+      signal.throwIfAborted();
+      const refusal = await this.#options.stored.store(profile, draft.clientSecret);
+      if (refusal !== null) return { ok: false, failure: refusal };
+      await this.#switchTo({ profile, clientSecret, demo: null, isStored: true });
+      return { ok: true, value: null };
+    });
+  }
+
+  /** Connects for as long as the process lives; nothing is stored. */
+  useSession(profile: ConnectionProfile, clientSecret: string): Promise<void> {
+    return this.#oneByOne(() =>
+      this.#switchTo({ profile, clientSecret, demo: null, isStored: false }),
+    );
+  }
+
+  /** Starts the demo service and connects to it; nothing is stored. A running demo is kept. */
+  tryDemo(): Promise<Result<DemoService['orders'], ConnectionRefusal>> {
+    return this.#oneByOne(async () => {
+      const running = this.#session?.demo;
+      if (running) return { ok: true, value: running.orders };
+      let demo: DemoService;
+      try {
+        demo = await this.#options.startDemoService();
+      } catch {
+        const message =
+          'The demo service did not start. Quit Waybell, start it again and try once more.';
+        return { ok: false, failure: { code: 'demo-failed', message } };
+      }
+      await this.#switchTo({
+        profile: { baseUrl: demo.baseUrl, clientId: demo.clientId },
+        clientSecret: demo.clientSecret,
+        demo,
+        isStored: false,
+      });
+      return { ok: true, value: demo.orders };
+    });
+  }
+
+  /**
+   * Disconnects. A stored connection is erased with its secret, and stays when its secret cannot be
+   * erased; the demo or a session gives way to the stored connection, if there is one.
+   */
+  forgetConnection(): Promise<Result<null, ConnectionRefusal>> {
+    return this.#oneByOne(async () => {
+      const isStored = this.#session === null || this.#session.isStored;
+      if (isStored) {
+        const refusal = await this.#options.stored.erase();
+        if (refusal !== null) return { ok: false, failure: refusal };
+      }
+      await this.#endSession();
+      const profile = this.#options.stored.profile();
+      if (profile === null) this.#announce(noConnection);
+      else await this.#takeUp(profile);
+      return { ok: true, value: null };
+    });
+  }
+
+  /**
+   * Tries again because the dispatcher asked to: reads a blocked keychain once more, or opens the link
+   * anew, which forgets refused credentials.
+   */
+  retry(): Promise<void> {
+    return this.#oneByOne(async () => {
+      const session = this.#session;
+      if (session !== null) {
+        await this.#switchTo(session);
+      } else if (this.#state.kind === 'keychainBlocked') {
+        const { baseUrl, clientId } = this.#state;
+        await this.#takeUp({ baseUrl, clientId });
+      }
+    });
+  }
+
+  /** Ends everything that is open. Resolves when nothing is left running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#oneByOne(() => this.#endSession());
+  }
+
+  async #attempt(
+    session: Session,
+    id: OrderId,
+    signal: AbortSignal,
+  ): Promise<Result<CheckAnswer, unknown>> {
+    try {
+      return { ok: true, value: await session.link.check(id, signal) };
+    } catch (error) {
+      return { ok: false, failure: error };
+    }
+  }
+
+  /** Waits while the keychain is being asked; an abort ends the waiting alone. */
+  async #secretRead(signal: AbortSignal): Promise<void> {
+    if (this.#session !== null || this.#takingUp === null) return;
+    const aborted = Promise.withResolvers<void>();
+    const abandon = (): void => aborted.resolve();
+    signal.addEventListener('abort', abandon, { once: true });
+    await Promise.race([this.#takingUp, aborted.promise]);
+    signal.removeEventListener('abort', abandon);
+  }
+
+  async #takeUp(profile: ConnectionProfile): Promise<void> {
+    const reading = this.#readAndOpen(profile);
+    this.#takingUp = reading;
+    try {
+      await reading;
+    } finally {
+      this.#takingUp = null;
+    }
+  }
+
+  async #readAndOpen(profile: ConnectionProfile): Promise<void> {
+    this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
+    const secret = await this.#options.stored.secret(profile);
+    // A profile is stored only after its secret was: none means that it cannot be had, not that
+    // nothing was ever set up.
+    if (secret.ok && secret.value !== null) {
+      await this.#switchTo({ profile, clientSecret: secret.value, demo: null, isStored: true });
+    } else {
+      const fault = secret.ok ? 'secretAbsent' : secret.failure;
+      this.#announce({ kind: 'keychainBlocked', ...bare(profile), fault });
+    }
+  }
+
+  async #fillIn(
+    draft: ConnectionDraft,
+  ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, ConnectionRefusal>> {
+    const baseUrl = this.#options.parseBaseUrl(draft.baseUrl);
+    if (!baseUrl.ok) {
+      return {
+        ok: false,
+        failure: { code: 'base-url-refused', message: baseUrl.failure.message },
+      };
+    }
+    const profile = { baseUrl: baseUrl.value, clientId: draft.clientId };
+    if (draft.clientSecret !== null) {
+      return { ok: true, value: { profile, clientSecret: draft.clientSecret } };
+    }
+    const stored = await this.#options.stored.secret(profile);
+    if (stored.ok && stored.value !== null) {
+      return { ok: true, value: { profile, clientSecret: stored.value } };
+    }
+    const message = stored.ok
+      ? 'No client secret is stored for this base URL and client ID. Enter the client secret.'
+      : keychainMessage(stored.failure);
+    return { ok: false, failure: { code: 'keychain-failed', message } };
+  }
+
+  async #switchTo(credentials: Credentials): Promise<void> {
+    const { profile, clientSecret, demo, isStored } = credentials;
+    if (this.#isStopped) {
+      await demo?.stop();
+      return;
+    }
+    const before = this.#session;
+    const link = this.#options.opener.open(profile, clientSecret);
+    this.#session = { profile, clientSecret, demo, isStored, link };
+    this.#announce({ kind: 'connected', ...bare(profile), isDemo: demo !== null });
+    await before?.link.close();
+    if (before !== null && before.demo !== demo) await before.demo?.stop();
+  }
+
+  async #endSession(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.link.close();
+    await session?.demo?.stop();
+  }
+
+  #announce(state: ConnectionState): void {
+    this.#state = state;
+    if (!this.#isStopped) this.#options.events.connectionChanged(state);
+  }
+
+  #oneByOne<Value>(task: () => Promise<Value>): Promise<Value> {
+    const run = this.#last.then(task);
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+}
+
+/** A profile without anything that a caller's object may carry beside it. */
+function bare({ baseUrl, clientId }: ConnectionProfile): ConnectionProfile {
+  return { baseUrl, clientId };
+}

@@ -1,0 +1,109 @@
+import type { KeychainFault } from '../../core/connection.ts';
+import type { Result } from '../../core/result.ts';
+import { keychainMessage } from './keychain-words.ts';
+import type { ConnectionProfile, ProfileStore, ReadKeychainFault, SecretStore } from './ports.ts';
+
+/** Why nothing was done, for the dispatcher. The message names no secret. */
+export interface ConnectionRefusal {
+  readonly code: 'base-url-refused' | 'keychain-failed' | 'storage-failed' | 'demo-failed';
+  readonly message: string;
+}
+
+export interface StoredConnectionOptions {
+  readonly profiles: ProfileStore;
+  readonly secrets: SecretStore;
+  readonly readKeychainFault: ReadKeychainFault;
+}
+
+/**
+ * The connection that outlives the process: the profile in our own store, its secret in the keychain,
+ * both or neither.
+ */
+export class StoredConnection {
+  readonly #options: StoredConnectionOptions;
+
+  constructor(options: StoredConnectionOptions) {
+    this.#options = options;
+  }
+
+  profile(): ConnectionProfile | null {
+    return this.#options.profiles.load();
+  }
+
+  /** @returns null when the keychain holds no secret for this profile */
+  async secret(profile: ConnectionProfile): Promise<Result<string | null, KeychainFault>> {
+    try {
+      return { ok: true, value: await this.#options.secrets.read(profile) };
+    } catch (error) {
+      return { ok: false, failure: this.#options.readKeychainFault(error) };
+    }
+  }
+
+  /**
+   * Stores the secret, then the profile; when the second fails the first is taken back.
+   *
+   * @param newSecret null when the stored secret is the one in use
+   */
+  async store(
+    profile: ConnectionProfile,
+    newSecret: string | null,
+  ): Promise<ConnectionRefusal | null> {
+    const { profiles, secrets } = this.#options;
+    const before = profiles.load();
+    const isSameKey =
+      before !== null && before.baseUrl === profile.baseUrl && before.clientId === profile.clientId;
+    let earlierSecret: string | null = null;
+    if (newSecret !== null) {
+      try {
+        earlierSecret = isSameKey ? await secrets.read(profile) : null;
+        await secrets.write(profile, newSecret);
+      } catch (error) {
+        return this.#keychainRefusal(error);
+      }
+    }
+    try {
+      profiles.save(profile);
+    } catch {
+      if (newSecret !== null) await this.#takeBack(profile, earlierSecret);
+      return storageRefusal;
+    }
+    // The secret of the connection before has no use any more; should it resist, it stays in the keychain.
+    if (before !== null && !isSameKey) await secrets.erase(before).catch(() => undefined);
+    return null;
+  }
+
+  /** The secret first: a profile without one is visible, a secret without a profile is not. */
+  async erase(): Promise<ConnectionRefusal | null> {
+    const profile = this.#options.profiles.load();
+    if (profile === null) return null;
+    try {
+      await this.#options.secrets.erase(profile);
+    } catch (error) {
+      return this.#keychainRefusal(error);
+    }
+    try {
+      this.#options.profiles.clear();
+    } catch {
+      return storageRefusal;
+    }
+    return null;
+  }
+
+  async #takeBack(profile: ConnectionProfile, earlierSecret: string | null): Promise<void> {
+    const { secrets } = this.#options;
+    const undone =
+      earlierSecret === null ? secrets.erase(profile) : secrets.write(profile, earlierSecret);
+    await undone.catch(() => undefined);
+  }
+
+  #keychainRefusal(error: unknown): ConnectionRefusal {
+    const message = keychainMessage(this.#options.readKeychainFault(error));
+    return { code: 'keychain-failed', message };
+  }
+}
+
+const storageRefusal: ConnectionRefusal = {
+  code: 'storage-failed',
+  message:
+    'The connection could not be written to this computer’s disk. Check that the disk is not full and try again.',
+};

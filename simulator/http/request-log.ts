@@ -34,7 +34,7 @@ export interface RequestCounts {
   readonly mostOpenConnections: number;
 }
 
-const entriesKept = 20_000;
+const entriesKept = 5000;
 
 /** Remembers what was asked: the latest requests one by one, all of them as counts. */
 export class RequestLog {

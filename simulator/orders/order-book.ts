@@ -44,7 +44,7 @@ interface Played {
 }
 
 /** How many generated orders keep their story; each takes a few kilobytes. */
-const storiesKept = 2000;
+const storiesKept = 512;
 
 /** All orders of the service. Nothing runs per order: what an order says follows from the time. */
 export class OrderBook {

@@ -117,3 +117,11 @@ export function watched(changes: Partial<WatchedOrder> = {}): WatchedOrder {
     ...changes,
   };
 }
+
+/** A pending order whose pickup is planned for a time. */
+export function plannedAt(scheduledAtMs: number): Order {
+  const pending = order({ word: 'pending' });
+  return pending.pickup === null
+    ? pending
+    : { ...pending, pickup: { ...pending.pickup, scheduledAtMs } };
+}

@@ -1,0 +1,122 @@
+import { distanceMeters } from './geo.ts';
+import { isFinished } from './order-status.ts';
+import type { OrderProblem, WatchedOrder } from './watched-order.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The setting that all paces are multiples of; with it the paces below are those of the ADR. */
+const defaultActiveSeconds = 15;
+
+/** Paces in seconds at the default setting (docs/adr/0002-polling-pace.md). */
+const paceSeconds = {
+  moving: 15,
+  standing: 30,
+  pending: 20,
+  pendingLong: 60,
+  scheduledLater: 300,
+  finished: 300,
+  notFoundYoung: 30,
+  notFound: 300,
+  unreadable: 60,
+  refused: 300,
+} as const;
+
+/** How long an order may be pending before it is checked less often. */
+const pendingLongAfterMs = 10 * minuteMs;
+/** A planned pickup further ahead than this makes an order scheduled. */
+const scheduledAheadMs = 30 * minuteMs;
+/** How long a finished order is still checked: price amendments come after completion. */
+const graceMs = 2 * hourMs;
+/** How long an unknown uuid is asked for briskly: a new order may not be visible yet. */
+const notFoundYoungMs = 10 * minuteMs;
+/** When asking for an order ends that the service does not know or does not let us read. */
+const refusedUntilMs = hourMs;
+/** A position that did not change for this long belongs to a courier who stands. */
+const standingAfterMs = 3 * minuteMs;
+/** Closer to the last told position than this is not a way. */
+const standingWithinMeters = 60;
+
+/**
+ * The pause between two checks of an order, by what it is doing; null when it is never checked
+ * again. All paces scale with the setting for an order on the way.
+ *
+ * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
+ *
+ * @param nowMs milliseconds since 1970
+ */
+export function checkEveryMs(
+  watched: WatchedOrder,
+  limits: { readonly activeEverySeconds: number },
+  nowMs: number,
+): number | null {
+  const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
+  const pace = special === 'usual' ? usualPace(watched, nowMs) : special;
+  if (pace === 'never') return null;
+  const scale = limits.activeEverySeconds / defaultActiveSeconds;
+  return Math.round(paceSeconds[pace] * 1000 * scale);
+}
+
+type Pace = keyof typeof paceSeconds;
+
+function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
+  switch (problem.code) {
+    case 'order-not-found': {
+      const failingMs = nowMs - problem.sinceMs;
+      if (failingMs < notFoundYoungMs) return 'notFoundYoung';
+      return failingMs < refusedUntilMs ? 'notFound' : 'never';
+    }
+    case 'order-gone':
+      return 'never';
+    case 'order-forbidden':
+    case 'order-rejected':
+      return nowMs - problem.sinceMs < refusedUntilMs ? 'refused' : 'never';
+    case 'answer-unreadable':
+    case 'answer-too-large':
+    case 'answer-for-another-order':
+      return problem.failureCount < 3 ? 'usual' : 'unreadable';
+    case 'dns-failed':
+    case 'unreachable':
+    case 'timeout':
+    case 'connection-lost':
+    case 'tls-untrusted':
+    case 'tls-failed':
+    case 'proxy-refused':
+    case 'captive-portal':
+    case 'rate-limited':
+    case 'service-failing':
+    case 'protocol-violation':
+    case 'credentials-refused':
+    case 'token-unreadable':
+    case 'token-endpoint-missing':
+    case 'authorization-refused':
+    case 'keychain-unavailable':
+      // Not this order's fault: the state of the whole desk decides when to ask again.
+      return 'usual';
+  }
+}
+
+function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
+  const { order } = watched;
+  if (order === null) return 'pending';
+  const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
+  if (isFinished(order.status.phase)) return sinceMs < graceMs ? 'finished' : 'never';
+  const scheduledAtMs = order.pickup?.scheduledAtMs ?? null;
+  const isWaiting = order.status.phase === 'searching' && order.courier === null;
+  if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {
+    return 'scheduledLater';
+  }
+  if (isWaiting || (order.status.phase === 'unknown' && order.courier === null)) {
+    return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
+  }
+  return isStanding(watched, nowMs) ? 'standing' : 'moving';
+}
+
+/** A courier whose position is not known counts as moving: nothing says otherwise. */
+function isStanding(watched: WatchedOrder, nowMs: number): boolean {
+  const { anchor, anchorAtMs, insideStop } = watched.courierTrace;
+  const fix = watched.order?.courier?.fix ?? null;
+  if (fix === null || anchor === null || anchorAtMs === null) return false;
+  const isNearAnchor = distanceMeters(anchor, fix) <= standingWithinMeters;
+  return isNearAnchor && (insideStop !== null || nowMs - anchorAtMs >= standingAfterMs);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { failureScope, failureText } from '../../../core/failure-text.ts';
+
+test('a refusal of the credentials tells the status and what to check', () => {
+  expect(failureText('credentials-refused', 401)).toEqual({
+    title: 'The service refused the credentials',
+    message:
+      'The service did not accept this client ID and secret (401). Copy both again from the developer portal; a space at the end is a common cause.',
+  });
+});
+
+test('without an answer there is no status to tell', () => {
+  expect(failureText('service-failing', null).message).not.toMatch(/[{}()]/);
+});
+
+test.each([
+  ['order-forbidden', 'order'],
+  ['answer-for-another-order', 'order'],
+  ['authorization-refused', 'credentials'],
+  ['keychain-unavailable', 'credentials'],
+  ['rate-limited', 'host'],
+  ['captive-portal', 'host'],
+] as const)('%s concerns the %s', (code, scope) => {
+  expect(failureScope(code)).toBe(scope);
+});

@@ -12,6 +12,21 @@ export interface OrderProblem {
 }
 
 /**
+ * What happened to an order that its present state does not show. Derived from its updates by
+ * `orderMarks`.
+ */
+export interface OrderMarks {
+  /** When the courier released it, until it is matched again. */
+  readonly releasedAtMs: number | null;
+  /** When another courier took over between two checks. */
+  readonly courierSwappedAtMs: number | null;
+  /** When its price last changed after completion, */
+  readonly amendedAtMs: number | null;
+  /** and what it was before the first such change, in the unit of the order's price. */
+  readonly amountBeforeAmendment: number | null;
+}
+
+/**
  * An order on the watch list with everything that is known about it. All times are in milliseconds
  * since 1970.
  */
@@ -30,6 +45,8 @@ export interface WatchedOrder {
   /** When any watched field last changed. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
+  /** Absent when nothing of the kind has happened. */
+  readonly marks?: OrderMarks | undefined;
   readonly problem: OrderProblem | null;
   /** Updates that the dispatcher has not looked at. */
   readonly unseenCount: number;

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ageText,
+  clockText,
+  distanceText,
+  durationText,
+  moneyText,
+  shortId,
+  signedMoneyText,
+} from '../../../core/format.ts';
+import { noonMs, sampleId } from './order-samples.ts';
+
+/** Tests read better with ordinary blanks; that they are no-break ones is a test of its own. */
+const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
+
+test('numbers and units are joined by a no-break space', () => {
+  expect(distanceText(120)).toBe('120\u00A0m');
+  expect(durationText(3_900_000)).toBe('65\u00A0min');
+  expect(ageText(0, 20_000, 'en')).toBe('20\u00A0s ago');
+});
+
+test.each([
+  [0, '0 m'],
+  [119.6, '120 m'],
+  [999.4, '999 m'],
+  [999.5, '1.0 km'],
+  [1234, '1.2 km'],
+  [12_345, '12.3 km'],
+])('%d m is %s', (meters, text) => {
+  expect(plain(distanceText(meters))).toBe(text);
+});
+
+test.each([
+  [-5, '0 s'],
+  [20_000, '20 s'],
+  [59_400, '59 s'],
+  [60_000, '1 min'],
+  [61 * 60_000, '61 min'],
+  [120 * 60_000, '2 h'],
+  [125 * 60_000, '2 h 5 min'],
+  [76 * 3_600_000, '3 d 4 h'],
+])('%d ms is %s', (ms, text) => {
+  expect(plain(durationText(ms))).toBe(text);
+});
+
+describe('ages', () => {
+  const zone = 'Asia/Hong_Kong';
+  test.each([
+    [-60_000, '0 s ago'],
+    [3000, '3 s ago'],
+    [59_999, '59 s ago'],
+    [60_000, '1 min ago'],
+    [59 * 60_000, '59 min ago'],
+    [60 * 60_000, '19:00'],
+    [24 * 3_600_000, '20 Nov 2025'],
+  ])('%d ms old is %s', (agoMs, text) => {
+    expect(plain(ageText(noonMs - agoMs, noonMs, 'en-GB', zone))).toBe(text);
+  });
+
+  test('yesterday evening has a date, however few hours ago it was', () => {
+    const nowMs = Date.UTC(2025, 10, 21, 17); // 01:00 in Hong Kong
+    expect(ageText(nowMs - 2 * 3_600_000, nowMs, 'en-GB', zone)).toBe('21 Nov 2025');
+    expect(clockText(nowMs - 2 * 3_600_000, 'en-GB', zone)).toBe('23:00');
+  });
+});
+
+describe('money', () => {
+  test.each([
+    [{ amount: 86, currency: 'HKD' }, 'major', 'HK$86.00'],
+    [{ amount: 8600, currency: 'HKD' }, 'minor', 'HK$86.00'],
+    [{ amount: 860, currency: 'JPY' }, 'minor', '¥860'],
+    [{ amount: 8600, currency: 'KWD' }, 'minor', 'KWD 8.600'],
+    [{ amount: 86, currency: null }, 'major', '86'],
+    [{ amount: 8600, currency: null }, 'minor', '8,600'],
+    [{ amount: -5, currency: 'HKD' }, 'major', '-HK$5.00'],
+  ] as const)('%j in %s units is %s', (money, unit, text) => {
+    expect(plain(moneyText(money, unit, 'en'))).toBe(text);
+  });
+
+  test('a change carries its sign', () => {
+    expect(signedMoneyText({ amount: 12, currency: 'HKD' }, 'major', 'en')).toBe('+HK$12.00');
+    expect(signedMoneyText({ amount: -12, currency: 'HKD' }, 'major', 'en')).toBe('-HK$12.00');
+    expect(signedMoneyText({ amount: 0, currency: 'HKD' }, 'major', 'en')).toBe('HK$0.00');
+  });
+
+  test.each(['C', 'en_US.UTF-8', '', 'not a locale'])('locale %j does not throw', (locale) => {
+    expect(moneyText({ amount: 1, currency: 'HKD' }, 'major', locale)).toContain('1.00');
+  });
+});
+
+test('the short form of a uuid is its first eight digits', () => {
+  expect(shortId(sampleId)).toBe('3f2b8c1e');
+});

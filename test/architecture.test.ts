@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { type Import, type SourceFile, sourceFiles } from './support/source-tree.ts';
+
+const ourFolders = ['core', 'main', 'preload', 'renderer', 'simulator'];
+const files = sourceFiles(ourFolders);
+
+/** Who may import what. A target is a folder with a slash, a file, or a package's name. */
+interface Rule {
+  /** The importing folder or file; the longest that fits is the one that counts. */
+  readonly from: string;
+  readonly mayImport: readonly string[];
+  /** In types only: the interface that it fits, or that it is handed. */
+  readonly mayImportTypes?: readonly string[];
+}
+
+/** The window's own libraries; none of them reaches Node or Electron. */
+const windowPackages = [
+  'react',
+  'react-dom/',
+  'zustand',
+  'zustand/',
+  '@base-ui/react/',
+  '@tanstack/react-virtual',
+];
+
+const rules: readonly Rule[] = [
+  { from: 'core/', mayImport: ['core/', 'zod'] },
+  { from: 'main/watch/', mayImport: ['core/', 'main/watch/'] },
+  {
+    from: 'main/notify/',
+    mayImport: ['core/', 'main/notify/'],
+    mayImportTypes: ['main/watch/clock.ts'],
+  },
+  {
+    from: 'main/board/',
+    mayImport: ['core/', 'main/board/'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
+  },
+  {
+    from: 'main/connection/',
+    mayImport: ['core/', 'main/connection/'],
+    mayImportTypes: [
+      'main/watch/clock.ts',
+      'main/watch/ports.ts',
+      'main/credentials/credential-store.ts',
+    ],
+  },
+  {
+    from: 'main/delivery/',
+    mayImport: ['core/', 'main/delivery/', 'undici', 'zod', 'node:'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'main/connection/ports.ts'],
+  },
+  {
+    from: 'main/credentials/',
+    mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],
+  },
+  {
+    from: 'main/storage/',
+    mayImport: [
+      'core/',
+      'main/storage/',
+      'zod',
+      'node:sqlite',
+      'node:fs',
+      'node:path',
+      'node:crypto',
+    ],
+    mayImportTypes: [
+      'main/board/ports.ts',
+      'main/connection/ports.ts',
+      'main/notify/ports.ts',
+      'main/watch/ports.ts',
+    ],
+  },
+  {
+    from: 'main/desktop/',
+    mayImport: [
+      'core/',
+      'main/desktop/',
+      'main/launch-options.ts',
+      'electron',
+      'zod',
+      'node:fs',
+      'node:fs/',
+      'node:net',
+      'node:path',
+      'node:url',
+    ],
+    mayImportTypes: [
+      'main/board/ports.ts',
+      'main/log.ts',
+      'main/notify/ports.ts',
+      'main/watch/clock.ts',
+    ],
+  },
+  { from: 'main/launch-options.ts', mayImport: ['core/', 'node:path'] },
+  { from: 'main/log.ts', mayImport: ['core/', 'node:fs', 'node:path'] },
+  { from: 'main/compose.ts', mayImport: ['core/', 'main/', 'node:'] },
+  { from: 'main/index.ts', mayImport: ['core/', 'main/', 'electron', 'node:'] },
+  { from: 'preload/', mayImport: ['core/', 'preload/', 'electron'] },
+  { from: 'renderer/', mayImport: ['core/', 'renderer/', ...windowPackages] },
+  { from: 'simulator/', mayImport: ['core/', 'simulator/', 'seeds/', 'zod', 'node:'] },
+];
+
+function fits(target: string, pattern: string): boolean {
+  return pattern.endsWith('/') || pattern.endsWith(':')
+    ? target.startsWith(pattern)
+    : target === pattern;
+}
+
+function ruleFor(path: string): Rule | undefined {
+  return rules
+    .filter(({ from }) => fits(path, from))
+    .toSorted((a, b) => b.from.length - a.from.length)[0];
+}
+
+function isAllowed({ target, isTypeOnly }: Import, rule: Rule): boolean {
+  const types = isTypeOnly ? (rule.mayImportTypes ?? []) : [];
+  return [...rule.mayImport, ...types].some((pattern) => fits(target, pattern));
+}
+
+/** Where some of the names are used, as `file: name`, outside the files that may. */
+function usesOf(
+  names: readonly string[],
+  among: readonly SourceFile[],
+  used: 'references' | 'words',
+) {
+  return among.flatMap((file) =>
+    names.filter((name) => file[used].has(name)).map((name) => `${file.path}: ${name}`),
+  );
+}
+
+function below(...folders: readonly string[]): readonly SourceFile[] {
+  return files.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+}
+
+describe('who may import whom', () => {
+  it('reads real imports', () => {
+    const targets = files.flatMap(({ imports }) => imports.map(({ target }) => target));
+    expect(targets).toContain('core/order-id.ts');
+    expect(targets).toContain('zod');
+  });
+
+  it('every source file stands where a rule covers it', () => {
+    expect(files.filter(({ path }) => !ruleFor(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('arrows point to the core, and the consumer owns the interface', () => {
+    const refused = files.flatMap(({ path, imports }) => {
+      const rule = ruleFor(path);
+      return imports
+        .filter((found) => rule && !isAllowed(found, rule))
+        .map(({ target, isTypeOnly }) => `${path} -> ${target}${isTypeOnly ? ' (type)' : ''}`);
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it('a type import of a role is no leave to import the code behind it', () => {
+    const rule = ruleFor('main/storage/watch-repository.ts');
+    const role = { target: 'main/watch/ports.ts', isTypeOnly: true };
+    expect(rule && isAllowed(role, rule)).toBe(true);
+    expect(rule && isAllowed({ ...role, isTypeOnly: false }, rule)).toBe(false);
+  });
+});
+
+describe('time, chance and the machine', () => {
+  const timeAndChance = ['Date.now', 'new Date()', 'Math.random', 'performance.now'];
+  const timers = ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
+  const machine = [
+    'fetch',
+    'process',
+    'console',
+    'globalThis',
+    'window',
+    'document',
+    'navigator',
+    'localStorage',
+    'crypto',
+    'Buffer',
+    'require',
+  ];
+
+  it('the core has none of them: they are handed in', () => {
+    expect(usesOf([...timeAndChance, ...timers, ...machine], below('core/'), 'references')).toEqual(
+      [],
+    );
+  });
+
+  it('watching and notifying know time by the clock alone', () => {
+    const decided = below('main/watch/', 'main/notify/', 'main/board/', 'main/connection/').filter(
+      ({ path }) => path !== 'main/watch/system-clock.ts',
+    );
+    expect(usesOf([...timeAndChance, ...timers], decided, 'references')).toEqual([]);
+  });
+});
+
+describe('the words of the wire', () => {
+  it('longitudes are lon or lng only where answers are read, and in the simulated service', () => {
+    const others = files.filter(({ path }) => !/^(?:core\/wire-|simulator\/)/u.test(path));
+    expect(usesOf(['lon', 'lng', 'location_updated_at'], others, 'words')).toEqual([]);
+  });
+});
+
+describe('files and names', () => {
+  const named = [...files, ...sourceFiles(['tools', 'test'])];
+
+  it('a file holds one idea: at most 300 lines', () => {
+    const long = [...files, ...sourceFiles(['tools'])].filter(({ lineCount }) => lineCount > 300);
+    expect(long.map(({ path, lineCount }) => `${path}: ${lineCount}`)).toEqual([]);
+  });
+
+  it('names are kebab-case and say what is inside', () => {
+    const odd = named.filter(({ path }) => {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      const isKebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|d))?\.tsx?$/u.test(name);
+      const saysNothing = /(?:^|-)(?:utils?|helpers?|managers?|misc)[-.]|^(?:common|types)\./u;
+      return !isKebab || saysNothing.test(name);
+    });
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('an interface is named for its role, a class for how it plays it', () => {
+    const odd = files.flatMap(({ path, typeNames }) =>
+      typeNames
+        .filter((name) => /^I[A-Z][a-z]|Impl$|Manager$|Helper$/u.test(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(odd).toEqual([]);
+  });
+});

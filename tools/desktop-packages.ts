@@ -30,6 +30,7 @@ const needs: readonly Need[] = [
   // Satisfies "a session bus" for the two below; otherwise apt would pull systemd into a container.
   { debianPackage: 'dbus-x11', anyOf: ['dbus-launch', '/usr/lib/systemd/user/dbus.socket'] },
   { debianPackage: 'gnome-keyring', anyOf: ['gnome-keyring-daemon'] },
+  { debianPackage: 'libglib2.0-bin', anyOf: ['gdbus'] },
   { debianPackage: 'openbox', anyOf: ['openbox'] },
   { debianPackage: 'dunst', anyOf: ['dunst'] },
   { debianPackage: 'xfce4-panel', anyOf: ['xfce4-panel'] },

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countTests } from '../../../tools/vitest-report.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybell-report-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A report with one test per given state, all in one file. */
+function reportOf(states: readonly ('passed' | 'failed' | 'pending')[], fileStatus = 'passed') {
+  const count = (state: string) => states.filter((one) => one === state).length;
+  const file = join(folder, 'report.json');
+  writeFileSync(
+    file,
+    JSON.stringify({
+      numPassedTests: count('passed'),
+      numFailedTests: count('failed'),
+      numPendingTests: count('pending'),
+      testResults: [{ status: fileStatus, assertionResults: states.map((status) => ({ status })) }],
+    }),
+  );
+  return file;
+}
+
+describe('counting the tests of a run', () => {
+  it('takes the numbers as they are', () => {
+    const report = reportOf(['passed', 'passed', 'failed', 'pending'], 'failed');
+    expect(countTests(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+  });
+
+  it('a run without failures has none', () => {
+    expect(countTests(reportOf(['passed']), 0)).toEqual({ passed: 1, failed: 0, skipped: 0 });
+  });
+
+  it('a test file that did not load is a failure', () => {
+    expect(countTests(reportOf([], 'failed'), 1).failed).toBe(1);
+  });
+
+  it('an error between tests is a failure although every test passed', () => {
+    expect(countTests(reportOf(['passed']), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+
+  it('no test at all is a failure', () => {
+    expect(countTests(reportOf([]), 0).failed).toBe(1);
+  });
+
+  it('no report is a failure', () => {
+    expect(countTests(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});

@@ -1,0 +1,194 @@
+import type { OrderRow, PhoneOwner } from '../core/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
+import { shortId } from '../core/format.ts';
+import type { OrderId } from '../core/order-id.ts';
+import { answerOf } from './bridge.ts';
+import type { BoardStore } from './stores/board-store.ts';
+import type { ListStore } from './stores/list-store.ts';
+import { toastForMs, type ToastStore } from './stores/toast-store.ts';
+import type { Stop, WindowTime } from './stores/window-time.ts';
+import type { Dictionary } from './text/en.ts';
+
+/** What the dispatcher can do to orders and to the checking. */
+export interface Actions {
+  /** Mutes; or unmutes, when all of them are muted. */
+  readonly toggleMuted: (ids: readonly OrderId[]) => Promise<void>;
+  /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
+  readonly stopWatching: (ids: readonly OrderId[]) => void;
+  readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
+  readonly markSeen: (ids: readonly OrderId[]) => Promise<void>;
+  readonly relabel: (id: OrderId, label: string | null) => Promise<void>;
+  /** Copies a whole phone number without showing it. */
+  readonly copyPhone: (id: OrderId, owner: PhoneOwner) => Promise<void>;
+  readonly copy: (text: string, saying: string) => Promise<void>;
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  readonly retryConnection: () => Promise<void>;
+  readonly sayFailure: (failure: BridgeFailure) => void;
+  /** Carries out everything that still could have been undone. The window is about to go. */
+  readonly flush: () => void;
+}
+
+/** What actions work on. */
+export interface ActionPeers {
+  readonly bridge: WaybellBridge;
+  readonly board: BoardStore;
+  readonly list: ListStore;
+  readonly toasts: ToastStore;
+  readonly time: WindowTime;
+  readonly text: Dictionary;
+}
+
+interface PendingRemoval {
+  readonly rows: readonly OrderRow[];
+  readonly stop: Stop;
+}
+
+/** The dispatcher's own name for an order, or the start of its uuid. */
+export function orderName(row: Pick<OrderRow, 'id' | 'label'>): string {
+  return row.label ?? shortId(row.id);
+}
+
+/** The actions of one window. */
+export function createActions(peers: ActionPeers): Actions {
+  const { bridge, board, list, toasts, time, text } = peers;
+  const removals = new Set<PendingRemoval>();
+
+  const sayFailure = (failure: BridgeFailure) => {
+    toasts.show({ icon: 'st-attention', text: failure.message, subject: null });
+  };
+
+  const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
+    const { rows } = board.getState();
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  };
+
+  const subjectOf = (rows: readonly OrderRow[]): string => {
+    const [only, ...others] = rows;
+    return only && others.length === 0 ? orderName(only) : text.orders(rows.length);
+  };
+
+  const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
+    const answer = await answerOf<'orders:mute'>(bridge.muteOrders({ ids: [...ids], isMuted }));
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok;
+  };
+
+  const setLabel = async (id: OrderId, label: string | null): Promise<boolean> => {
+    const answer = await answerOf<'order:relabel'>(bridge.relabelOrder({ id, label }));
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok;
+  };
+
+  const remove = async (removal: PendingRemoval) => {
+    removal.stop();
+    removals.delete(removal);
+    const ids = removal.rows.map((row) => row.id);
+    const answer = await answerOf<'watch-list:remove'>(bridge.removeFromWatchList({ ids }));
+    if (!answer.ok) {
+      sayFailure(answer.failure);
+      list.unhide(ids);
+    }
+  };
+
+  const bringBack = async (removal: PendingRemoval) => {
+    removal.stop();
+    const ids = removal.rows.map((row) => row.id);
+    list.unhide(ids);
+    if (removals.delete(removal)) return;
+    const orders = removal.rows.map((row) => ({ id: row.id, label: row.label }));
+    const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+    if (!answer.ok) {
+      sayFailure(answer.failure);
+      return;
+    }
+    const muted = removal.rows.filter((row) => row.isMuted).map((row) => row.id);
+    if (muted.length > 0) await setMuted(muted, true);
+  };
+
+  const copy = async (copied: string, saying: string) => {
+    const answer = await answerOf<'clipboard:write'>(bridge.writeClipboard({ text: copied }));
+    if (answer.ok) toasts.show({ icon: 'copy', text: saying, subject: null });
+    else sayFailure(answer.failure);
+  };
+
+  return {
+    sayFailure,
+    toggleMuted: async (ids) => {
+      const rows = rowsOf(ids);
+      if (rows.length === 0) return;
+      const isMuted = !rows.every((row) => row.isMuted);
+      const changed = rows.filter((row) => row.isMuted !== isMuted);
+      const changedIds = changed.map((row) => row.id);
+      if (!(await setMuted(changedIds, isMuted))) return;
+      toasts.show(
+        {
+          icon: isMuted ? 'bell-off' : 'bell',
+          text: isMuted ? text.toast.muted : text.toast.unmuted,
+          subject: subjectOf(changed),
+        },
+        () => void setMuted(changedIds, !isMuted),
+      );
+    },
+    stopWatching: (ids) => {
+      const rows = rowsOf(ids);
+      if (rows.length === 0) return;
+      list.hide(rows.map((row) => row.id));
+      const removal: PendingRemoval = {
+        rows,
+        stop: time.after(toastForMs, () => void remove(removal)),
+      };
+      removals.add(removal);
+      toasts.show(
+        { icon: 'stop', text: text.toast.stoppedWatching, subject: subjectOf(rows) },
+        () => void bringBack(removal),
+      );
+    },
+    checkNow: async (ids) => {
+      if (ids.length === 0) return;
+      const answer = await answerOf<'orders:check-now'>(bridge.checkNow({ ids: [...ids] }));
+      if (!answer.ok) sayFailure(answer.failure);
+    },
+    markSeen: async (ids) => {
+      const unseen = rowsOf(ids).filter((row) => row.isUnseen);
+      if (unseen.length === 0) return;
+      const answer = await answerOf<'orders:mark-seen'>(
+        bridge.markSeen({ ids: unseen.map((row) => row.id) }),
+      );
+      if (!answer.ok) sayFailure(answer.failure);
+    },
+    relabel: async (id, label) => {
+      const before = board.getState().rows.get(id)?.label ?? null;
+      if (before === label || !(await setLabel(id, label))) return;
+      toasts.show(
+        {
+          icon: 'tag',
+          text: label === null ? text.toast.labelRemoved : text.toast.renamed,
+          subject: label ?? shortId(id),
+        },
+        () => void setLabel(id, before),
+      );
+    },
+    copy,
+    copyPhone: async (id, owner) => {
+      const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
+      if (!answer.ok) sayFailure(answer.failure);
+      else if (answer.value !== null) await copy(answer.value, text.toast.phoneCopied);
+    },
+    pause: async () => {
+      const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));
+      if (!answer.ok) sayFailure(answer.failure);
+    },
+    resume: async () => {
+      const answer = await answerOf<'checking:resume'>(bridge.resumeChecking());
+      if (!answer.ok) sayFailure(answer.failure);
+    },
+    retryConnection: async () => {
+      const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
+      if (!answer.ok) sayFailure(answer.failure);
+    },
+    flush: () => {
+      for (const removal of removals) void remove(removal);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { IconSprite } from './components/icon-sprite.tsx';
+import { ToastArea } from './components/toast-area.tsx';
+import { ModelContext, useModel, useSlice } from './model-context.tsx';
+import { BlockedScreen } from './screens/blocked-screen.tsx';
+import { BoardScreen } from './screens/board-screen.tsx';
+import { ConnectScreen } from './screens/connect-screen.tsx';
+import { LoadingScreen } from './screens/loading-screen.tsx';
+import type { WindowModel } from './window-model.ts';
+
+/** Writes what styles depend on to the document. */
+function useDocumentLook(): void {
+  const { board, detail, actions } = useModel();
+  const desk = useSlice(board, (state) => state.desk);
+  const theme = desk?.settings.theme ?? 'system';
+  const density = desk?.settings.density ?? 'comfortable';
+  const platform = desk?.platform ?? 'linux';
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['density'] = density;
+    dataset['platform'] = platform;
+    if (theme === 'system') delete dataset['theme'];
+    else dataset['theme'] = theme;
+  }, [theme, density, platform]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const told = () => detail.setInFront(document.hasFocus());
+    told();
+    window.addEventListener('focus', told, { signal });
+    window.addEventListener('blur', told, { signal });
+    window.addEventListener('pagehide', actions.flush, { signal });
+    return () => controller.abort();
+  }, [detail, actions]);
+}
+
+function Screen() {
+  const { board, connect } = useModel();
+  const phase = useSlice(board, (state) => state.phase);
+  const connection = useSlice(board, (state) => state.desk?.connection ?? null);
+  const isEditing = useSlice(connect, (state) => state.isEditing);
+  useDocumentLook();
+  if (connection === null) return <LoadingScreen phase={phase} />;
+  if (isEditing || connection.kind === 'none') return <ConnectScreen />;
+  if (connection.kind === 'keychainBlocked') return <BlockedScreen connection={connection} />;
+  return <BoardScreen />;
+}
+
+/** The whole window. */
+export function App({ model }: { readonly model: WindowModel }) {
+  return (
+    <ModelContext value={model}>
+      <IconSprite />
+      <Screen />
+      <ToastArea />
+    </ModelContext>
+  );
+}

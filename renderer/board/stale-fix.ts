@@ -1,0 +1,10 @@
+import type { OrderRow } from '../../core/board.ts';
+
+/** Beyond this age a position is where the courier was, not where the courier is. */
+const freshForMs = 5 * 60_000;
+
+/** Whether the courier's position is too old to be drawn as the present one. */
+export function isStaleFix(row: OrderRow, nowMs: number): boolean {
+  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return false;
+  return row.attention?.reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
+}

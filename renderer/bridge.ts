@@ -1,0 +1,35 @@
+import type { BridgeAnswer, BridgeFailure, RequestChannel, WaybellBridge } from '../core/bridge.ts';
+
+declare global {
+  interface Window {
+    /** Put here by the preload, frozen. Only this file may touch it. */
+    readonly waybell?: WaybellBridge;
+  }
+}
+
+/**
+ * The way to the main process.
+ *
+ * @throws Error when the preload did not run: without it the window can do nothing at all
+ */
+export function windowBridge(): WaybellBridge {
+  const bridge = window.waybell;
+  if (!bridge) throw new Error('The preload did not offer window.waybell.');
+  return bridge;
+}
+
+const unanswered: BridgeFailure = {
+  code: 'internal-error',
+  message: 'Waybell did not answer. What you did may not have taken effect.',
+};
+
+/** The answer to a request, also when the main process went away while it was being asked. */
+export async function answerOf<Channel extends RequestChannel>(
+  request: Promise<BridgeAnswer<Channel>>,
+): Promise<BridgeAnswer<Channel>> {
+  try {
+    return await request;
+  } catch {
+    return { ok: false, failure: unanswered };
+  }
+}

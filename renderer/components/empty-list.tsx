@@ -1,0 +1,45 @@
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import { Icon } from './icon.tsx';
+import { Keys } from './keys.tsx';
+
+/** What would be here and how it gets here. */
+export function EmptyList() {
+  const model = useModel();
+  const text = useText();
+  const view = useSlice(model.list, (state) => state.view);
+  const filter = useSlice(model.list, (state) => state.filter);
+  const all = useSlice(model.list, (state) => state.counts.all);
+  if (filter.trim() !== '' && all > 0) {
+    return (
+      <div className="msg" data-region="list" tabIndex={-1}>
+        <Icon name="search" className="t2" />
+        <h2 className="strong title">{text.list.nothingMatches}</h2>
+        <p className="fs12 t2">{text.list.nothingMatchesBody(filter.trim())}</p>
+        <span className="hstack">
+          <button type="button" className="btn s" onClick={() => model.list.setFilter('')}>
+            {text.list.clearFilter}
+          </button>
+        </span>
+      </div>
+    );
+  }
+  if (all === 0) {
+    return (
+      <div className="msg" data-region="list" tabIndex={-1}>
+        <Icon name="clip" className="t2" />
+        <h2 className="strong title">{text.emptyViews.all.title}</h2>
+        <p className="fs12 t2">
+          {text.list.emptyBefore} <Keys keys={['Mod', 'V']} /> {text.list.emptyAfter}
+        </p>
+      </div>
+    );
+  }
+  const isGoodNews = view === 'needsAttention';
+  return (
+    <div className="msg" data-region="list" tabIndex={-1}>
+      <Icon name={isGoodNews ? 'st-done' : 'all'} className={isGoodNews ? 'c-done' : 't2'} />
+      <h2 className="strong title">{text.emptyViews[view].title}</h2>
+      <p className="fs12 t2">{text.emptyViews[view].body}</p>
+    </div>
+  );
+}

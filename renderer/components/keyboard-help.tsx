@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import { Icon } from './icon.tsx';
+import { Keys } from './keys.tsx';
+
+/** All keys on one page. */
+export function KeyboardHelp() {
+  const model = useModel();
+  const { help } = useText();
+  const isOpen = useSlice(model.layers, (state) => state.layer === 'keyboardHelp');
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // A modal dialog of the platform traps the focus and gives it back to what opened it.
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  if (!isOpen) return null;
+  const columns: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] =
+    [
+      [
+        help.move,
+        [
+          [help.nextPrevious, ['J', 'K']],
+          [help.firstLast, ['Home', 'End']],
+          [help.nextUnseen, ['N']],
+          [help.regions, ['F6']],
+          [help.views, ['1', '–', '6']],
+          [help.openDetails, ['Enter']],
+          [help.closeLayer, ['Esc']],
+        ],
+      ],
+      [
+        help.act,
+        [
+          [help.paste, ['Mod', 'V']],
+          [help.checkNow, ['R']],
+          [help.mute, ['M']],
+          [help.rename, ['F2']],
+          [help.markSeen, ['Space']],
+          [help.stopWatching, ['Delete']],
+          [help.undo, ['Mod', 'Z']],
+        ],
+      ],
+      [
+        help.find,
+        [
+          [help.filter, ['/']],
+          [help.selectSeveral, ['Shift', '↑↓']],
+          [help.selectAll, ['Mod', 'A']],
+          [help.copyUuids, ['Mod', 'C']],
+          [help.pause, ['Shift', 'Mod', 'P']],
+          [help.thisList, ['?']],
+        ],
+      ],
+    ];
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog help-dialog"
+      aria-labelledby="keyboard-help"
+      onClose={model.layers.close}
+    >
+      <div className="hstack">
+        <h2 id="keyboard-help" className="grow">
+          {help.title}
+        </h2>
+        <button
+          type="button"
+          className="btn quiet icon s"
+          aria-label={help.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="x" className="s" />
+        </button>
+      </div>
+      <div className="cols">
+        {columns.map(([title, lines]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <ul>
+              {lines.map(([does, keys]) => (
+                <li key={does}>
+                  <span>{does}</span>
+                  <span className="vh">{keys.join(' ')}</span>
+                  <Keys keys={keys} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </dialog>
+  );
+}

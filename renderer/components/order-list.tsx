@@ -1,0 +1,168 @@
+import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { GroupName } from '../board/arrangement.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
+import { OrderRowView, rowElementId } from './order-row.tsx';
+
+/** Heights of the design in px. They are fixed, so the list can be virtual. */
+const heights = {
+  comfortable: { row: 52, head: 28 },
+  compact: { row: 40, head: 24 },
+} as const;
+
+function GroupHead({
+  group,
+  count,
+  offsetPx,
+}: {
+  readonly group: GroupName;
+  readonly count: number;
+  /** Null for the head that stays at the top while its group scrolls. */
+  readonly offsetPx: number | null;
+}) {
+  const text = useText();
+  return (
+    <div
+      className={offsetPx === null ? 'ghead stuck' : 'ghead'}
+      role="presentation"
+      style={offsetPx === null ? {} : { transform: `translateY(${offsetPx}px)` }}
+    >
+      <span>{text.groups[group]}</span>
+      <span className="num plain">{text.count(count)}</span>
+    </div>
+  );
+}
+
+function orderUnder(target: EventTarget | null): OrderId | null {
+  const row = target instanceof Element ? target.closest('[data-order]') : null;
+  const id = row?.getAttribute('data-order') ?? null;
+  // The attribute was written from an OrderId by the row itself.
+  return id as OrderId | null;
+}
+
+/** The orders of the open view: one tab stop, arrows inside, only visible rows in the document. */
+export function OrderList() {
+  const model = useModel();
+  const text = useText();
+  const { density } = useSettings();
+  const arrangement = useSlice(model.list, (state) => state.arrangement);
+  const activeId = useSlice(model.selection, (state) => state.activeId);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const { items } = arrangement;
+  const height = heights[density];
+
+  const headBefore = useCallback(
+    (index: number) => {
+      for (let at = index; at >= 0; at -= 1) if (items[at]?.kind === 'head') return at;
+      return null;
+    },
+    [items],
+  );
+  const stuckIndex = useRef<number | null>(null);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      stuckIndex.current = headBefore(range.startIndex);
+      const visible = defaultRangeExtractor(range);
+      const stuck = stuckIndex.current;
+      return stuck === null || visible.includes(stuck) ? visible : [stuck, ...visible];
+    },
+    [headBefore],
+  );
+
+  // The library hands out functions that change; the list is drawn by hand and not memoized.
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (items[index]?.kind === 'head' ? height.head : height.row),
+    getItemKey: (index) => {
+      const item = items[index];
+      return item?.kind === 'row' ? item.id : `head ${item?.group ?? index}`;
+    },
+    rangeExtractor,
+    overscan: 6,
+    paddingEnd: 6,
+    scrollPaddingStart: height.head,
+  });
+
+  useLayoutEffect(() => virtual.measure(), [virtual, height, items]);
+
+  useEffect(() => model.list.setHeld(isPointed || isFocused), [model, isPointed, isFocused]);
+
+  useEffect(() => {
+    if (activeId === null) return;
+    const index = items.findIndex((item) => item.kind === 'row' && item.id === activeId);
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    // Only a move of the selection scrolls; a change elsewhere in the list must not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [activeId]);
+
+  const pressed = (event: PointerEvent) => {
+    const id = orderUnder(event.target);
+    if (id === null || event.button !== 0) return;
+    scroller.current?.focus();
+    if (event.shiftKey) model.selection.extendTo(id);
+    else if (event.ctrlKey || event.metaKey) model.selection.toggle(id);
+    else {
+      model.selection.select(id);
+      model.detail.open(id);
+    }
+  };
+
+  const placeOf = new Map(arrangement.orderIds.map((id, index) => [id, index + 1]));
+  return (
+    <div
+      ref={scroller}
+      className={isFocused ? 'rows' : 'rows idle'}
+      // A select cannot be virtual, and it cannot hold rows of several columns.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label={text.regions.orders}
+      aria-multiselectable="true"
+      aria-activedescendant={activeId === null ? undefined : rowElementId(activeId)}
+      tabIndex={0}
+      data-region="list"
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onPointerDown={pressed}
+    >
+      <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((line) => {
+          const item = items[line.index];
+          if (!item) return null;
+          if (item.kind === 'head') {
+            const isStuck = line.index === stuckIndex.current;
+            return (
+              <GroupHead
+                key={line.key}
+                group={item.group}
+                count={item.count}
+                offsetPx={isStuck ? null : line.start}
+              />
+            );
+          }
+          return (
+            <OrderRowView
+              key={line.key}
+              id={item.id}
+              offsetPx={line.start}
+              place={placeOf.get(item.id) ?? 0}
+              count={arrangement.orderIds.length}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { memo } from 'react';
+import {
+  ageText,
+  clockText,
+  distanceText,
+  durationText,
+  moneyText,
+  shortId,
+  signedMoneyText,
+} from '../../core/format.ts';
+import type { OrderRow } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { isFinished } from '../../core/order-status.ts';
+import type { Settings } from '../../core/settings.ts';
+import { isStaleFix } from '../board/stale-fix.ts';
+import { type RowLook, rowLook, type RowTime } from '../board/row-look.ts';
+import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
+import type { Dictionary } from '../text/en.ts';
+import { CheckRing } from './check-ring.tsx';
+import { Icon } from './icon.tsx';
+import { Received } from './received.tsx';
+import { Ago, Clock, Lasting } from './times.tsx';
+
+/** The DOM id of an order's row, for `aria-activedescendant`. */
+export function rowElementId(id: OrderId): string {
+  return `order-${id}`;
+}
+
+function RowTimeText({ time }: { readonly time: RowTime | null }) {
+  if (time === null) return null;
+  return (
+    <span className="t3 num flex-none">
+      {time.kind === 'duration' ? <Lasting sinceMs={time.sinceMs} /> : <Clock atMs={time.atMs} />}
+    </span>
+  );
+}
+
+function Route({ row }: { readonly row: OrderRow }) {
+  const { row: words } = useText();
+  if (row.status === null) {
+    return <div className="l2 route t3">{row.problem ? words.neverSeen : null}</div>;
+  }
+  return (
+    <div className="l2 route">
+      <Received className="from" text={row.pickupText ?? words.noPickup} />
+      <span className="arrow">→</span>
+      <Received className="to" text={row.destinationText ?? words.noDestination} />
+      {row.moreStops > 0 ? (
+        <span className="more-stops">{words.moreStops(row.moreStops)}</span>
+      ) : null}
+    </div>
+  );
+}
+
+function CourierFacts({ row }: { readonly row: OrderRow }) {
+  const { row: words } = useText();
+  if (row.courier.kind !== 'known') return null;
+  const { fixAtMs, movedMeters } = row.courier;
+  if (fixAtMs === null) return words.noPosition;
+  return (
+    <Ago
+      atMs={fixAtMs}
+      wrap={(age, nowMs) => {
+        if (isStaleFix(row, nowMs)) return words.lastSeen(age);
+        return movedMeters === null
+          ? words.position(age)
+          : words.moved(distanceText(movedMeters), age);
+      }}
+    />
+  );
+}
+
+/** The second line on the right: who carries it and how fresh that is. */
+function CourierLine({
+  row,
+  settings,
+  isBlind,
+}: {
+  readonly row: OrderRow;
+  readonly settings: Settings;
+  readonly isBlind: boolean;
+}) {
+  const { row: words, locale } = useText();
+  if (row.status === null) {
+    return (
+      <div className="l2 cour t3">
+        {row.problem ? words.added(clockText(row.addedAtMs, locale)) : words.firstCheckSoon}
+      </div>
+    );
+  }
+  if (isBlind && row.observedAtMs !== null && !isFinished(row.status.phase)) {
+    return (
+      <div className="l2 cour t3 num">{words.seenAt(clockText(row.observedAtMs, locale))}</div>
+    );
+  }
+  const change =
+    row.priceChange !== null && row.price !== null ? (
+      <span className="note t3">
+        {signedMoneyText(
+          { amount: row.priceChange, currency: row.price.currency },
+          settings.priceUnit,
+          locale,
+        )}
+      </span>
+    ) : null;
+  const isOver = isFinished(row.status.phase);
+  if (row.courier.kind === 'known') {
+    return (
+      <div className="l2 cour">
+        {row.courier.name === null ? null : <Received className="cut" text={row.courier.name} />}
+        {isOver ? null : (
+          <>
+            {row.courier.name === null ? null : <span className="t3">·</span>}
+            <span className="fresh">
+              <CourierFacts row={row} />
+            </span>
+          </>
+        )}
+        {change}
+      </div>
+    );
+  }
+  const nobody = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
+  return (
+    <div className="l2 cour">
+      <span className="cut t3">
+        {isOver && row.nextCheckAtMs === null ? words.notChecked : nobody}
+      </span>
+      {change}
+    </div>
+  );
+}
+
+function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): string {
+  if (time === null) return '';
+  return time.kind === 'duration'
+    ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs)))}`
+    : ` ${words.row.atTime(clockText(time.atMs, words.locale))}`;
+}
+
+/** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */
+function spokenRow(
+  row: OrderRow,
+  look: RowLook,
+  words: Dictionary,
+  settings: Settings,
+  nowMs: number,
+): string {
+  const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
+  if (row.pickupText !== null || row.destinationText !== null) {
+    const to = row.destinationText ?? words.row.noDestination;
+    parts.push(`${row.pickupText ?? words.row.noPickup} ${words.row.to} ${to}`);
+  }
+  if (row.moreStops > 0) parts.push(words.row.moreStopsSpoken(row.moreStops));
+  if (row.courier.kind === 'known') {
+    const { name, fixAtMs, movedMeters } = row.courier;
+    if (name !== null) parts.push(name);
+    if (fixAtMs !== null && movedMeters !== null) {
+      const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
+      parts.push(words.row.moved(distanceText(movedMeters), age));
+    }
+  } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
+  if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
+  if (row.isMuted) parts.push(words.row.muted);
+  if (row.isUnseen) parts.push(words.row.unseen);
+  return `${parts.join('. ')}.`;
+}
+
+interface OrderRowProps {
+  readonly id: OrderId;
+  readonly offsetPx: number;
+  readonly place: number;
+  readonly count: number;
+}
+
+/** One order of the list. It draws again only when its own row changed or is selected. */
+export const OrderRowView = memo(function OrderRowView({
+  id,
+  offsetPx,
+  place,
+  count,
+}: OrderRowProps) {
+  const model = useModel();
+  const text = useText();
+  const settings = useSettings();
+  const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
+  const isBlind = useSlice(model.board, (state) => state.desk?.sight.state === 'blind');
+  const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
+  if (!row) return null;
+  const nowMs = model.time.nowMs();
+  const look = rowLook(row, text, nowMs);
+  const classes = ['row'];
+  if (isSelected) classes.push('sel');
+  if (row.isUnseen) classes.push('new');
+  if (row.isMuted) classes.push('muted');
+  if (look.isSkeleton) classes.push('skeleton');
+  return (
+    <div
+      className={classes.join(' ')}
+      id={rowElementId(id)}
+      // An option element belongs to a select; see OrderList.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-setsize={count}
+      aria-posinset={place}
+      aria-label={spokenRow(row, look, text, settings, nowMs)}
+      data-order={id}
+      style={{ transform: `translateY(${offsetPx}px)` }}
+    >
+      <span className={row.isUnseen ? 'unread' : 'nounread'} />
+      <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
+      <div className="l1 lab">
+        {row.label === null ? (
+          <span className="name cut mono">{shortId(id)}</span>
+        ) : (
+          <Received className="name cut" text={row.label} />
+        )}
+        {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
+      </div>
+      <div className="l1 stat">
+        <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>
+        {isBlind ? null : <RowTimeText time={look.time} />}
+      </div>
+      <div className="l1 price">
+        {row.price ? moneyText(row.price, settings.priceUnit, text.locale) : null}
+      </div>
+      {look.isSkeleton ? (
+        <>
+          <span className="sk route" />
+          <div className="l2 cour t3">{text.row.firstCheckSoon}</div>
+        </>
+      ) : (
+        <>
+          <Route row={row} />
+          <CourierLine row={row} settings={settings} isBlind={isBlind} />
+        </>
+      )}
+      <CheckRing
+        nextCheckAtMs={row.nextCheckAtMs}
+        checkEveryMs={row.checkEveryMs}
+        isChecking={row.isChecking}
+      />
+    </div>
+  );
+});

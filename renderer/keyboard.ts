@@ -1,0 +1,111 @@
+import { type ViewName, viewNames } from './board/views.ts';
+import type { Step } from './stores/selection-store.ts';
+
+/** What a key asks for. */
+export type KeyCommand =
+  | { readonly kind: 'step'; readonly step: Step; readonly isExtending: boolean }
+  | { readonly kind: 'view'; readonly view: ViewName }
+  | { readonly kind: 'region'; readonly direction: 1 | -1 }
+  | {
+      readonly kind:
+        | 'open'
+        | 'close'
+        | 'nextUnseen'
+        | 'checkNow'
+        | 'mute'
+        | 'rename'
+        | 'markSeen'
+        | 'stopWatching'
+        | 'undo'
+        | 'filter'
+        | 'copyIds'
+        | 'selectAll'
+        | 'togglePause'
+        | 'help';
+    };
+
+/** The parts of a key event that matter. */
+export interface KeyStroke {
+  readonly key: string;
+  /** Command on macOS, Ctrl elsewhere. */
+  readonly hasMod: boolean;
+  readonly hasShift: boolean;
+  readonly hasAlt: boolean;
+}
+
+/** Where the focus is when the key is pressed. */
+export type KeyPlace =
+  /** In a field that takes text. */
+  | 'field'
+  /** On a button, a link or another control that has its own use for Enter and Space. */
+  | 'control'
+  /** In the list or nowhere in particular. */
+  | 'elsewhere';
+
+const steps: Readonly<Record<string, Step>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'pageDown',
+  PageUp: 'pageUp',
+};
+
+function withMod(stroke: KeyStroke): KeyCommand | null {
+  switch (stroke.key.toLowerCase()) {
+    case 'z':
+      return stroke.hasShift ? null : { kind: 'undo' };
+    case 'c':
+      return stroke.hasShift ? null : { kind: 'copyIds' };
+    case 'a':
+      return stroke.hasShift ? null : { kind: 'selectAll' };
+    case 'p':
+      return stroke.hasShift ? { kind: 'togglePause' } : null;
+    default:
+      return null;
+  }
+}
+
+function single(key: string): KeyCommand | null {
+  const view = viewNames[Number(key) - 1];
+  if (view !== undefined) return { kind: 'view', view };
+  switch (key) {
+    case 'j':
+      return { kind: 'step', step: 'next', isExtending: false };
+    case 'k':
+      return { kind: 'step', step: 'previous', isExtending: false };
+    case 'n':
+      return { kind: 'nextUnseen' };
+    case 'r':
+      return { kind: 'checkNow' };
+    case 'm':
+      return { kind: 'mute' };
+    case '/':
+      return { kind: 'filter' };
+    case '?':
+      return { kind: 'help' };
+    default:
+      return null;
+  }
+}
+
+/**
+ * What a key asks for at a place, or null when it keeps its ordinary meaning. Single letters never
+ * act while a field has the focus (WCAG 2.2, 2.1.4).
+ */
+export function keyCommand(stroke: KeyStroke, place: KeyPlace): KeyCommand | null {
+  if (stroke.hasAlt) return null;
+  if (stroke.key === 'Escape') return { kind: 'close' };
+  if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
+  if (place === 'field') return null;
+  if (stroke.hasMod) return withMod(stroke);
+  if (stroke.key === 'F2') return { kind: 'rename' };
+  if (stroke.key === 'Delete' || stroke.key === 'Backspace') return { kind: 'stopWatching' };
+  const step = steps[stroke.key];
+  if (place === 'elsewhere') {
+    if (step) return { kind: 'step', step, isExtending: stroke.hasShift };
+    if (stroke.key === 'Enter') return { kind: 'open' };
+    if (stroke.key === ' ') return { kind: 'markSeen' };
+  }
+  return single(stroke.key.toLowerCase());
+}

@@ -1,0 +1,14 @@
+import './styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { windowBridge } from './bridge.ts';
+import { realTime } from './stores/window-time.ts';
+import { en } from './text/en.ts';
+import { createWindowModel } from './window-model.ts';
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('index.html has no #root.');
+
+const model = createWindowModel(windowBridge(), realTime, en);
+model.start();
+createRoot(root).render(<App model={model} />);

@@ -1,0 +1,45 @@
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Settings } from '../core/settings.ts';
+import { defaultSettings } from '../core/settings.ts';
+import type { Dictionary } from './text/en.ts';
+import type { WindowModel } from './window-model.ts';
+
+/** Gives the model to everything that draws. */
+export const ModelContext = createContext<WindowModel | null>(null);
+
+/** The model of this window. */
+export function useModel(): WindowModel {
+  const model = use(ModelContext);
+  if (!model) throw new Error('Drawn outside of a ModelContext.');
+  return model;
+}
+
+/** The words of the window. */
+export function useText(): Dictionary {
+  return useModel().text;
+}
+
+/** A part of a store. The selector must give the same value for the same state. */
+export function useSlice<State, Part>(
+  store: Pick<StoreApi<State>, 'getState' | 'subscribe'>,
+  select: (state: State) => Part,
+): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/**
+ * Something that depends on the time. The component is drawn again only when the value differs, so
+ * give a text or a number and not an object.
+ */
+export function useTicking<Value extends string | number | boolean>(
+  read: (nowMs: number) => Value,
+): Value {
+  const { ticker } = useModel();
+  return useSyncExternalStore(ticker.subscribe, () => read(ticker.nowMs()));
+}
+
+/** The dispatcher's settings; those of a new profile until main has answered. */
+export function useSettings(): Settings {
+  return useSlice(useModel().board, (state) => state.desk?.settings ?? defaultSettings);
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { DetailPanel } from '../components/detail-panel.tsx';
+import { KeyboardHelp } from '../components/keyboard-help.tsx';
+import { ListColumn } from '../components/list-column.tsx';
+import { Sidebar } from '../components/sidebar.tsx';
+import { useModel, useSlice } from '../model-context.tsx';
+import { listenForKeys } from '../window-keys.ts';
+
+/** The window that a dispatcher keeps open all day. */
+export function BoardScreen() {
+  const model = useModel();
+  const isOpen = useSlice(model.detail, (state) => state.openId !== null);
+  useEffect(() => listenForKeys(model), [model]);
+  return (
+    <div className={isOpen ? 'app' : 'app no-detail'}>
+      <Sidebar />
+      <ListColumn />
+      <DetailPanel />
+      <KeyboardHelp />
+    </div>
+  );
+}

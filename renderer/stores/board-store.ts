@@ -1,0 +1,110 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { answerOf } from '../bridge.ts';
+import type { Stop } from './window-time.ts';
+
+/** How far the window is with the first snapshot. */
+export type BoardPhase =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly failure: BridgeFailure };
+
+/**
+ * What main told us. `rows` is one map for the life of the store: copying ten thousand entries for
+ * every patch would cost more than drawing them. `rowsVersion` counts its changes; each row in it is
+ * a new object when it changed.
+ */
+export interface BoardState {
+  readonly phase: BoardPhase;
+  readonly sequence: number;
+  readonly desk: DeskState | null;
+  readonly rows: ReadonlyMap<OrderId, OrderRow>;
+  readonly rowsVersion: number;
+}
+
+/** The board as main sees it, kept up to date by numbered patches. */
+export interface BoardStore extends Pick<StoreApi<BoardState>, 'getState' | 'subscribe'> {
+  /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
+  readonly start: () => Stop;
+  /** Asks for the snapshot again, for example after it could not be had. */
+  readonly reload: () => Promise<void>;
+}
+
+/** A board that is empty until started. */
+export function createBoardStore(
+  bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>,
+): BoardStore {
+  const rows = new Map<OrderId, OrderRow>();
+  const store = createStore<BoardState>(() => ({
+    phase: { kind: 'loading' },
+    sequence: -1,
+    desk: null,
+    rows,
+    rowsVersion: 0,
+  }));
+  let isAsking = false;
+  let early: BoardPatch[] = [];
+
+  const place = (snapshot: BoardSnapshot) => {
+    rows.clear();
+    for (const row of snapshot.rows) rows.set(row.id, row);
+    store.setState((state) => ({
+      phase: { kind: 'ready' },
+      sequence: snapshot.sequence,
+      desk: snapshot.desk,
+      rowsVersion: state.rowsVersion + 1,
+    }));
+  };
+
+  const apply = (patch: BoardPatch) => {
+    for (const id of patch.removed) rows.delete(id);
+    for (const row of patch.upserted) rows.set(row.id, row);
+    const hasRows = patch.removed.length + patch.upserted.length > 0;
+    store.setState((state) => ({
+      sequence: patch.sequence,
+      desk: patch.desk ?? state.desk,
+      rowsVersion: state.rowsVersion + (hasRows ? 1 : 0),
+    }));
+  };
+
+  const receive = (patch: BoardPatch) => {
+    if (isAsking) {
+      early.push(patch);
+      return;
+    }
+    const { sequence, phase } = store.getState();
+    if (phase.kind !== 'ready' || patch.sequence > sequence + 1) {
+      early = [patch];
+      void reload();
+    } else if (patch.sequence === sequence + 1) apply(patch);
+    // An older patch is already part of the snapshot.
+  };
+
+  const reload = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    const answer = await answerOf<'board:snapshot'>(bridge.snapshot());
+    isAsking = false;
+    const waiting = early;
+    early = [];
+    if (!answer.ok) {
+      store.setState({ phase: { kind: 'failed', failure: answer.failure } });
+      return;
+    }
+    place(answer.value);
+    for (const patch of waiting) receive(patch);
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    reload,
+    start: () => {
+      const stop = bridge.onBoardPatched(receive);
+      void reload();
+      return stop;
+    },
+  };
+}

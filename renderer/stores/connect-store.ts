@@ -1,0 +1,159 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../core/bridge.ts';
+import type { ConnectionTest } from '../../core/connection.ts';
+import { answerOf } from '../bridge.ts';
+import type { Stop } from './window-time.ts';
+
+/** What the connect screen is waiting for. */
+export type ConnectWork = 'test' | 'connect' | 'demo' | 'retry' | 'forget';
+
+/** The fields of the connect screen. */
+export interface ConnectDraft {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Cleared as soon as it was handed over; the window keeps no copy. */
+  readonly clientSecret: string;
+}
+
+/** The connect screen. */
+export interface ConnectState {
+  readonly draft: ConnectDraft;
+  /** Null before the first test of the present fields. */
+  readonly test: ConnectionTest | null;
+  readonly work: ConnectWork | null;
+  readonly failure: BridgeFailure | null;
+  /** Fields that were left empty when something was tried. */
+  readonly missing: ReadonlySet<keyof ConnectDraft>;
+  /** The form is open although a connection is set up. */
+  readonly isEditing: boolean;
+  /** The secret in the keychain may be kept, because base URL and client ID are those it is for. */
+  readonly storedFor: { readonly baseUrl: string; readonly clientId: string } | null;
+}
+
+/** Setting up, changing and leaving a connection. */
+export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 'subscribe'> {
+  readonly start: () => Stop;
+  readonly edit: (part: Partial<ConnectDraft>) => void;
+  /** Opens the form for the connection that is set up. */
+  readonly open: (baseUrl: string, clientId: string, hasSecret: boolean) => void;
+  readonly cancel: () => void;
+  readonly test: () => Promise<void>;
+  readonly connect: () => Promise<void>;
+  readonly tryDemo: () => Promise<void>;
+  readonly retry: () => Promise<void>;
+  readonly forget: () => Promise<void>;
+}
+
+const emptyDraft: ConnectDraft = { baseUrl: '', clientId: '', clientSecret: '' };
+
+const initial: ConnectState = {
+  draft: emptyDraft,
+  test: null,
+  work: null,
+  failure: null,
+  missing: new Set(),
+  isEditing: false,
+  storedFor: null,
+};
+
+/** A connect screen with empty fields. */
+export function createConnectStore(
+  bridge: Pick<
+    WaybellBridge,
+    | 'testConnection'
+    | 'saveConnection'
+    | 'tryDemo'
+    | 'retryConnection'
+    | 'forgetConnection'
+    | 'onConnectionTestProgressed'
+  >,
+): ConnectStore {
+  const store = createStore<ConnectState>(() => initial);
+
+  const mayKeepSecret = () => {
+    const { draft, storedFor } = store.getState();
+    return (
+      storedFor !== null &&
+      storedFor.baseUrl === draft.baseUrl.trim() &&
+      storedFor.clientId === draft.clientId.trim()
+    );
+  };
+
+  const checkedDraft = (): ConnectionDraft | null => {
+    const { draft } = store.getState();
+    const missing = new Set<keyof ConnectDraft>();
+    if (draft.baseUrl.trim() === '') missing.add('baseUrl');
+    if (draft.clientId.trim() === '') missing.add('clientId');
+    if (draft.clientSecret === '' && !mayKeepSecret()) missing.add('clientSecret');
+    store.setState({ missing });
+    if (missing.size > 0) return null;
+    return {
+      baseUrl: draft.baseUrl.trim(),
+      clientId: draft.clientId.trim(),
+      clientSecret: draft.clientSecret === '' ? null : draft.clientSecret,
+    };
+  };
+
+  const begin = (work: ConnectWork) => {
+    if (store.getState().work !== null) return false;
+    store.setState({ work, failure: null });
+    return true;
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    start: () =>
+      bridge.onConnectionTestProgressed((test) => {
+        const { work } = store.getState();
+        if (work === 'test' || work === 'connect') store.setState({ test });
+      }),
+    edit: (part) =>
+      store.setState((state) => ({
+        draft: { ...state.draft, ...part },
+        missing: new Set([...state.missing].filter((field) => !Object.keys(part).includes(field))),
+        // What was found out about other words says nothing about these.
+        test: state.work === null ? null : state.test,
+        failure: null,
+      })),
+    open: (baseUrl, clientId, hasSecret) =>
+      store.setState({
+        ...initial,
+        draft: { baseUrl, clientId, clientSecret: '' },
+        storedFor: hasSecret ? { baseUrl, clientId } : null,
+        isEditing: true,
+      }),
+    cancel: () => store.setState(initial),
+    test: async () => {
+      const draft = checkedDraft();
+      if (!draft || !begin('test')) return;
+      const answer = await answerOf<'connection:test'>(bridge.testConnection(draft));
+      store.setState(
+        answer.ok ? { work: null, test: answer.value } : { work: null, failure: answer.failure },
+      );
+    },
+    connect: async () => {
+      const draft = checkedDraft();
+      if (!draft || !begin('connect')) return;
+      const answer = await answerOf<'connection:save'>(bridge.saveConnection(draft));
+      if (!answer.ok) store.setState({ work: null, failure: answer.failure });
+      else if (answer.value === null) store.setState(initial);
+      else store.setState({ work: null, test: answer.value });
+    },
+    tryDemo: async () => {
+      if (!begin('demo')) return;
+      const answer = await answerOf<'connection:try-demo'>(bridge.tryDemo());
+      store.setState(answer.ok ? initial : { work: null, failure: answer.failure });
+    },
+    retry: async () => {
+      if (!begin('retry')) return;
+      const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
+      store.setState({ work: null, failure: answer.ok ? null : answer.failure });
+    },
+    forget: async () => {
+      if (!begin('forget')) return;
+      const answer = await answerOf<'connection:forget'>(bridge.forgetConnection());
+      store.setState(answer.ok ? initial : { work: null, failure: answer.failure });
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OrderDetail, OrderRow, PhoneOwner } from '../../core/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { answerOf } from '../bridge.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Stop, WindowTime } from './window-time.ts';
+
+/** How long a phone number stays readable. */
+const phoneShownForMs = 30_000;
+
+/** How long an order must be open in front of the dispatcher to count as seen. */
+const seenAfterMs = 1000;
+
+/** The details panel. */
+export interface DetailState {
+  /** The order whose details are open. */
+  readonly openId: OrderId | null;
+  /** Null until main answered. Always about `openId`. */
+  readonly detail: OrderDetail | null;
+  readonly failure: BridgeFailure | null;
+  /** When the order was last looked at before it was opened this time. */
+  readonly lastLookedAtMs: number | null;
+  /** Phone numbers that are readable at the moment. */
+  readonly phones: ReadonlyMap<PhoneOwner, string>;
+  readonly isRenaming: boolean;
+}
+
+/** The open order. */
+export interface DetailStore extends Pick<StoreApi<DetailState>, 'getState' | 'subscribe'> {
+  readonly start: () => Stop;
+  readonly open: (id: OrderId) => void;
+  readonly close: () => void;
+  readonly showPhone: (owner: PhoneOwner) => Promise<void>;
+  readonly hidePhone: (owner: PhoneOwner) => void;
+  readonly setRenaming: (isRenaming: boolean) => void;
+  /** Tells whether the dispatcher has the window in front. */
+  readonly setInFront: (isInFront: boolean) => void;
+}
+
+/** What the panel asks of the rest of the window. */
+export interface DetailPeers {
+  readonly markSeen: (id: OrderId) => void;
+  readonly failed: (failure: BridgeFailure) => void;
+}
+
+const closed: DetailState = {
+  openId: null,
+  detail: null,
+  failure: null,
+  lastLookedAtMs: null,
+  phones: new Map(),
+  isRenaming: false,
+};
+
+/** A closed panel. */
+export function createDetailStore(
+  bridge: Pick<WaybellBridge, 'orderDetail' | 'revealPhone' | 'tellOpenOrder'>,
+  board: BoardStore,
+  time: WindowTime,
+  peers: DetailPeers,
+): DetailStore {
+  const store = createStore<DetailState>(() => closed);
+  const phoneStops = new Map<PhoneOwner, Stop>();
+  let isInFront = false;
+  let isAsking = false;
+  let isStale = false;
+  let stopSeen: Stop | null = null;
+  let lastRow: OrderRow | null = null;
+
+  const load = async (id: OrderId) => {
+    if (isAsking) {
+      isStale = true;
+      return;
+    }
+    isAsking = true;
+    isStale = false;
+    const answer = await answerOf<'order:detail'>(bridge.orderDetail({ id }));
+    isAsking = false;
+    const { openId, detail: shown } = store.getState();
+    if (openId === id) {
+      if (!answer.ok) store.setState({ failure: answer.failure });
+      else {
+        store.setState({
+          detail: answer.value,
+          failure: null,
+          ...(shown === null && { lastLookedAtMs: answer.value?.lastLookedAtMs ?? null }),
+        });
+      }
+    }
+    if (openId !== null && (openId !== id || isStale)) await load(openId);
+  };
+
+  const hidePhone = (owner: PhoneOwner) => {
+    phoneStops.get(owner)?.();
+    phoneStops.delete(owner);
+    store.setState((state) => ({
+      phones: new Map([...state.phones].filter(([shown]) => shown !== owner)),
+    }));
+  };
+
+  const hideAllPhones = () => {
+    for (const owner of phoneStops.keys()) hidePhone(owner);
+  };
+
+  const planSeen = () => {
+    const { openId } = store.getState();
+    const isUnseen = openId !== null && board.getState().rows.get(openId)?.isUnseen === true;
+    if (!isUnseen || !isInFront) {
+      stopSeen?.();
+      stopSeen = null;
+      return;
+    }
+    stopSeen ??= time.after(seenAfterMs, () => {
+      stopSeen = null;
+      peers.markSeen(openId);
+    });
+  };
+
+  const tellOpen = (id: OrderId | null) => {
+    void answerOf<'window:open-order'>(bridge.tellOpenOrder({ id }));
+  };
+
+  const restart = () => {
+    stopSeen?.();
+    stopSeen = null;
+    hideAllPhones();
+  };
+
+  const close = () => {
+    if (store.getState().openId === null) return;
+    restart();
+    store.setState(closed);
+    tellOpen(null);
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    close,
+    hidePhone,
+    start: () => {
+      const stop = board.subscribe((state, before) => {
+        const { openId } = store.getState();
+        if (openId === null || state.rowsVersion === before.rowsVersion) return;
+        const row = state.rows.get(openId);
+        const shown = store.getState().detail;
+        if (!row) close();
+        else {
+          planSeen();
+          const isNew = row !== lastRow;
+          lastRow = row;
+          if (isNew || shown === null) void load(openId);
+        }
+      });
+      return () => {
+        stop();
+        restart();
+      };
+    },
+    open: (id) => {
+      if (store.getState().openId === id) return;
+      restart();
+      lastRow = board.getState().rows.get(id) ?? null;
+      store.setState({ ...closed, openId: id });
+      tellOpen(id);
+      planSeen();
+      void load(id);
+    },
+    showPhone: async (owner) => {
+      const { openId } = store.getState();
+      if (openId === null) return;
+      const answer = await answerOf<'order:reveal-phone'>(
+        bridge.revealPhone({ id: openId, owner }),
+      );
+      if (!answer.ok) peers.failed(answer.failure);
+      else if (answer.value !== null && store.getState().openId === openId) {
+        const phone = answer.value;
+        store.setState((state) => ({ phones: new Map(state.phones).set(owner, phone) }));
+        phoneStops.get(owner)?.();
+        phoneStops.set(
+          owner,
+          time.after(phoneShownForMs, () => hidePhone(owner)),
+        );
+      }
+    },
+    setRenaming: (isRenaming) => store.setState({ isRenaming }),
+    setInFront: (next) => {
+      isInFront = next;
+      planSeen();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OrderRow } from '../../core/board.ts';
+import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import { findOrderIds, type OrderId, type PasteFindings } from '../../core/order-id.ts';
+import { answerOf } from '../bridge.ts';
+import type { BoardStore } from './board-store.ts';
+
+/** An order found in a text, with what is known about it already. */
+export interface FoundOrder {
+  readonly id: OrderId;
+  readonly label: string | null;
+  readonly line: number;
+}
+
+/** An order found in a text that is on the list already. */
+export interface KnownOrder extends FoundOrder {
+  readonly row: OrderRow;
+}
+
+/** What a text holds, before anything is done with it. */
+export interface PastePreview {
+  readonly text: string;
+  readonly lineCount: number;
+  readonly fresh: readonly FoundOrder[];
+  readonly known: readonly KnownOrder[];
+  readonly rejected: PasteFindings['rejected'];
+}
+
+/** The preview of what was pasted. */
+export interface PasteState {
+  /** Null while there is no text. */
+  readonly preview: PastePreview | null;
+  /** One label for everything new; empty keeps what was found beside each uuid. */
+  readonly label: string;
+  readonly isAdding: boolean;
+  /** Counts pastes, so that the field can take the focus after each. */
+  readonly pasteCount: number;
+}
+
+/** The paste bar. Nothing is watched before `watch`. */
+export interface PasteStore extends Pick<StoreApi<PasteState>, 'getState' | 'subscribe'> {
+  /** Looks through a text that came from a paste. */
+  readonly paste: (text: string) => void;
+  /** Looks through a text that is being typed. */
+  readonly type: (text: string) => void;
+  readonly setLabel: (label: string) => void;
+  readonly close: () => void;
+  /** Watches what is new; closes the preview when that worked. */
+  readonly watch: () => Promise<void>;
+}
+
+/** What the paste bar shares with the rest of the window. */
+export interface PastePeers {
+  /** Whether the order was just taken off the list and main may not know it yet. */
+  readonly isLeaving: (id: OrderId) => boolean;
+  /** Called before orders are added, so that a removal under way cannot overtake it. */
+  readonly aboutToWatch: () => void;
+  readonly watched: (report: AddReport) => void;
+  readonly failed: (failure: BridgeFailure) => void;
+}
+
+const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
+
+function previewOf(text: string, watched: (id: OrderId) => OrderRow | undefined): PastePreview {
+  const findings = findOrderIds(text);
+  const fresh: FoundOrder[] = [];
+  const known: KnownOrder[] = [];
+  for (const found of findings.found) {
+    const row = watched(found.id);
+    if (row) known.push({ ...found, row });
+    else fresh.push(found);
+  }
+  return {
+    text,
+    lineCount: text.split(/\r\n|\r|\n/).length,
+    fresh,
+    known,
+    rejected: findings.rejected,
+  };
+}
+
+/** A closed paste bar. */
+export function createPasteStore(
+  bridge: Pick<WaybellBridge, 'addToWatchList'>,
+  board: BoardStore,
+  peers: PastePeers,
+): PasteStore {
+  const store = createStore<PasteState>(() => closed);
+  const watched = (id: OrderId) =>
+    peers.isLeaving(id) ? undefined : board.getState().rows.get(id);
+  const look = (text: string) => {
+    if (store.getState().isAdding) return;
+    const preview = text.trim() === '' ? null : previewOf(text, watched);
+    store.setState({ preview });
+  };
+  const close = () => {
+    const { pasteCount, isAdding } = store.getState();
+    if (!isAdding) store.setState({ ...closed, pasteCount });
+  };
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    type: look,
+    close,
+    paste: (text) => {
+      look(text);
+      store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
+    },
+    setLabel: (label) => store.setState({ label }),
+    watch: async () => {
+      const { preview, label, isAdding } = store.getState();
+      if (!preview || preview.fresh.length === 0 || isAdding) return;
+      store.setState({ isAdding: true });
+      peers.aboutToWatch();
+      const labelForAll = label.trim().slice(0, 200);
+      const orders = preview.fresh.map((found) => ({
+        id: found.id,
+        label: labelForAll === '' ? found.label?.trim().slice(0, 200) || null : labelForAll,
+      }));
+      const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+      store.setState({ isAdding: false });
+      if (answer.ok) {
+        close();
+        peers.watched(answer.value);
+      } else peers.failed(answer.failure);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OrderId } from '../../core/order-id.ts';
+import type { ListStore } from './list-store.ts';
+import type { Stop } from './window-time.ts';
+
+/** What is selected. It belongs to orders, not to places in the list. */
+export interface SelectionState {
+  /** The order that the keyboard is at. */
+  readonly activeId: OrderId | null;
+  /** Everything that an action applies to; holds `activeId` when there is one. */
+  readonly selectedIds: ReadonlySet<OrderId>;
+  /** Where a range began that Shift extends. */
+  readonly anchorId: OrderId | null;
+}
+
+/** Where to go from the active order. */
+export type Step = 'next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp';
+
+/** The selection of the list. */
+export interface SelectionStore extends Pick<StoreApi<SelectionState>, 'getState' | 'subscribe'> {
+  readonly start: () => Stop;
+  readonly select: (id: OrderId | null) => void;
+  readonly toggle: (id: OrderId) => void;
+  readonly extendTo: (id: OrderId) => void;
+  readonly selectAll: () => void;
+  /** Moves through the list as it is shown; with `isExtending` the range grows from the anchor. */
+  readonly step: (step: Step, pageSize: number, isExtending: boolean) => void;
+  /** The selected orders in list order. */
+  readonly selected: () => readonly OrderId[];
+}
+
+function stepped(step: Step, from: number, count: number, pageSize: number): number {
+  const last = count - 1;
+  switch (step) {
+    case 'next':
+      return Math.min(last, from + 1);
+    case 'previous':
+      return from < 0 ? last : Math.max(0, from - 1);
+    case 'first':
+      return 0;
+    case 'last':
+      return last;
+    case 'pageDown':
+      return Math.min(last, from + pageSize);
+    case 'pageUp':
+      return Math.max(0, from - pageSize);
+    default:
+      return step satisfies never;
+  }
+}
+
+const nothing: SelectionState = { activeId: null, selectedIds: new Set(), anchorId: null };
+
+/**
+ * A selection over the given list. When the active order leaves the list, the next one takes over
+ * and `left` is told, so that the dispatcher can be told where the order went.
+ */
+export function createSelectionStore(list: ListStore, left: (id: OrderId) => void): SelectionStore {
+  const store = createStore<SelectionState>(() => nothing);
+  let before = list.getState().arrangement.orderIds;
+  let viewBefore = list.getState().view;
+
+  const select = (id: OrderId | null) => {
+    store.setState(
+      id === null ? nothing : { activeId: id, selectedIds: new Set([id]), anchorId: id },
+    );
+  };
+
+  const extendTo = (id: OrderId) => {
+    const ids = list.getState().arrangement.orderIds;
+    const anchorId = store.getState().anchorId ?? id;
+    const from = ids.indexOf(anchorId);
+    const to = ids.indexOf(id);
+    if (from < 0 || to < 0) select(id);
+    else {
+      const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+      store.setState({ activeId: id, anchorId, selectedIds: new Set(range) });
+    }
+  };
+
+  const listChanged = () => {
+    const { arrangement, view } = list.getState();
+    const { activeId, selectedIds, anchorId } = store.getState();
+    const place = activeId === null ? -1 : before.indexOf(activeId);
+    const isSameView = view === viewBefore;
+    before = arrangement.orderIds;
+    viewBefore = view;
+    if (activeId === null) return;
+    if (arrangement.groups.has(activeId)) {
+      const kept = [...selectedIds].filter((id) => arrangement.groups.has(id));
+      if (kept.length === selectedIds.size) return;
+      const hasAnchor = anchorId !== null && arrangement.groups.has(anchorId);
+      store.setState({
+        selectedIds: new Set(kept),
+        anchorId: hasAnchor ? anchorId : activeId,
+      });
+      return;
+    }
+    const next =
+      arrangement.orderIds[Math.min(Math.max(place, 0), arrangement.orderIds.length - 1)];
+    select(isSameView ? (next ?? null) : null);
+    if (isSameView) left(activeId);
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    start: () =>
+      list.subscribe((state, previous) => {
+        if (state.arrangement !== previous.arrangement) listChanged();
+      }),
+    select,
+    extendTo,
+    toggle: (id) => {
+      const { selectedIds } = store.getState();
+      const next = new Set(selectedIds);
+      if (!next.delete(id)) next.add(id);
+      const activeId = next.has(id) ? id : ([...next].at(-1) ?? null);
+      store.setState({ activeId, anchorId: activeId, selectedIds: next });
+    },
+    selectAll: () => {
+      const ids = list.getState().arrangement.orderIds;
+      const activeId = store.getState().activeId ?? ids[0] ?? null;
+      store.setState({ activeId, anchorId: ids[0] ?? null, selectedIds: new Set(ids) });
+    },
+    step: (step, pageSize, isExtending) => {
+      const ids = list.getState().arrangement.orderIds;
+      const { activeId } = store.getState();
+      const from = activeId === null ? -1 : ids.indexOf(activeId);
+      const id = ids[stepped(step, from, ids.length, pageSize)];
+      if (id === undefined) return;
+      if (isExtending) extendTo(id);
+      else select(id);
+    },
+    selected: () => {
+      const { selectedIds } = store.getState();
+      return list.getState().arrangement.orderIds.filter((id) => selectedIds.has(id));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { IconName } from '../components/icon-sprite.tsx';
+import type { Stop, WindowTime } from './window-time.ts';
+
+/** How long a toast stays, unless it is pointed at or has the focus. */
+export const toastForMs = 8000;
+
+const mostToasts = 3;
+
+/** How many actions can be taken back. */
+const mostUndoSteps = 20;
+
+/** What a toast says. */
+export interface ToastText {
+  readonly icon: IconName;
+  readonly text: string;
+  /** The order that it is about, set in strong type after the text. */
+  readonly subject: string | null;
+}
+
+/** A toast on the screen. */
+export interface Toast extends ToastText {
+  readonly key: number;
+  readonly isUndoable: boolean;
+  readonly isHeld: boolean;
+}
+
+/** Toasts, oldest first. */
+export interface ToastState {
+  readonly toasts: readonly Toast[];
+  readonly undoCount: number;
+}
+
+interface UndoStep {
+  readonly key: number;
+  readonly undo: () => void;
+}
+
+/** Messages that pass, and the actions that can be taken back after they have passed. */
+export interface ToastStore extends Pick<StoreApi<ToastState>, 'getState' | 'subscribe'> {
+  /** Shows a toast; with `undo`, the action can be taken back from it and later by key. */
+  readonly show: (text: ToastText, undo?: () => void) => void;
+  readonly dismiss: (key: number) => void;
+  readonly hold: (key: number) => void;
+  readonly release: (key: number) => void;
+  /** Takes back one action: the given one, or else the last one. */
+  readonly undo: (key?: number) => void;
+}
+
+/** An empty toast area. */
+export function createToastStore(time: WindowTime): ToastStore {
+  const store = createStore<ToastState>(() => ({ toasts: [], undoCount: 0 }));
+  const stops = new Map<number, Stop>();
+  let steps: readonly UndoStep[] = [];
+  let lastKey = 0;
+
+  const dismiss = (key: number) => {
+    stops.get(key)?.();
+    stops.delete(key);
+    store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.key !== key) }));
+  };
+  const run = (key: number) => {
+    stops.get(key)?.();
+    stops.set(
+      key,
+      time.after(toastForMs, () => dismiss(key)),
+    );
+  };
+  const setHeld = (key: number, isHeld: boolean) => {
+    store.setState((state) => ({
+      toasts: state.toasts.map((toast) => (toast.key === key ? { ...toast, isHeld } : toast)),
+    }));
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    dismiss,
+    show: (text, undo) => {
+      lastKey += 1;
+      const key = lastKey;
+      if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
+      const toast: Toast = { ...text, key, isUndoable: undo !== undefined, isHeld: false };
+      const { toasts } = store.getState();
+      for (const old of toasts.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
+        dismiss(old.key);
+      }
+      store.setState((state) => ({ toasts: [...state.toasts, toast], undoCount: steps.length }));
+      run(key);
+    },
+    hold: (key) => {
+      stops.get(key)?.();
+      setHeld(key, true);
+    },
+    release: (key) => {
+      if (!store.getState().toasts.some((toast) => toast.key === key)) return;
+      setHeld(key, false);
+      run(key);
+    },
+    undo: (key) => {
+      const step = key === undefined ? steps.at(-1) : steps.find((known) => known.key === key);
+      if (!step) return;
+      steps = steps.filter((known) => known !== step);
+      store.setState({ undoCount: steps.length });
+      dismiss(step.key);
+      step.undo();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { type KeyCommand, keyCommand, type KeyPlace } from './keyboard.ts';
+import type { Stop } from './stores/window-time.ts';
+import type { WindowModel } from './window-model.ts';
+
+/** How far the page keys go, in orders. */
+const pageSize = 10;
+
+const regions = ['sidebar', 'list', 'detail'] as const;
+
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof HTMLElement)) return 'elsewhere';
+  if (target.closest('input, textarea, select, [contenteditable="true"]')) return 'field';
+  return target.closest('button, a, summary, [role="button"]') ? 'control' : 'elsewhere';
+}
+
+function focusRegion(direction: 1 | -1): void {
+  const here = document.activeElement?.closest('[data-region]')?.getAttribute('data-region');
+  const from = regions.findIndex((region) => region === here);
+  for (let step = 1; step <= regions.length; step += 1) {
+    const at = (from + direction * step + regions.length * 2) % regions.length;
+    const region = document.querySelector<HTMLElement>(`[data-region="${regions[at]}"]`);
+    if (!region) continue;
+    const first =
+      region.tabIndex >= 0
+        ? region
+        : region.querySelector<HTMLElement>('[aria-current], [data-region-start], button, input');
+    (first ?? region).focus();
+    return;
+  }
+}
+
+/** Moves the focus into the list. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('[data-region="list"]')?.focus();
+}
+
+function selectNextUnseen(model: WindowModel): void {
+  const ids = model.list.getState().arrangement.orderIds;
+  const { rows } = model.board.getState();
+  const { activeId } = model.selection.getState();
+  const from = activeId === null ? -1 : ids.indexOf(activeId);
+  const around = [...ids.slice(from + 1), ...ids.slice(0, from + 1)];
+  const next = around.find((id) => rows.get(id)?.isUnseen === true && id !== activeId);
+  if (next !== undefined) model.selection.select(next);
+}
+
+function openOrEnterDetails(model: WindowModel): void {
+  const { activeId } = model.selection.getState();
+  if (activeId === null) return;
+  if (model.detail.getState().openId === activeId) {
+    document.querySelector<HTMLElement>('[data-region="detail"]')?.focus();
+  } else model.detail.open(activeId);
+}
+
+/** Closes what lies on top and nothing else. */
+function closeTopmost(model: WindowModel): boolean {
+  if (model.layers.getState().layer !== null) return false;
+  if (document.querySelector('.popover')) return false;
+  if (model.detail.getState().isRenaming) {
+    model.detail.setRenaming(false);
+    return true;
+  }
+  if (model.paste.getState().preview !== null) {
+    model.paste.close();
+    focusList();
+    return true;
+  }
+  if (model.layers.getState().isFiltering) {
+    model.list.setFilter('');
+    model.layers.setFiltering(false);
+    focusList();
+    return true;
+  }
+  if (model.detail.getState().openId !== null) {
+    const wasInside = document.activeElement?.closest('.detail') !== null;
+    model.detail.close();
+    if (wasInside) focusList();
+    return true;
+  }
+  if (model.selection.getState().selectedIds.size > 1) {
+    model.selection.select(model.selection.getState().activeId);
+    return true;
+  }
+  if (model.connect.getState().isEditing) {
+    model.connect.cancel();
+    return true;
+  }
+  return false;
+}
+
+/** Does what a key asks for. Returns whether the key was used up. */
+function carryOut(command: KeyCommand, model: WindowModel): boolean {
+  const { actions, selection } = model;
+  switch (command.kind) {
+    case 'step':
+      selection.step(command.step, pageSize, command.isExtending);
+      return true;
+    case 'view':
+      model.list.openView(command.view);
+      return true;
+    case 'region':
+      focusRegion(command.direction);
+      return true;
+    case 'open':
+      openOrEnterDetails(model);
+      return true;
+    case 'close':
+      return closeTopmost(model);
+    case 'nextUnseen':
+      selectNextUnseen(model);
+      return true;
+    case 'checkNow':
+      void actions.checkNow(selection.selected());
+      return true;
+    case 'mute':
+      void actions.toggleMuted(selection.selected());
+      return true;
+    case 'rename': {
+      const { activeId } = selection.getState();
+      if (activeId === null) return false;
+      model.detail.open(activeId);
+      model.detail.setRenaming(true);
+      return true;
+    }
+    case 'markSeen':
+      void actions.markSeen(selection.selected());
+      return true;
+    case 'stopWatching':
+      actions.stopWatching(selection.selected());
+      return true;
+    case 'undo':
+      model.toasts.undo();
+      return true;
+    case 'filter':
+      model.layers.setFiltering(true);
+      return true;
+    case 'copyIds': {
+      const ids = selection.selected();
+      if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return false;
+      const { toast } = model.text;
+      const saying = ids.length === 1 ? toast.uuidCopied : toast.uuidsCopied(ids.length);
+      void actions.copy(ids.join('\n'), saying);
+      return true;
+    }
+    case 'selectAll':
+      selection.selectAll();
+      return true;
+    case 'togglePause':
+      void (model.board.getState().desk?.pause.kind === 'paused'
+        ? actions.resume()
+        : actions.pause());
+      return true;
+    case 'help':
+      model.layers.open('keyboardHelp');
+      return true;
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Listens for the keys and pastes of the board until stopped. */
+export function listenForKeys(model: WindowModel): Stop {
+  const controller = new AbortController();
+  const { signal } = controller;
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const hasMod =
+        model.board.getState().desk?.platform === 'macos' ? event.metaKey : event.ctrlKey;
+      const command = keyCommand(
+        { key: event.key, hasMod, hasShift: event.shiftKey, hasAlt: event.altKey },
+        placeOf(event.target),
+      );
+      const isBehindDialog = model.layers.getState().layer !== null;
+      if (!command || (isBehindDialog && command.kind !== 'close')) return;
+      if (carryOut(command, model)) event.preventDefault();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'paste',
+    (event) => {
+      const target = event.target;
+      const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
+      if (placeOf(target) === 'field' && !isOwnField) return;
+      const pasted = event.clipboardData?.getData('text/plain') ?? '';
+      if (pasted === '') return;
+      event.preventDefault();
+      model.paste.paste(pasted);
+    },
+    { signal },
+  );
+  return () => controller.abort();
+}

@@ -1,0 +1,140 @@
+import type { AddReport, WaybellBridge } from '../core/bridge.ts';
+import type { OrderId } from '../core/order-id.ts';
+import { type Actions, createActions, orderName } from './actions.ts';
+import { groupOf } from './board/arrangement.ts';
+import { type BoardStore, createBoardStore } from './stores/board-store.ts';
+import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
+import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
+import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
+import { createListStore, type ListStore } from './stores/list-store.ts';
+import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
+import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
+import { createTicker, type Ticker } from './stores/ticker.ts';
+import { createToastStore, type ToastStore } from './stores/toast-store.ts';
+import type { Stop, WindowTime } from './stores/window-time.ts';
+import type { Dictionary } from './text/en.ts';
+
+/** Everything the window knows and can do, without anything that draws. */
+export interface WindowModel {
+  readonly text: Dictionary;
+  readonly time: WindowTime;
+  readonly ticker: Ticker;
+  readonly board: BoardStore;
+  readonly list: ListStore;
+  readonly selection: SelectionStore;
+  readonly paste: PasteStore;
+  readonly detail: DetailStore;
+  readonly toasts: ToastStore;
+  readonly connect: ConnectStore;
+  readonly layers: LayerStore;
+  readonly actions: Actions;
+  /** Opens the details of an order, in a view that shows it. */
+  readonly reveal: (id: OrderId) => void;
+  /** Begins to listen and asks for the board. */
+  readonly start: () => Stop;
+}
+
+/** The model of one window. */
+export function createWindowModel(
+  bridge: WaybellBridge,
+  time: WindowTime,
+  text: Dictionary,
+): WindowModel {
+  const ticker = createTicker(time);
+  const board = createBoardStore(bridge);
+  const list = createListStore(board, time);
+  const toasts = createToastStore(time);
+  const actions = createActions({ bridge, board, list, toasts, time, text });
+  const layers = createLayerStore();
+  const connect = createConnectStore(bridge);
+
+  const selection = createSelectionStore(list, (id) => {
+    const row = board.getState().rows.get(id);
+    if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
+    toasts.show({
+      icon: 'all',
+      text: text.toast.movedTo(text.groups[groupOf(row)]),
+      subject: orderName(row),
+    });
+  });
+
+  const detail = createDetailStore(bridge, board, time, {
+    markSeen: (id) => void actions.markSeen([id]),
+    failed: actions.sayFailure,
+  });
+
+  const watched = (report: AddReport) => {
+    list.unhide(report.added);
+    list.sortNow();
+    const [first] = report.added;
+    if (report.added.length > 0) {
+      toasts.show({ icon: 'eye', text: text.toast.watching(report.added.length), subject: null });
+    } else if (report.alreadyWatched.length > 0) {
+      const many = report.alreadyWatched.length;
+      toasts.show({ icon: 'eye', text: text.toast.alreadyWatched(many), subject: null });
+    }
+    if (first !== undefined && list.getState().arrangement.groups.has(first)) {
+      selection.select(first);
+    }
+  };
+
+  const paste = createPasteStore(bridge, board, {
+    isLeaving: (id) => list.getState().hidden.has(id),
+    aboutToWatch: actions.flush,
+    watched,
+    failed: actions.sayFailure,
+  });
+
+  const reveal = (id: OrderId) => {
+    if (!board.getState().rows.has(id)) return;
+    list.unhide([id]);
+    if (!list.getState().arrangement.groups.has(id)) {
+      list.setFilter('');
+      list.openView('all');
+    }
+    selection.select(id);
+    detail.open(id);
+  };
+
+  /** The panel follows the keyboard while it is open. */
+  const followSelection = () => {
+    const { activeId } = selection.getState();
+    const { openId } = detail.getState();
+    if (openId === null || activeId === openId) return;
+    if (activeId === null) detail.close();
+    else detail.open(activeId);
+  };
+
+  return {
+    text,
+    time,
+    ticker,
+    board,
+    list,
+    selection,
+    paste,
+    detail,
+    toasts,
+    connect,
+    layers,
+    actions,
+    reveal,
+    start: () => {
+      const stops = [
+        ticker.start(),
+        list.start(),
+        selection.start(),
+        selection.subscribe(followSelection),
+        detail.start(),
+        connect.start(),
+        bridge.onOrderRevealed(({ id }) => reveal(id)),
+        bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),
+        board.start(),
+      ];
+      return () => {
+        actions.flush();
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import type {
+  BoardPatch,
+  BoardSnapshot,
+  DeskState,
+  OrderDetail,
+  OrderRow,
+} from '../../../core/board.ts';
+import type {
+  BridgeAnswer,
+  BridgeFailure,
+  RequestAnswers,
+  RequestChannel,
+  Unsubscribe,
+  WaybellBridge,
+} from '../../../core/bridge.ts';
+import type { ConnectionTest } from '../../../core/connection.ts';
+import type { OrderId } from '../../../core/order-id.ts';
+import { settingsSchema } from '../../../core/settings.ts';
+import { demoDesk } from './sample-desk.ts';
+
+/** One request that the window made, as it crossed the bridge. */
+export interface MadeRequest {
+  readonly channel: RequestChannel;
+  readonly input: unknown;
+}
+
+type Listeners<Event> = Set<(event: Event) => void>;
+
+function listen<Event>(listeners: Listeners<Event>) {
+  return (listener: (event: Event) => void): Unsubscribe => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+}
+
+/**
+ * The main process as the window knows it, played by hand: it keeps rows, numbers patches, and does
+ * to them what main would do. Everything that crosses is cloned, as Electron does.
+ */
+export class FakeBridge {
+  readonly requests: MadeRequest[] = [];
+  readonly details = new Map<OrderId, OrderDetail>();
+  readonly phones = new Map<string, string>();
+  /** What the next test or connect finds; null passes. */
+  testResult: ConnectionTest | null = null;
+  /** Channels that answer with a failure. */
+  readonly failing = new Map<RequestChannel, BridgeFailure>();
+  /** Channels whose answer waits until `letGo` is called. */
+  readonly #held = new Map<RequestChannel, (() => void)[]>();
+  readonly #rows = new Map<OrderId, OrderRow>();
+  readonly #patched: Listeners<BoardPatch> = new Set();
+  readonly #progressed: Listeners<ConnectionTest> = new Set();
+  readonly #revealed: Listeners<{ readonly id: OrderId }> = new Set();
+  readonly #offered: Listeners<{ readonly text: string }> = new Set();
+  readonly #nowMs: () => number;
+  #desk: DeskState;
+  #sequence = 0;
+
+  constructor(nowMs: () => number, rows: readonly OrderRow[] = [], desk: DeskState | null = null) {
+    this.#nowMs = nowMs;
+    this.#desk = desk ?? demoDesk(nowMs());
+    for (const row of rows) this.#rows.set(row.id, row);
+  }
+
+  get desk(): DeskState {
+    return this.#desk;
+  }
+
+  row(id: OrderId): OrderRow | undefined {
+    return this.#rows.get(id);
+  }
+
+  requestsTo(channel: RequestChannel): readonly unknown[] {
+    return this.requests.filter((made) => made.channel === channel).map((made) => made.input);
+  }
+
+  /** Changes rows and tells the window, as main does after a check. */
+  upsert(...rows: readonly OrderRow[]): void {
+    for (const row of rows) this.#rows.set(row.id, row);
+    this.#patch({ desk: null, upserted: rows, removed: [] });
+  }
+
+  remove(...ids: readonly OrderId[]): void {
+    for (const id of ids) this.#rows.delete(id);
+    this.#patch({ desk: null, upserted: [], removed: ids });
+  }
+
+  changeDesk(part: Partial<DeskState>): void {
+    this.#desk = { ...this.#desk, ...part };
+    this.#patch({ desk: this.#desk, upserted: [], removed: [] });
+  }
+
+  /** A patch that gets lost on the way: the window sees the next one after a gap. */
+  losePatch(...rows: readonly OrderRow[]): void {
+    for (const row of rows) this.#rows.set(row.id, row);
+    this.#sequence += 1;
+  }
+
+  progress(test: ConnectionTest): void {
+    for (const listener of this.#progressed) listener(structuredClone(test));
+  }
+
+  reveal(id: OrderId): void {
+    for (const listener of this.#revealed) listener({ id });
+  }
+
+  offerPaste(text: string): void {
+    for (const listener of this.#offered) listener({ text });
+  }
+
+  /** From now on, answers on this channel wait until `letGo`. */
+  hold(channel: RequestChannel): void {
+    this.#held.set(channel, []);
+  }
+
+  letGo(channel: RequestChannel): void {
+    const waiting = this.#held.get(channel) ?? [];
+    this.#held.delete(channel);
+    for (const go of waiting) go();
+  }
+
+  #patch(patch: Omit<BoardPatch, 'sequence'>): void {
+    this.#sequence += 1;
+    const numbered = structuredClone({ ...patch, sequence: this.#sequence });
+    for (const listener of this.#patched) listener(numbered);
+  }
+
+  async #answer<Channel extends RequestChannel>(
+    channel: Channel,
+    input: unknown,
+    value: () => RequestAnswers[Channel],
+  ): Promise<BridgeAnswer<Channel>> {
+    this.requests.push({ channel, input: structuredClone(input) });
+    const waiting = this.#held.get(channel);
+    if (waiting) await new Promise<void>((go) => waiting.push(go));
+    const failure = this.failing.get(channel);
+    if (failure) return { ok: false, failure };
+    return structuredClone<BridgeAnswer<Channel>>({ ok: true, value: value() });
+  }
+
+  #change(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): null {
+    this.upsert(
+      ...ids.flatMap((id) => {
+        const row = this.#rows.get(id);
+        return row ? [change(row)] : [];
+      }),
+    );
+    return null;
+  }
+
+  #add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]) {
+    const added = orders.filter(({ id }) => !this.#rows.has(id));
+    const alreadyWatched = orders.filter(({ id }) => this.#rows.has(id)).map(({ id }) => id);
+    this.upsert(
+      ...added.map(({ id, label }): OrderRow => ({ ...uncheckedRow(id, this.#nowMs()), label })),
+    );
+    return { added: added.map(({ id }) => id), alreadyWatched };
+  }
+
+  #connect(baseUrl: string, clientId: string, isDemo: boolean): null {
+    this.changeDesk({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
+    return null;
+  }
+
+  /** What the preload would put at `window.waybell`. */
+  readonly bridge: WaybellBridge = {
+    snapshot: () =>
+      this.#answer('board:snapshot', undefined, (): BoardSnapshot => ({
+        sequence: this.#sequence,
+        desk: this.#desk,
+        rows: [...this.#rows.values()],
+      })),
+    testConnection: (draft) =>
+      this.#answer('connection:test', draft, () => this.testResult ?? passedTest),
+    saveConnection: (draft) =>
+      this.#answer(
+        'connection:save',
+        draft,
+        () => this.testResult ?? this.#connect(draft.baseUrl, draft.clientId, false),
+      ),
+    tryDemo: () =>
+      this.#answer('connection:try-demo', undefined, () =>
+        this.#connect('http://127.0.0.1:40117', 'demo', true),
+      ),
+    forgetConnection: () =>
+      this.#answer('connection:forget', undefined, () => {
+        this.changeDesk({ connection: { kind: 'none' } });
+        return null;
+      }),
+    retryConnection: () => this.#answer('connection:retry', undefined, () => null),
+    addToWatchList: (input) =>
+      this.#answer('watch-list:add', input, () =>
+        this.#add(input.orders.map(({ id, label }) => ({ id: id as OrderId, label }))),
+      ),
+    removeFromWatchList: (input) =>
+      this.#answer('watch-list:remove', input, () => {
+        this.remove(...input.ids.map((id) => id as OrderId));
+        return null;
+      }),
+    orderDetail: (input) =>
+      this.#answer('order:detail', input, () => this.details.get(input.id as OrderId) ?? null),
+    relabelOrder: (input) =>
+      this.#answer('order:relabel', input, () =>
+        this.#change([input.id as OrderId], (row) => ({ ...row, label: input.label })),
+      ),
+    revealPhone: (input) =>
+      this.#answer('order:reveal-phone', input, () => this.phones.get(String(input.owner)) ?? null),
+    muteOrders: (input) =>
+      this.#answer('orders:mute', input, () =>
+        this.#change(input.ids as OrderId[], (row) => ({ ...row, isMuted: input.isMuted })),
+      ),
+    markSeen: (input) =>
+      this.#answer('orders:mark-seen', input, () =>
+        this.#change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: false })),
+      ),
+    checkNow: (input) => this.#answer('orders:check-now', input, () => null),
+    pauseChecking: (input) =>
+      this.#answer('checking:pause', input, () => {
+        this.changeDesk({
+          pause: { kind: 'paused', sinceMs: this.#nowMs(), untilMs: input.untilMs },
+        });
+        return null;
+      }),
+    resumeChecking: () =>
+      this.#answer('checking:resume', undefined, () => {
+        this.changeDesk({ pause: { kind: 'running' } });
+        return null;
+      }),
+    changeSettings: (input) =>
+      this.#answer('settings:change', input, () => {
+        this.changeDesk({ settings: settingsSchema.parse({ ...this.#desk.settings, ...input }) });
+        return null;
+      }),
+    writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),
+    tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
+    onBoardPatched: listen(this.#patched),
+    onConnectionTestProgressed: listen(this.#progressed),
+    onOrderRevealed: listen(this.#revealed),
+    onPasteOffered: listen(this.#offered),
+  };
+}
+
+/** A test in which everything was as it should be. */
+export const passedTest: ConnectionTest = {
+  steps: [
+    { name: 'reach', state: 'passed', elapsedMs: 38, detail: null },
+    { name: 'certificate', state: 'passed', elapsedMs: 44, detail: 'TLS 1.3' },
+    { name: 'token', state: 'passed', elapsedMs: 212, detail: 'Valid for 60 min' },
+  ],
+};
+
+/** An order that was just added and has no answer yet. */
+export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
+  return {
+    id,
+    label: null,
+    status: null,
+    statusSinceMs: null,
+    attention: null,
+    pickupText: null,
+    destinationText: null,
+    moreStops: 0,
+    scheduledAtMs: null,
+    courier: { kind: 'none' },
+    price: null,
+    priceChange: null,
+    observedAtMs: null,
+    changedAtMs: null,
+    nextCheckAtMs: nowMs,
+    checkEveryMs: 15_000,
+    isChecking: false,
+    isUnseen: false,
+    isMuted: false,
+    problem: null,
+    addedAtMs: nowMs,
+  };
+}

@@ -1,0 +1,30 @@
+import '../../../renderer/styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { App } from '../../../renderer/app.tsx';
+import { realTime } from '../../../renderer/stores/window-time.ts';
+import { en } from '../../../renderer/text/en.ts';
+import { createWindowModel } from '../../../renderer/window-model.ts';
+import { scenes } from './scenes.ts';
+
+/*
+ * The window with a FakeBridge behind it, for looking at: `gallery.html?scene=offline&theme=dark`.
+ * No part of the product; `shoot.ts` takes pictures of it.
+ */
+const wanted = new URLSearchParams(location.search);
+const scene = scenes[wanted.get('scene') ?? 'board'];
+if (!scene) throw new Error(`No such scene. There are: ${Object.keys(scenes).join(', ')}`);
+
+const { fake, act } = scene();
+const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light';
+const density = wanted.get('density') === 'compact' ? 'compact' : 'comfortable';
+fake.changeDesk({ settings: { ...fake.desk.settings, theme, density } });
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('gallery.html has no #root.');
+const model = createWindowModel(fake.bridge, realTime, en);
+model.start();
+createRoot(root).render(<App model={model} />);
+await new Promise((resolve) => setTimeout(resolve, 300));
+await act?.(model, fake);
+await new Promise((resolve) => setTimeout(resolve, 300));
+document.documentElement.dataset['ready'] = 'yes';

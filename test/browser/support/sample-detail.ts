@@ -1,0 +1,151 @@
+import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/board.ts';
+import type { Order, OrderPhase } from '../../../core/order.ts';
+import type { UpdateKind, UpdateSource } from '../../../core/order-update.ts';
+import { sampleId } from './sample-desk.ts';
+
+const minute = 60_000;
+
+/** The courier's way of the sample: pairs of latitude and longitude, oldest first. */
+const way = [
+  [22.2878, 114.1478],
+  [22.2883, 114.1487],
+  [22.289, 114.1496],
+  [22.2896, 114.1505],
+  [22.289, 114.1515],
+  [22.2884, 114.1523],
+  [22.2878, 114.1531],
+  [22.287, 114.1541],
+  [22.2865, 114.1548],
+  [22.2859, 114.1558],
+] as const;
+
+/** The order of the design's detail panel. Phone numbers are masked, as main sends them. */
+export function floristOrder(nowMs: number): Order {
+  return {
+    id: sampleId('3f2b8c1e'),
+    status: { raw: 'on_the_way', phase: 'pickedUp' },
+    vehicleType: 'motorcycle',
+    paymentMethod: 'account_credit',
+    noteToCourier: 'Leave with the concierge at Tower 2. 請勿按鐘，花束勿平放。',
+    courier: {
+      name: '劉志強 Lau Chi Keung',
+      phoneNumber: '+852 •••• ••47',
+      fix: { latitudeDeg: 22.28545, longitudeDeg: 114.15645, reportedAtMs: nowMs - 20_000 },
+    },
+    pickup: {
+      name: 'Wing Lok Florist 永樂花店',
+      streetAddress: '148 Wing Lok Street, Sheung Wan',
+      floorOrUnitNumber: 'Shop 3, G/F',
+      point: { latitudeDeg: 22.2896, longitudeDeg: 114.1505 },
+      contact: { name: 'Ms Yip', phoneNumber: '+852 •••• ••18', phoneExtension: '2' },
+      scheduledAtMs: nowMs - 31 * minute,
+    },
+    destinations: [
+      {
+        name: 'Lippo Centre, Tower 2',
+        streetAddress: '89 Queensway, Admiralty',
+        floorOrUnitNumber: 'Unit 2304, 23/F',
+        point: { latitudeDeg: 22.2793, longitudeDeg: 114.1633 },
+        contact: { name: 'Reception', phoneNumber: '+852 •••• ••60', phoneExtension: null },
+      },
+      {
+        name: 'Hopewell Centre 合和中心',
+        streetAddress: '183 Queen’s Road East, Wan Chai',
+        floorOrUnitNumber: 'Suite 1708',
+        point: { latitudeDeg: 22.2747, longitudeDeg: 114.1717 },
+        contact: { name: 'Mr Fong', phoneNumber: '+852 •••• ••05', phoneExtension: null },
+      },
+    ],
+    price: { amount: 86, currency: 'HKD' },
+    priceBreakdown: [
+      { key: 'base_fare', amount: 60, quantity: 1, reason: null },
+      { key: 'additional_stop', amount: 18, quantity: 1, reason: null },
+      { key: 'tunnel_or_toll', amount: 8, quantity: 1, reason: 'Harbour crossing' },
+    ],
+  };
+}
+
+function update(
+  atMs: number,
+  source: UpdateSource,
+  kind: UpdateKind,
+  reason: string,
+  changes: Extract<TimelineEntry, { kind: 'update' }>['changes'],
+): TimelineEntry {
+  return { kind: 'update', atMs, source, kinds: [kind], reasons: [reason], changes };
+}
+
+function status(raw: string, phase: OrderPhase) {
+  return { raw, phase };
+}
+
+/** What main answers when the florist's order is opened. */
+export function floristDetail(nowMs: number): OrderDetail {
+  const order = floristOrder(nowMs);
+  const lau = { name: 'Lau Chi Keung', phoneNumber: '+852 •••• ••47' };
+  const ho = { name: 'Ho Ka Ho', phoneNumber: '+852 •••• ••12' };
+  const trail = way.map(([latitudeDeg, longitudeDeg], index): TrailPoint => ({
+    latitudeDeg,
+    longitudeDeg,
+    atMs: nowMs - 22 * minute + index * 2 * minute,
+  }));
+  const moves = trail
+    .slice(1)
+    .map((point, index): TimelineEntry => {
+      const before = trail[index] ?? point;
+      return update(point.atMs, 'poll', 'courier_moved', '', [
+        {
+          field: 'courier.location',
+          before: { ...before, reportedAtMs: before.atMs },
+          after: { ...point, reportedAtMs: point.atMs },
+        },
+      ]);
+    })
+    .toReversed();
+  return {
+    id: order.id,
+    order,
+    timeline: [
+      ...moves.slice(0, 7),
+      update(nowMs - 14 * minute, 'poll', 'status_changed', '', [
+        {
+          field: 'status',
+          before: status('matched', 'assigned'),
+          after: status('on_the_way', 'pickedUp'),
+        },
+      ]),
+      update(nowMs - 23 * minute, 'webhook', 'order_matched', 'Order Matched', [
+        { field: 'courier', before: null, after: lau },
+      ]),
+      update(
+        nowMs - 29 * minute,
+        'webhook',
+        'order_released',
+        'Order was released because: vehicle breakdown',
+        [{ field: 'courier', before: ho, after: null }],
+      ),
+      update(nowMs - 35 * minute, 'webhook', 'order_matched', 'Order Matched', [
+        { field: 'courier', before: null, after: ho },
+      ]),
+      update(nowMs - 40 * minute, 'webhook', 'order_created', 'Order Available on Platform', []),
+      { kind: 'watchingStarted', atMs: nowMs - 40 * minute, source: 'you' },
+    ],
+    trail,
+    rawJson: JSON.stringify(
+      {
+        uuid: order.id,
+        status: 'on_the_way',
+        vehicle_type: 'motorcycle',
+        courier: {
+          name: '劉志強 Lau Chi Keung',
+          phone_number: '+852 •••• ••47',
+          location: { lat: 22.28545, lon: 114.15645, location_updated_at: 1_763_706_668 },
+        },
+        price: { currency: 'HKD', amount: 86 },
+      },
+      null,
+      2,
+    ),
+    lastLookedAtMs: nowMs - 16 * minute,
+  };
+}

@@ -1,0 +1,248 @@
+import type { DeskState, OrderRow } from '../../../core/board.ts';
+import type { OrderId } from '../../../core/order-id.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
+import { FakeBridge, uncheckedRow } from './fake-bridge.ts';
+import { floristDetail } from './sample-detail.ts';
+import { demoDesk, manyRows, sampleId, sampleRows } from './sample-desk.ts';
+
+/** A window to look at: what main would say, and what the dispatcher does in it. */
+export interface Scene {
+  readonly fake: FakeBridge;
+  readonly act?: (model: WindowModel, fake: FakeBridge) => void | Promise<void>;
+}
+
+const florist = sampleId('3f2b8c1e');
+
+/** The text of the design's paste preview. */
+export const pastedText = `Driver list 21 Nov
+3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418 florist
+5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4; a8d41f93-62c0-47e5-b3f9-10c7e4d85a26
+0b67f2d8-c35e-4191-8ae4-f59d20c6713b
+9e14-77aa-2213 and c2a91d40-88b7-4f05-9e61-3ad0f7b2c94`;
+
+const now = () => Date.now();
+
+/** The design's desk with a detail behind every order and phones behind the masks. */
+export function busyDesk(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
+  const fake = new FakeBridge(now, rows);
+  const detail = floristDetail(now());
+  for (const { id } of rows) {
+    fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
+  }
+  fake.phones.set('courier', '+852 5512 3047');
+  fake.phones.set('pickup', '+852 2541 0018');
+  fake.phones.set('1', '+852 2845 0060');
+  return fake;
+}
+
+function withDesk(part: (nowMs: number) => Partial<DeskState>): () => Scene {
+  return () => {
+    const fake = busyDesk();
+    fake.changeDesk(part(now()));
+    // Nothing is scheduled while nothing can be checked.
+    fake.upsert(
+      ...sampleRows(now()).map((row) => ({ ...row, nextCheckAtMs: null, isChecking: false })),
+    );
+    return { fake };
+  };
+}
+
+function connectDesk(connection: DeskState['connection']): FakeBridge {
+  return new FakeBridge(now, [], { ...demoDesk(now()), connection });
+}
+
+const filled = {
+  baseUrl: 'https://api.hk.example-delivery.com',
+  clientId: 'wb-kowloon-dispatch-02',
+  clientSecret: '0123456789abcdef01234567',
+};
+
+function failedAt(step: 'reach' | 'certificate' | 'token', fake: FakeBridge): void {
+  const passed = { state: 'passed', elapsedMs: 41, detail: null } as const;
+  const waiting = { state: 'waiting' } as const;
+  const failed = { state: 'failed', elapsedMs: 10_000 } as const;
+  const results = {
+    reach: [
+      {
+        ...failed,
+        name: 'reach',
+        code: 'unreachable',
+        httpStatus: null,
+        message:
+          'No answer from api.hk.example-delivery.com port 443. Check the address, or whether this network needs a proxy or VPN.',
+      },
+      { ...waiting, name: 'certificate' },
+      { ...waiting, name: 'token' },
+    ],
+    certificate: [
+      { ...passed, name: 'reach' },
+      {
+        ...failed,
+        name: 'certificate',
+        elapsedMs: 44,
+        code: 'tls-untrusted',
+        httpStatus: null,
+        message:
+          'Issued by “Harbour Logistics Root CA”, which this computer does not know. Nothing was sent.',
+      },
+      { ...waiting, name: 'token' },
+    ],
+    token: [
+      { ...passed, name: 'reach' },
+      { ...passed, name: 'certificate', detail: 'TLS 1.3' },
+      {
+        ...failed,
+        name: 'token',
+        elapsedMs: 180,
+        code: 'credentials-refused',
+        httpStatus: 401,
+        message:
+          'The service did not accept this client ID and secret. Copy both again from the developer portal; a space at the end is a common cause.',
+      },
+    ],
+  } as const;
+  fake.testResult = { steps: results[step] };
+}
+
+function failingConnect(step: 'reach' | 'certificate' | 'token'): () => Scene {
+  return () => {
+    const fake = connectDesk({ kind: 'none' });
+    failedAt(step, fake);
+    return {
+      fake,
+      act: async (model) => {
+        model.connect.edit(filled);
+        await model.connect.test();
+      },
+    };
+  };
+}
+
+function opened(id: OrderId): (model: WindowModel) => void {
+  return (model) => model.reveal(id);
+}
+
+/** All scenes by name. Each call makes a new one. */
+export const scenes: Readonly<Record<string, () => Scene>> = {
+  board: () => ({ fake: busyDesk(), act: opened(florist) }),
+  list: () => ({ fake: busyDesk() }),
+  paste: () => ({ fake: busyDesk(), act: (model) => model.paste.paste(pastedText) }),
+  'paste-bulk': () => ({
+    fake: busyDesk(),
+    act: (model) => {
+      const fresh = manyRows(386, now()).map(({ id }) => id);
+      const lines = [...fresh, florist, 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c94'];
+      model.paste.paste(lines.join('\n'));
+    },
+  }),
+  'unknown-status': () => ({ fake: busyDesk(), act: opened(sampleId('b41e9c07')) }),
+  'not-moving': () => {
+    const fake = busyDesk();
+    const id = sampleId('c0ffee01');
+    const detail = fake.details.get(id);
+    const { order } = detail ?? {};
+    if (detail && order?.courier?.fix) {
+      const fix = { ...order.courier.fix, reportedAtMs: now() - 18 * 60_000 };
+      const courier = { ...order.courier, fix };
+      fake.details.set(id, { ...detail, order: { ...order, courier } });
+    }
+    return { fake, act: opened(id) };
+  },
+  'not-found': () => {
+    const fake = busyDesk();
+    const id = sampleId('0e77aa31');
+    const sinceMs = now() - 2 * 60_000;
+    fake.upsert({
+      ...uncheckedRow(id, sinceMs),
+      attention: { score: 50, reason: 'notFound' },
+      problem: { code: 'order-not-found', httpStatus: 404, sinceMs, failureCount: 3 },
+      nextCheckAtMs: now() + 200_000,
+      checkEveryMs: 300_000,
+    });
+    fake.details.set(id, {
+      id,
+      order: null,
+      timeline: [{ kind: 'watchingStarted', atMs: sinceMs, source: 'you' }],
+      trail: [],
+      rawJson: null,
+      lastLookedAtMs: null,
+    });
+    return { fake, act: opened(id) };
+  },
+  offline: withDesk((nowMs) => ({
+    sight: {
+      state: 'blind',
+      cause: 'unreachable',
+      httpStatus: null,
+      sinceMs: nowMs - 130_000,
+      retryAtMs: nowMs + 8500,
+    },
+    pace: { ...demoDesk(nowMs).pace, lastAnswerAtMs: nowMs - 130_000 },
+  })),
+  refused: withDesk((nowMs) => ({
+    sight: {
+      state: 'blind',
+      cause: 'credentials-refused',
+      httpStatus: 401,
+      sinceMs: nowMs - 10_000,
+      retryAtMs: null,
+    },
+  })),
+  'rate-limited': withDesk((nowMs) => ({
+    sight: {
+      state: 'blind',
+      cause: 'rate-limited',
+      httpStatus: 429,
+      sinceMs: nowMs - 2000,
+      retryAtMs: nowMs + 40_500,
+    },
+  })),
+  paused: withDesk((nowMs) => ({
+    pause: { kind: 'paused', sinceMs: nowMs - 600_000, untilMs: nowMs + 3_000_000 },
+  })),
+  storage: withDesk(() => ({ storageFault: 'The disk is full.' })),
+  notifications: withDesk(() => ({
+    notifications: { kind: 'failing', reason: 'No notification service answers on this desktop.' },
+  })),
+  toasts: () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      await model.actions.toggleMuted([sampleId('c0ffee06'), sampleId('c0ffee07'), florist]);
+      model.actions.stopWatching([sampleId('c0ffee14')]);
+      await model.actions.copy(florist, 'Uuid copied');
+    },
+  }),
+  help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
+  empty: () => ({ fake: new FakeBridge(now) }),
+  'empty-view': () => ({
+    fake: new FakeBridge(now, sampleRows(now()).slice(4, 6)),
+    act: (model) => model.list.openView('needsAttention'),
+  }),
+  many: () => ({ fake: busyDesk(manyRows(10_000, now())) }),
+  connect: () => ({
+    fake: connectDesk({ kind: 'none' }),
+    act: (model) => model.connect.edit(filled),
+  }),
+  'connect-passed': () => ({
+    fake: connectDesk({ kind: 'none' }),
+    act: async (model) => {
+      model.connect.edit(filled);
+      await model.connect.test();
+    },
+  }),
+  'connect-unreachable': failingConnect('reach'),
+  'connect-certificate': failingConnect('certificate'),
+  'connect-secret': failingConnect('token'),
+  'connect-missing': () => ({
+    fake: connectDesk({ kind: 'none' }),
+    act: (model) => model.connect.connect(),
+  }),
+  'keychain-locked': () => ({
+    fake: connectDesk({
+      kind: 'keychainBlocked',
+      baseUrl: filled.baseUrl,
+      clientId: filled.clientId,
+      fault: 'locked',
+    }),
+  }),
+};

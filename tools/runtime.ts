@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runQuietly } from './child-process.ts';
+import { findChromium } from './desktop-packages.ts';
 import { downloadElectron } from './electron-download.ts';
 import { inProject } from './project.ts';
 
@@ -108,12 +109,17 @@ function electronHost(version: string, reason: string): Runtime {
   if (process.platform !== 'linux' || !existsSync(executable)) {
     throw new NoRuntimeError(`electron-host does not run here, and ${reason}`);
   }
+  const chromium = findChromium();
   return {
     name: 'electron-host',
     version,
     executable,
     args: [],
-    env: { ELECTRON_OVERRIDE_DIST_PATH: hostFolder, HOST_NODE: process.execPath },
+    env: {
+      ELECTRON_OVERRIDE_DIST_PATH: hostFolder,
+      HOST_NODE: process.execPath,
+      ...(chromium && { HOST_CHROMIUM: chromium }),
+    },
     reason,
   };
 }

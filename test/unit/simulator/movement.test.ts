@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { generatedPlan } from '../../../simulator/orders/generated-plan.ts';
+import {
+  builtInScenario,
+  builtInScenarioNames,
+} from '../../../simulator/orders/scenario-library.ts';
+import { placeOnJourney, type Story, storyOf } from '../../../simulator/orders/story.ts';
+import {
+  driveAlong,
+  gridPlaces,
+  type Place,
+  placeBeside,
+  placeInDrive,
+  placeOnPath,
+  planeMeters,
+  streetPath,
+} from '../../../simulator/orders/street-path.ts';
+import { seededRandom } from '../../../simulator/seeded-random.ts';
+
+const stepMs = 1000;
+
+/** The fastest step of a second and the largest distance from the streets, in metres. */
+function wildness(story: Story): { fastestMeters: number; strayedMeters: number } {
+  let fastestMeters = 0;
+  let strayedMeters = 0;
+  for (const journey of story.journeys) {
+    const last = journey.drives.at(-1);
+    const endMs = Math.min(
+      journey.lastFixMs,
+      (last?.fromMs ?? journey.firstFixMs) + (last?.drive.durationMs ?? 0) + 60_000,
+    );
+    let before = placeOnJourney(journey, journey.firstFixMs);
+    for (let ms = journey.firstFixMs; ms <= endMs; ms += stepMs) {
+      const place = placeOnJourney(journey, ms);
+      fastestMeters = Math.max(fastestMeters, planeMeters(before, place));
+      const ways = [[journey.start], ...journey.drives.map(({ drive }) => drive.path.places)];
+      strayedMeters = Math.max(
+        strayedMeters,
+        Math.min(...ways.map((places) => metersBeside(places, place))),
+      );
+      before = place;
+    }
+  }
+  return { fastestMeters, strayedMeters };
+}
+
+/** How far a place is from a line through others, in metres. */
+function metersBeside(places: readonly Place[], place: Place): number {
+  let nearest = planeMeters(places[0] ?? place, place);
+  for (let at = 1; at < places.length; at += 1) {
+    const path = streetPath(places.slice(at - 1, at + 1));
+    const [from = place, to = place] = path.places;
+    const fromMeters = planeMeters(from, place);
+    const toMeters = planeMeters(to, place);
+    // How far along the segment its nearest point is, by the law of cosines.
+    const along =
+      (fromMeters ** 2 + path.lengthMeters ** 2 - toMeters ** 2) / (2 * path.lengthMeters);
+    nearest = Math.min(nearest, planeMeters(placeOnPath(path, along), place));
+  }
+  return nearest;
+}
+
+describe('movement', () => {
+  test.each(builtInScenarioNames)('couriers of %s keep to the streets and to speed', (name) => {
+    for (const plan of builtInScenario(name).orders) {
+      const { fastestMeters, strayedMeters } = wildness(storyOf(plan, 1));
+      expect(fastestMeters).toBeLessThan(30 / 3.6 + 0.1);
+      expect(strayedMeters).toBeLessThan(1);
+    }
+  });
+
+  test('so do the couriers of generated orders', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 49_999 }), fc.nat(), (index, seed) => {
+        const plan = generatedPlan(index, seed, { spreadMs: 7_200_000 });
+        const { fastestMeters, strayedMeters } = wildness(storyOf(plan, seed));
+        expect(fastestMeters).toBeLessThan(30 / 3.6 + 0.1);
+        expect(strayedMeters).toBeLessThan(1);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('a drive begins at its start, ends at its end and never turns back', () => {
+    const place = fc.tuple(
+      fc.double({ min: 22.27, max: 22.34, noNaN: true }),
+      fc.double({ min: 114.12, max: 114.23, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(place, place, fc.nat(), (from, to, seed) => {
+        const random = seededRandom(seed);
+        const path = streetPath(gridPlaces(from, to, random));
+        const drive = driveAlong(path, 25, random);
+        expect(planeMeters(placeInDrive(drive, 0), from)).toBeLessThan(0.01);
+        expect(planeMeters(placeInDrive(drive, drive.durationMs + 1), to)).toBeLessThan(0.01);
+        const ways = drive.knots.map(({ meters }) => meters);
+        expect(ways).toStrictEqual(ways.toSorted((one, other) => one - other));
+        expect(drive.durationMs).toBeGreaterThanOrEqual((path.lengthMeters / 25) * 3.6 * 999);
+      }),
+    );
+  });
+
+  test('a place beside another is as far as asked for', () => {
+    const place: Place = [22.28, 114.15];
+    expect(planeMeters(place, placeBeside(place, 30, 40))).toBeCloseTo(50, 1);
+  });
+});

@@ -95,6 +95,12 @@ const rules: readonly Rule[] = [
   },
   { from: 'main/launch-options.ts', mayImport: ['core/', 'node:path'] },
   { from: 'main/log.ts', mayImport: ['core/', 'node:fs', 'node:path'] },
+  {
+    from: 'main/bridge-handlers.ts',
+    mayImport: ['core/', 'main/board/'],
+    mayImportTypes: ['main/'],
+  },
+  { from: 'main/connect-at-launch.ts', mayImport: ['core/'], mayImportTypes: ['main/'] },
   { from: 'main/compose.ts', mayImport: ['core/', 'main/', 'node:'] },
   { from: 'main/index.ts', mayImport: ['core/', 'main/', 'electron', 'node:'] },
   { from: 'preload/', mayImport: ['core/', 'preload/', 'electron'] },

@@ -35,7 +35,9 @@ const announcementSchema = z.looseObject({
   baseUrl: z.string().min(1),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  orders: z.array(z.unknown()).catch([]),
+  orders: z.array(z.string()).catch([]),
+  /** The name of each order, in the same order. */
+  labels: z.array(z.string().nullable()).catch([]),
 });
 
 /** How long the demo may take until it says where it is. */
@@ -126,18 +128,10 @@ export function parseAnnouncement(line: string): DemoAddress | null {
   }
   const parsed = announcementSchema.safeParse(json);
   if (!parsed.success) return null;
-  const { baseUrl, clientId, clientSecret, orders } = parsed.data;
-  return { baseUrl, clientId, clientSecret, orders: orders.flatMap(announcedOrder) };
-}
-
-const announcedOrderSchema = z.union([
-  z.string().transform((uuid) => ({ uuid, label: null })),
-  z.looseObject({ uuid: z.string(), label: z.string().nullable().default(null) }),
-]);
-
-function announcedOrder(value: unknown): DemoAddress['orders'] {
-  const parsed = announcedOrderSchema.safeParse(value);
-  if (!parsed.success) return [];
-  const id = parseOrderId(parsed.data.uuid);
-  return id === null ? [] : [{ id, label: parsed.data.label }];
+  const { baseUrl, clientId, clientSecret, orders, labels } = parsed.data;
+  const named = orders.flatMap((uuid, index) => {
+    const id = parseOrderId(uuid);
+    return id === null ? [] : [{ id, label: labels[index] ?? null }];
+  });
+  return { baseUrl, clientId, clientSecret, orders: named };
 }

@@ -1,4 +1,3 @@
-import type { NotificationHealth } from '../../core/board.ts';
 import type {
   DeskNotification,
   DeskNotificationEvents,
@@ -45,7 +44,6 @@ export interface NotificationDeskParts {
   readonly clock: Clock;
   /** The picture on systems that do not take it from the installed program; null elsewhere. */
   readonly iconPath: string | null;
-  readonly healthChanged: (health: NotificationHealth) => void;
 }
 
 interface LiveNotification {
@@ -64,14 +62,9 @@ const heldMs = 24 * 60 * 60 * 1000;
 export class SystemNotificationDesk implements NotificationDesk {
   readonly #parts: NotificationDeskParts;
   readonly #live = new Map<string, LiveNotification>();
-  #health: NotificationHealth = { kind: 'unproven' };
 
   constructor(parts: NotificationDeskParts) {
     this.#parts = parts;
-  }
-
-  get health(): NotificationHealth {
-    return this.#health;
   }
 
   /** How many handles are held. */
@@ -82,8 +75,7 @@ export class SystemNotificationDesk implements NotificationDesk {
   show(notification: DeskNotification, events: DeskNotificationEvents): void {
     const { maker, clock } = this.#parts;
     if (!maker.isSupported()) {
-      this.#setHealth({ kind: 'failing', reason: 'This desktop shows no notifications.' });
-      events.failed(notification.key, 'not supported by this desktop');
+      events.failed(notification.key, 'this desktop offers none');
       return;
     }
     const { tag } = notification;
@@ -93,13 +85,9 @@ export class SystemNotificationDesk implements NotificationDesk {
     const cancelForgetting = clock.schedule(() => this.#forget(tag, native), heldMs);
     this.#live.set(tag, { native, forget: cancelForgetting });
     native.listen({
-      shown: () => {
-        this.#setHealth({ kind: 'working' });
-        events.shown(notification.key);
-      },
+      shown: () => events.shown(notification.key),
       failed: (reason) => {
         this.#forget(tag, native);
-        this.#setHealth({ kind: 'failing', reason });
         events.failed(notification.key, reason);
       },
       clicked: () => events.clicked(notification.orderId),
@@ -140,15 +128,5 @@ export class SystemNotificationDesk implements NotificationDesk {
     if (live === undefined || (native !== undefined && live.native !== native)) return;
     live.forget();
     this.#live.delete(tag);
-  }
-
-  #setHealth(health: NotificationHealth): void {
-    const before = this.#health;
-    const isSame =
-      before.kind === health.kind &&
-      (before.kind !== 'failing' || health.kind !== 'failing' || before.reason === health.reason);
-    if (isSame) return;
-    this.#health = health;
-    this.#parts.healthChanged(health);
   }
 }

@@ -8,11 +8,13 @@ import {
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+const other = '2ab07d51-1111-4222-8333-444455556666';
 const line = JSON.stringify({
   baseUrl: 'http://127.0.0.1:4711',
   clientId: 'demo',
   clientSecret: 'open sesame',
-  orders: [id, { uuid: id, label: 'Florist' }, 'nonsense', 7],
+  orders: [id, 'nonsense', other],
+  labels: [null, 'Nonsense', 'Florist'],
 });
 
 class FakeProcess implements DemoProcess {
@@ -57,7 +59,7 @@ describe('demo service', () => {
       baseUrl: 'http://127.0.0.1:4711',
       orders: [
         { id, label: null },
-        { id, label: 'Florist' },
+        { id: other, label: 'Florist' },
       ],
     });
     expect(clock.waitingTimers).toBe(0);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { NotificationHealth } from '../../../../core/board.ts';
 import { parseOrderId } from '../../../../core/order-id.ts';
 import type {
   NativeNotification,
@@ -75,20 +74,14 @@ function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
   const maker = new FakeMaker();
   setUp(maker);
   const clock = new FakeClock();
-  const health: NotificationHealth[] = [];
   const reported: string[] = [];
   const events = {
     shown: (key: string) => reported.push(`shown ${key}`),
     failed: (key: string, reason: string) => reported.push(`failed ${key}: ${reason}`),
     clicked: (id: string | null) => reported.push(`clicked ${id}`),
   };
-  const system = new SystemNotificationDesk({
-    maker,
-    clock,
-    iconPath: null,
-    healthChanged: (state) => health.push(state),
-  });
-  return { system, maker, clock, health, reported, events };
+  const system = new SystemNotificationDesk({ maker, clock, iconPath: null });
+  return { system, maker, clock, reported, events };
 }
 
 describe('notification desk', () => {
@@ -163,9 +156,8 @@ describe('notification desk', () => {
     expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
   });
 
-  test('what the system reports reaches whoever asked, and the health follows it', () => {
-    const { system, maker, health, reported, events } = desk();
-    expect(system.health).toEqual({ kind: 'unproven' });
+  test('what the system reports reaches whoever asked', () => {
+    const { system, maker, reported, events } = desk();
     system.show(notification('first'), events);
     maker.made[0]?.events?.shown();
     system.show(notification('second'), events);
@@ -177,16 +169,14 @@ describe('notification desk', () => {
       'shown key second',
       'failed key third: not signed',
     ]);
-    expect(health).toEqual([{ kind: 'working' }, { kind: 'failing', reason: 'not signed' }]);
     expect(system.liveCount).toBe(0);
   });
 
   test('a desktop without notifications is reported and nothing is made', () => {
-    const { system, maker, health, reported, events } = desk((fake) => (fake.hasDaemon = false));
+    const { system, maker, reported, events } = desk((fake) => (fake.hasDaemon = false));
     system.show(notification('first'), events);
     expect(maker.made).toEqual([]);
-    expect(reported).toEqual(['failed key first: not supported by this desktop']);
-    expect(health.map((state) => state.kind)).toEqual(['failing']);
+    expect(reported).toEqual(['failed key first: this desktop offers none']);
   });
 
   test('a critical one stays until somebody acts, and only asked-for ones make a sound', () => {

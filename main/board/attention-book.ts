@@ -1,0 +1,68 @@
+import type { Attention } from '../../core/attention.ts';
+import { attention } from '../../core/attention.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** An order that needs a dispatcher's eyes, and why. */
+export interface NeedyOrder {
+  readonly watched: WatchedOrder;
+  readonly attention: Attention;
+}
+
+/**
+ * Which orders need attention at the moment, without going through the whole watch list at every
+ * change: only the orders that changed are judged anew. Waiting also grows with time alone, so
+ * everything is judged anew now and then by whoever calls {@link AttentionBook.refresh}.
+ */
+export class AttentionBook {
+  readonly #watch: Pick<Watch, 'get' | 'list'>;
+  readonly #clock: Clock;
+  readonly #needy = new Map<OrderId, Attention>();
+
+  constructor(watch: Pick<Watch, 'get' | 'list'>, clock: Clock) {
+    this.#watch = watch;
+    this.#clock = clock;
+  }
+
+  /** How many orders need attention. */
+  get count(): number {
+    return this.#needy.size;
+  }
+
+  ordersChanged(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#judge(id, this.#watch.get(id));
+  }
+
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#needy.delete(id);
+  }
+
+  /** Judges every order anew. */
+  refresh(): void {
+    this.#needy.clear();
+    for (const watched of this.#watch.list()) this.#judge(watched.id, watched);
+  }
+
+  /** The neediest first; of equals the one that has waited longest since its last change. */
+  top(limit: number): readonly NeedyOrder[] {
+    return [...this.#needy]
+      .flatMap(([id, reason]) => {
+        const watched = this.#watch.get(id);
+        return watched === undefined ? [] : [{ watched, attention: reason }];
+      })
+      .toSorted(
+        (one, other) =>
+          other.attention.score - one.attention.score ||
+          (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0),
+      )
+      .slice(0, limit);
+  }
+
+  #judge(id: OrderId, watched: WatchedOrder | undefined): void {
+    const reason = watched === undefined ? null : attention(watched, this.#clock.wallMs());
+    if (reason === null) this.#needy.delete(id);
+    else this.#needy.set(id, reason);
+  }
+}

@@ -1,0 +1,174 @@
+import type {
+  BoardPatch,
+  BoardSnapshot,
+  DeskState,
+  NotificationHealth,
+  OrderRow,
+} from '../../core/board.ts';
+import type { ConnectionState } from '../../core/connection.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { orderRow } from '../../core/order-row.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** What the board reads of the watcher. */
+export type BoardWatch = Pick<
+  Watch,
+  'get' | 'list' | 'plan' | 'sight' | 'pace' | 'pauseState' | 'storageFault'
+>;
+
+/** Where the board's facts come from. */
+export interface BoardSources {
+  readonly watch: BoardWatch;
+  readonly connection: () => ConnectionState;
+  readonly settings: () => Settings;
+  readonly notifications: () => NotificationHealth;
+  /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
+  readonly startFault: string | null;
+  readonly platform: DeskState['platform'];
+  readonly version: string;
+}
+
+/** Takes the patches while a window listens. */
+export type PatchListener = (patch: BoardPatch) => void;
+
+/** Two patches are at least this far apart: faster than eyes, slow enough for a storm of changes. */
+const patchEveryMs = 100;
+
+/**
+ * What the window shows, as one numbered snapshot and numbered patches after it.
+ *
+ * Only rows of orders that were named as changed are computed anew. While nobody listens nothing is
+ * computed or sent at all: the next snapshot holds everything.
+ */
+export class BoardFeed {
+  readonly #sources: BoardSources;
+  readonly #clock: Clock;
+  readonly #changed = new Set<OrderId>();
+  readonly #removed = new Set<OrderId>();
+  #isDeskDue = false;
+  #sentDesk = '';
+  #sequence = 0;
+  #listener: PatchListener | null = null;
+  #sentAtMs = Number.NEGATIVE_INFINITY;
+  #cancelPatch: (() => void) | null = null;
+
+  constructor(sources: BoardSources, clock: Clock) {
+    this.#sources = sources;
+    this.#clock = clock;
+  }
+
+  /** Sends patches from now on, in place of any listener before. Ask for a snapshot next. */
+  listen(listener: PatchListener): void {
+    this.#forgetChanges();
+    this.#listener = listener;
+  }
+
+  /** Nobody looks any more: changes are no longer collected. */
+  silence(): void {
+    this.#listener = null;
+    this.#forgetChanges();
+  }
+
+  /** Everything as it is now. Patches count on from its number. */
+  snapshot(): BoardSnapshot {
+    const { watch } = this.#sources;
+    this.#forgetChanges();
+    const desk = this.#desk();
+    this.#sentDesk = JSON.stringify(desk);
+    return {
+      sequence: this.#sequence,
+      desk,
+      rows: watch
+        .list()
+        .map((watched) => this.#row(watched.id))
+        .filter((row) => row !== null),
+    };
+  }
+
+  ordersChanged(ids: readonly OrderId[]): void {
+    if (this.#listener === null) return;
+    for (const id of ids) {
+      this.#removed.delete(id);
+      this.#changed.add(id);
+    }
+    this.#plan();
+  }
+
+  ordersRemoved(ids: readonly OrderId[]): void {
+    if (this.#listener === null) return;
+    for (const id of ids) {
+      this.#changed.delete(id);
+      this.#removed.add(id);
+    }
+    this.#plan();
+  }
+
+  /** Anything of the desk may have changed; it is sent only if it did. */
+  deskChanged(): void {
+    if (this.#listener === null) return;
+    this.#isDeskDue = true;
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#cancelPatch !== null) return;
+    const sinceLastMs = this.#clock.monotonicMs() - this.#sentAtMs;
+    this.#cancelPatch = this.#clock.schedule(
+      () => this.#send(),
+      Math.max(0, patchEveryMs - sinceLastMs),
+    );
+  }
+
+  #send(): void {
+    this.#cancelPatch = null;
+    const upserted = [...this.#changed].map((id) => this.#row(id)).filter((row) => row !== null);
+    const removed = [...this.#removed];
+    const desk = this.#isDeskDue ? this.#changedDesk() : null;
+    this.#forgetChanges();
+    if (upserted.length === 0 && removed.length === 0 && desk === null) return;
+    this.#sequence += 1;
+    this.#sentAtMs = this.#clock.monotonicMs();
+    this.#listener?.({ sequence: this.#sequence, desk, upserted, removed });
+  }
+
+  #forgetChanges(): void {
+    this.#cancelPatch?.();
+    this.#cancelPatch = null;
+    this.#changed.clear();
+    this.#removed.clear();
+    this.#isDeskDue = false;
+  }
+
+  /** Null for an order that left the watch list while its change was waiting. */
+  #row(id: OrderId): OrderRow | null {
+    const { watch } = this.#sources;
+    const watched = watch.get(id);
+    return watched === undefined ? null : orderRow(watched, watch.plan(id), this.#clock.wallMs());
+  }
+
+  #changedDesk(): DeskState | null {
+    const desk = this.#desk();
+    const text = JSON.stringify(desk);
+    if (text === this.#sentDesk) return null;
+    this.#sentDesk = text;
+    return desk;
+  }
+
+  #desk(): DeskState {
+    const { watch, connection, settings, notifications, startFault, platform, version } =
+      this.#sources;
+    return {
+      connection: connection(),
+      sight: watch.sight,
+      pace: watch.pace,
+      pause: watch.pauseState,
+      notifications: notifications(),
+      storageFault: watch.storageFault ?? startFault,
+      settings: settings(),
+      platform,
+      version,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { OrderDetail, PhoneOwner, TimelineEntry } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { maskChanges, maskOrder } from '../../core/phone-mask.ts';
+import { maskRawJson } from '../../core/raw-json.ts';
+import type { Order } from '../../core/order.ts';
+import type { Watch } from '../watch/ports.ts';
+import type { HistoryReader } from './ports.ts';
+
+/** More entries than anybody scrolls through, few enough to cross to the window at once. */
+const timelineLimit = 1000;
+const trailLimit = 5000;
+
+/**
+ * Everything about one order as the window may have it: every phone number in the order, its history
+ * and its raw answer is masked.
+ *
+ * @returns null for an order that is not watched
+ */
+export function orderDetail(
+  id: OrderId,
+  watch: Pick<Watch, 'get'>,
+  history: HistoryReader,
+): OrderDetail | null {
+  const watched = watch.get(id);
+  if (watched === undefined) return null;
+  const raw = history.rawJson(id);
+  return {
+    id,
+    order: watched.order === null ? null : maskOrder(watched.order),
+    timeline: history.timeline(id, timelineLimit).map(maskedEntry),
+    trail: history.trail(id, trailLimit),
+    rawJson: raw === null ? null : maskRawJson(raw),
+    lastLookedAtMs: watched.lastLookedAtMs,
+  };
+}
+
+/** One whole phone number, asked for by hand; null when there is none. */
+export function phoneNumber(order: Order | null, owner: PhoneOwner): string | null {
+  if (order === null) return null;
+  if (owner === 'courier') return order.courier?.phoneNumber ?? null;
+  const stop = owner === 'pickup' ? order.pickup : order.destinations[owner - 1];
+  return stop?.contact?.phoneNumber ?? null;
+}
+
+function maskedEntry(entry: TimelineEntry): TimelineEntry {
+  return entry.kind === 'update' ? { ...entry, changes: maskChanges(entry.changes) } : entry;
+}

@@ -1,0 +1,124 @@
+import type { BridgeEvents, BridgeFailure } from '../core/bridge.ts';
+import type { OrderId } from '../core/order-id.ts';
+import { shortId } from '../core/format.ts';
+import type { Result } from '../core/result.ts';
+import type { SettingsChange } from '../core/settings.ts';
+import type { BoardSnapshot } from '../core/board.ts';
+import { orderDetail, phoneNumber } from './board/order-detail.ts';
+import type { HistoryReader } from './board/ports.ts';
+import type { ConnectionService } from './connection/connection-service.ts';
+import type { BridgeHandlers } from './desktop/bridge-server.ts';
+import type { Log } from './log.ts';
+import type { Watch } from './watch/ports.ts';
+
+/** What the window's requests act on. */
+export interface BridgeTargets {
+  readonly watch: Watch;
+  readonly connection: Pick<
+    ConnectionService,
+    'test' | 'save' | 'tryDemo' | 'forgetConnection' | 'retry'
+  >;
+  readonly history: HistoryReader;
+  /** Begins to send patches and answers with what they count on from. */
+  readonly beginBoard: () => BoardSnapshot;
+  readonly testProgressed: (test: BridgeEvents['connection:test-progressed']) => void;
+  /** @throws when it could not be written */
+  readonly changeSettings: (change: SettingsChange) => void;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  readonly orderOpened: (id: OrderId | null) => void;
+  /** The dispatcher looked at these orders or stopped watching them. */
+  readonly ordersSettled: (ids: readonly OrderId[]) => void;
+  readonly log: Log;
+}
+
+const done = { ok: true, value: null } as const;
+
+/** What each request of the window does. The payloads have passed their schemas. */
+export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
+  const { watch, connection, history, log } = targets;
+  const progress = targets.testProgressed;
+  // A newer test makes the one before it pointless; the window shows one at a time.
+  let runningTest = new AbortController();
+  const nextTest = (): AbortSignal => {
+    runningTest.abort();
+    runningTest = new AbortController();
+    return runningTest.signal;
+  };
+  return {
+    'board:snapshot': () => ({ ok: true, value: targets.beginBoard() }),
+    'connection:test': (draft) => connection.test(draft, progress, nextTest()),
+    'connection:save': (draft) => connection.save(draft, progress, nextTest()),
+    async 'connection:try-demo'() {
+      const demo = await connection.tryDemo();
+      if (!demo.ok) return demo;
+      watch.add(demo.value);
+      return done;
+    },
+    'connection:forget': () => connection.forgetConnection(),
+    async 'connection:retry'() {
+      await connection.retry();
+      watch.retryNow();
+      return done;
+    },
+    'watch-list:add': ({ orders }) => ({ ok: true, value: watch.add(orders) }),
+    'watch-list:remove'({ ids }) {
+      watch.remove(ids);
+      targets.ordersSettled(ids);
+      return done;
+    },
+    'order:detail': ({ id }) => ({ ok: true, value: orderDetail(id, watch, history) }),
+    'order:relabel'({ id, label }) {
+      watch.relabel(id, label);
+      return done;
+    },
+    'order:reveal-phone'({ id, owner }) {
+      log.info('phoneRevealed', { order: shortId(id), owner });
+      return { ok: true, value: phoneNumber(watch.get(id)?.order ?? null, owner) };
+    },
+    'orders:mute'({ ids, isMuted }) {
+      watch.mute(ids, isMuted);
+      return done;
+    },
+    'orders:mark-seen'({ ids }) {
+      watch.markSeen(ids);
+      targets.ordersSettled(ids);
+      return done;
+    },
+    'orders:check-now'({ ids }) {
+      watch.checkNow(ids);
+      return done;
+    },
+    'checking:pause'({ untilMs }) {
+      watch.pause(untilMs);
+      return done;
+    },
+    'checking:resume'() {
+      watch.resume();
+      return done;
+    },
+    'settings:change': (change) => changeSettings(targets, change),
+    async 'clipboard:write'({ text }) {
+      await targets.writeClipboard(text);
+      return done;
+    },
+    'window:open-order'({ id }) {
+      targets.orderOpened(id);
+      return done;
+    },
+  };
+}
+
+function changeSettings(
+  { changeSettings: change, log }: BridgeTargets,
+  wanted: SettingsChange,
+): Result<null, BridgeFailure> {
+  try {
+    change(wanted);
+    return done;
+  } catch (error) {
+    log.defect('settingsNotWritten', error);
+    const message =
+      'The settings could not be written to this computer’s disk, so nothing was changed. Check that the disk is not full and try again.';
+    return { ok: false, failure: { code: 'storage-failed', message } };
+  }
+}

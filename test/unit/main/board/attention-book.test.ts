@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import { AttentionBook } from '../../../../main/board/attention-book.ts';
+import { FakeBoardWatch, newlyWatched, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+function notFound(n: number, changedAtMs: number): WatchedOrder {
+  return {
+    ...newlyWatched(orderIdOf(n)),
+    changedAtMs,
+    problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 0, failureCount: 3 },
+  };
+}
+
+function book(orderCount: number) {
+  const watch = new FakeBoardWatch(orderCount);
+  return { watch, attention: new AttentionBook(watch, new FakeClock()) };
+}
+
+describe('attention book', () => {
+  test('counts the orders that need attention and forgets those that no longer do', () => {
+    const { watch, attention } = book(3);
+    attention.refresh();
+    expect(attention.count).toBe(0);
+    watch.put(notFound(2, 5));
+    attention.ordersChanged([orderIdOf(2)]);
+    expect(attention.count).toBe(1);
+    watch.put(newlyWatched(orderIdOf(2)));
+    attention.ordersChanged([orderIdOf(2)]);
+    expect(attention.count).toBe(0);
+  });
+
+  test('only the orders that changed are judged', () => {
+    const { watch, attention } = book(2);
+    watch.put(notFound(1, 5));
+    attention.ordersChanged([orderIdOf(2)]);
+    expect(attention.count).toBe(0);
+    attention.refresh();
+    expect(attention.count).toBe(1);
+  });
+
+  test('an order that left the list needs nothing', () => {
+    const { watch, attention } = book(1);
+    watch.put(notFound(1, 5));
+    attention.refresh();
+    watch.orders.delete(orderIdOf(1));
+    attention.ordersRemoved([orderIdOf(1)]);
+    expect([attention.count, attention.top(9)]).toEqual([0, []]);
+  });
+
+  test('of equally needy orders the one that waits longest comes first', () => {
+    const { watch, attention } = book(0);
+    for (const [n, changedAtMs] of [
+      [1, 30],
+      [2, 10],
+      [3, 20],
+    ] as const)
+      watch.put(notFound(n, changedAtMs));
+    attention.refresh();
+    const top = attention.top(2).map(({ watched }) => watched.id);
+    expect(top).toEqual([orderIdOf(2), orderIdOf(3)]);
+  });
+});

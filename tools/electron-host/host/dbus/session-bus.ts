@@ -4,7 +4,7 @@ import { type MessageBus, sessionBus } from 'dbus-native';
 const ANSWER_WITHIN_MS = 10_000;
 
 /** No session bus is set, or it does not answer. */
-export class NoBusError extends Error {
+class NoBusError extends Error {
   override readonly name = 'NoBusError';
 
   constructor(cause?: unknown) {

@@ -118,11 +118,8 @@ class HostNativeImage {
 refuseTheRest('NativeImage', HostNativeImage.prototype);
 refuseTheRest('nativeImage', HostNativeImage);
 
-/** Electron's `NativeImage`; also what is exported as `nativeImage`, whose functions are statics. */
-export const NativeImage = electronClass<typeof Electron.NativeImage>()(HostNativeImage);
-
-/** Electron's `nativeImage`. */
-export const nativeImage = NativeImage;
+/** Electron's `nativeImage`: its functions are the statics of NativeImage. */
+export const nativeImage = electronClass<typeof Electron.NativeImage>()(HostNativeImage);
 
 /** The pixels behind what the app gave as an image: a file, or an image of this module. */
 export function pixelsOf(image: string | Electron.NativeImage | undefined): Pixels {

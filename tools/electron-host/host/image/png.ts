@@ -36,7 +36,7 @@ export function decodePng(bytes: Buffer): Pixels | undefined {
   if (!isPng(bytes)) return undefined;
   try {
     const raw = readChunks(bytes);
-    return raw && pixelsOf(raw, unfilter(raw));
+    return raw && isFilled(raw) ? pixelsOf(raw, unfilter(raw)) : undefined;
   } catch {
     // inflate and Buffer throw on damaged data
     return undefined;
@@ -93,11 +93,21 @@ function readChunks(bytes: Buffer): Raw | undefined {
   };
 }
 
+/** Bytes of one row, without its filter byte. */
+function strideOf({ width, depth, colorType }: Raw): number {
+  return Math.ceil((width * (SAMPLES[colorType] ?? 1) * depth) / 8);
+}
+
+/** Whether the data is as long as the header says; a damaged header could ask for any memory. */
+function isFilled(raw: Raw): boolean {
+  return raw.width > 0 && raw.data.length === (strideOf(raw) + 1) * raw.height;
+}
+
 /** Undoes the row filters (PNG section 9). @returns the rows without their filter bytes */
-function unfilter({ width, height, depth, colorType, data }: Raw): Buffer {
-  const bits = (SAMPLES[colorType] ?? 1) * depth;
-  const stride = Math.ceil((width * bits) / 8);
-  const step = Math.max(1, bits >> 3);
+function unfilter(raw: Raw): Buffer {
+  const { height, depth, colorType, data } = raw;
+  const stride = strideOf(raw);
+  const step = Math.max(1, ((SAMPLES[colorType] ?? 1) * depth) >> 3);
   const rows = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
     const filter = data.readUInt8(y * (stride + 1));
@@ -139,7 +149,7 @@ function paeth(left: number, up: number, upLeft: number): number {
 function pixelsOf(raw: Raw, rows: Buffer): Pixels {
   const { width, height, depth, colorType, palette, paletteAlpha } = raw;
   const samples = SAMPLES[colorType] ?? 1;
-  const stride = Math.ceil((width * samples * depth) / 8);
+  const stride = strideOf(raw);
   const rgba = Buffer.alloc(width * height * 4);
   const sampleAt = (x: number, y: number, sample: number): number => {
     const bit = (x * samples + sample) * depth;

@@ -74,6 +74,11 @@ export class FakeClock implements Clock {
     this.#wallMs += ms;
   }
 
+  /** Something keeps the event loop busy: time passes, and no timer runs until it is over. */
+  blockLoop(ms: number): void {
+    this.#passTo(this.#monotonicMs + ms);
+  }
+
   /** The user or a time server sets the clock. */
   setWall(wallMs: number): void {
     this.#wallMs = wallMs;

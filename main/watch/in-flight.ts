@@ -1,0 +1,136 @@
+import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Clock } from './clock.ts';
+import type { CheckAnswer, OrderSource } from './ports.ts';
+import type { SeenFailure } from './sight-keeper.ts';
+
+/** One request about one order. */
+export interface Check {
+  readonly id: OrderId;
+  /** Somebody asked for it by name. */
+  readonly isUrgent: boolean;
+  /** It is the single attempt while blind. */
+  readonly isAttempt: boolean;
+  /** On the monotonic clock. */
+  readonly startedAtMs: number;
+}
+
+export type CheckOutcome =
+  | { readonly kind: 'answered'; readonly answer: CheckAnswer }
+  | { readonly kind: 'failed'; readonly failure: SeenFailure }
+  /** The source threw something that it must not throw: a defect. */
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+/** No check is waited for longer than this, whatever the source promised about its own limits. */
+const deadlineMs = 60_000;
+
+interface Running extends Check {
+  readonly abort: AbortController;
+}
+
+/**
+ * The requests under way: at most one per order. What was abandoned (the order removed, the connection
+ * changed, the app quitting) is aborted, and its answer is dropped even if it comes.
+ */
+export class InFlight {
+  readonly #source: OrderSource;
+  readonly #clock: Clock;
+  readonly #ended: (check: Check, outcome: CheckOutcome) => void;
+  readonly #running = new Map<OrderId, Running>();
+  readonly #unsettled = new Set<Promise<void>>();
+
+  constructor(
+    source: OrderSource,
+    clock: Clock,
+    ended: (check: Check, outcome: CheckOutcome) => void,
+  ) {
+    this.#source = source;
+    this.#clock = clock;
+    this.#ended = ended;
+  }
+
+  /** How many requests hold a connection, abandoned ones included until they let go. */
+  get size(): number {
+    return this.#unsettled.size;
+  }
+
+  has(id: OrderId): boolean {
+    return this.#running.has(id);
+  }
+
+  /** When the oldest request has to be given up, on the monotonic clock; null when none runs. */
+  get deadlineAtMs(): number | null {
+    for (const check of this.#running.values()) return check.startedAtMs + deadlineMs;
+    return null;
+  }
+
+  start(id: OrderId, kind: { readonly isUrgent: boolean; readonly isAttempt: boolean }): void {
+    const check: Running = {
+      id,
+      ...kind,
+      startedAtMs: this.#clock.monotonicMs(),
+      abort: new AbortController(),
+    };
+    this.#running.set(id, check);
+    const settled = this.#run(check).finally(() => {
+      this.#unsettled.delete(settled);
+    });
+    this.#unsettled.add(settled);
+  }
+
+  /** Aborts the request about this order, if there is one; its outcome is not reported. */
+  abandon(id: OrderId): void {
+    const check = this.#running.get(id);
+    if (check === undefined) return;
+    this.#running.delete(id);
+    check.abort.abort();
+  }
+
+  /** Aborts everything. @returns what was under way */
+  abandonAll(): readonly Check[] {
+    const checks = [...this.#running.values()];
+    for (const check of checks) this.abandon(check.id);
+    return checks;
+  }
+
+  /** Gives up what takes longer than any answer can, so that no source can hold the watcher. */
+  expire(): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const check of this.#running.values()) {
+      if (check.startedAtMs + deadlineMs > nowMs) break;
+      this.abandon(check.id);
+      this.#ended(check, {
+        kind: 'failed',
+        failure: { code: 'timeout', httpStatus: null, retryAfterMs: null },
+      });
+    }
+  }
+
+  /** Resolves when no request is left, at the latest after `withinMs`. */
+  async idle(withinMs: number): Promise<void> {
+    if (this.#unsettled.size === 0) return;
+    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.schedule(resolve, withinMs);
+    await Promise.race([Promise.allSettled(this.#unsettled), patience]);
+    cancel();
+  }
+
+  async #run(check: Running): Promise<void> {
+    const outcome = await this.#outcome(check);
+    if (this.#running.get(check.id) !== check) return;
+    this.#running.delete(check.id);
+    this.#ended(check, outcome);
+  }
+
+  async #outcome(check: Running): Promise<CheckOutcome> {
+    try {
+      return {
+        kind: 'answered',
+        answer: await this.#source.check(check.id, check.abort.signal),
+      };
+    } catch (error) {
+      if (error instanceof DeliveryError) return { kind: 'failed', failure: error };
+      return { kind: 'broken', error };
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { courierMove } from '../../core/courier-move.ts';
+import { emptyCourierTrace } from '../../core/courier-move.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { orderUpdate } from '../../core/order-update.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { Order } from '../../core/order.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { SeenFailure } from './sight-keeper.ts';
+
+/** An order as it stands on the list before its first answer. */
+export function newlyWatched(id: OrderId, label: string | null, nowMs: number): WatchedOrder {
+  return {
+    id,
+    label,
+    addedAtMs: nowMs,
+    isMuted: false,
+    order: null,
+    observedAtMs: null,
+    statusSinceMs: null,
+    changedAtMs: null,
+    courierTrace: emptyCourierTrace,
+    problem: null,
+    unseenCount: 0,
+    lastLookedAtMs: null,
+  };
+}
+
+/** What an answer makes of a watched order, and what changed by it. */
+export interface Observation {
+  readonly watched: WatchedOrder;
+  /** Null when nothing changed, and for the first answer: there was nothing before. */
+  readonly update: OrderUpdate | null;
+}
+
+/** The service answered: everything is as it was. */
+export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
+  return { ...watched, observedAtMs: nowMs, problem: null };
+}
+
+/**
+ * The service answered with an order.
+ *
+ * A move that means nothing to a dispatcher is an update too, for the history, but leaves the order
+ * as seen as it was: otherwise every order on the road would carry a dot for ever.
+ */
+export function observed(watched: WatchedOrder, after: Order, nowMs: number): Observation {
+  const before = watched.order;
+  const { trace, move } = courierMove(watched.courierTrace, before, after, nowMs);
+  const found =
+    before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
+  const update = found === null ? null : { ...found, move };
+  const isNewStatus =
+    before === null ||
+    before.status.raw !== after.status.raw ||
+    before.status.phase !== after.status.phase;
+  return {
+    watched: {
+      ...watched,
+      order: after,
+      observedAtMs: nowMs,
+      statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
+      changedAtMs: update === null ? watched.changedAtMs : nowMs,
+      courierTrace: trace,
+      problem: null,
+      unseenCount: watched.unseenCount + (isWorthALook(update) ? 1 : 0),
+    },
+    update,
+  };
+}
+
+/** Asking for this one order failed: the last good answer stays, and since when it fails is kept. */
+export function refused(
+  watched: WatchedOrder,
+  failure: SeenFailure,
+  failureCount: number,
+  nowMs: number,
+): WatchedOrder {
+  const isSame = watched.problem?.code === failure.code;
+  return {
+    ...watched,
+    problem: {
+      code: failure.code,
+      httpStatus: failure.httpStatus,
+      sinceMs: isSame ? watched.problem.sinceMs : nowMs,
+      failureCount,
+    },
+  };
+}
+
+function isWorthALook(update: OrderUpdate | null): boolean {
+  if (update === null) return false;
+  return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');
+}

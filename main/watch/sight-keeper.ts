@@ -1,0 +1,184 @@
+import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import { failureScope } from '../../core/failure-text.ts';
+import { retryDelayMs } from '../../core/retry-delay.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { Clock } from './clock.ts';
+
+/** The part of a failure that decides about seeing. */
+export interface SeenFailure {
+  readonly code: DeliveryFailureCode;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Pauses between two attempts at a service that does not answer: 1 s doubling to 30 s, half of it drawn. */
+const outageRetry = { baseMs: 1000, maxMs: 30_000 };
+/** Pauses after 429 when the service names none: up to 5 minutes. */
+const limitRetry = { baseMs: 2000, maxMs: 300_000 };
+/** Pauses when the credentials' way is broken but not refused, such as a token that cannot be read. */
+const credentialsRetry = { baseMs: 5000, maxMs: 300_000 };
+
+/** In how many ways a failure can speak against the host as a whole. */
+type Weight =
+  /** One answer says it for all: a 429, or anything about the credentials. */
+  | 'atOnce'
+  /** The way itself is gone; the second in a row settles it. */
+  | 'decisive'
+  /** May as well concern one order, such as a 500: several different ones in a row settle it. */
+  | 'sporadic';
+
+/**
+ * Whether we can see, and when to try again: the breaker of the host. Failures of the network, the
+ * quota, the credentials and the keychain end here as one fact; they never become forty failing
+ * orders. While blind at most one attempt is under way.
+ */
+export class SightKeeper {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  #sight: Sight = { state: 'clear' };
+  #lastAnswerAtMs: number | null = null;
+  #tryingSinceMs: number;
+  #strikes = 0;
+  #isDoubtful = true;
+  #attempts = 0;
+  /** On the monotonic clock; null while blind means: only the user can change something. */
+  #retryAtMonotonicMs: number | null = null;
+
+  constructor(clock: Clock, random: () => number) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#tryingSinceMs = clock.wallMs();
+  }
+
+  get sight(): Sight {
+    return this.#sight;
+  }
+
+  get isBlind(): boolean {
+    return this.#sight.state === 'blind';
+  }
+
+  get lastAnswerAtMs(): number | null {
+    return this.#lastAnswerAtMs;
+  }
+
+  /** When the next single attempt is due while blind, on the monotonic clock. */
+  get retryAtMonotonicMs(): number | null {
+    return this.#retryAtMonotonicMs;
+  }
+
+  /** Whether only one request may be under way, because nothing is known yet or something is wrong. */
+  get allowsOneOnly(): boolean {
+    return this.isBlind || this.#isDoubtful;
+  }
+
+  /** The service answered about an order, well or not: we see. @returns whether we were blind */
+  answered(): boolean {
+    const wasBlind = this.isBlind;
+    this.#lastAnswerAtMs = this.#clock.wallMs();
+    this.#strikes = 0;
+    this.#attempts = 0;
+    this.#isDoubtful = false;
+    this.#retryAtMonotonicMs = null;
+    this.#sight = { state: 'clear' };
+    return wasBlind;
+  }
+
+  /**
+   * Asking failed in a way that is not about one order alone.
+   *
+   * @param isAttempt whether it was the single attempt while blind; what was under way before counts
+   * as nothing new
+   * @param watchedCount how many orders are being checked: of one order, two failures are all there is
+   */
+  failed(failure: SeenFailure, isAttempt: boolean, watchedCount: number): void {
+    if (this.isBlind && !isAttempt) return;
+    this.#strikes += 1;
+    const weight = weightOf(failure);
+    if (weight !== 'sporadic') this.#isDoubtful = true;
+    if (!this.isBlind && this.#strikes < strikesNeeded(weight, watchedCount)) return;
+    this.#attempts += 1;
+    this.#goBlind(failure);
+  }
+
+  /** Something outside changed: forget what was learned and try at once, with one request. */
+  retryNow(): void {
+    this.#strikes = 0;
+    this.#attempts = 0;
+    this.#isDoubtful = true;
+    if (this.#sight.state === 'clear') {
+      this.#tryingSinceMs = this.#clock.wallMs();
+      return;
+    }
+    this.#retryAtMonotonicMs = this.#clock.monotonicMs();
+    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() };
+  }
+
+  /**
+   * The machine woke. The network may need a while, so the first request goes alone; a refusal of the
+   * credentials stays a refusal.
+   */
+  woke(): void {
+    if (this.isBlind && this.#retryAtMonotonicMs === null) return;
+    if (this.#sight.state === 'blind' && this.#sight.cause === 'rate-limited') return;
+    this.retryNow();
+  }
+
+  #goBlind(failure: SeenFailure): void {
+    const delayMs = this.#delayMs(failure);
+    this.#retryAtMonotonicMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
+    this.#sight = {
+      state: 'blind',
+      cause: failure.code,
+      httpStatus: failure.httpStatus,
+      sinceMs:
+        this.#sight.state === 'blind'
+          ? this.#sight.sinceMs
+          : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
+      retryAtMs: delayMs === null ? null : this.#clock.wallMs() + delayMs,
+    };
+  }
+
+  #delayMs(failure: SeenFailure): number | null {
+    if (failure.code === 'credentials-refused' || failure.code === 'keychain-unavailable') {
+      return null;
+    }
+    const policy =
+      failureScope(failure.code) === 'credentials'
+        ? credentialsRetry
+        : failure.code === 'rate-limited'
+          ? limitRetry
+          : outageRetry;
+    const ownMs = retryDelayMs(this.#attempts, policy, this.#random);
+    // The service's own word is the least; a little is added so that desks do not return in lockstep.
+    return failure.retryAfterMs === null
+      ? ownMs
+      : Math.max(failure.retryAfterMs + this.#random() * 500, this.#attempts > 1 ? ownMs : 0);
+  }
+}
+
+/** What may as well be one order's bad luck, although it speaks about the host. */
+const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
+  'timeout',
+  'connection-lost',
+  'service-failing',
+  'protocol-violation',
+  'captive-portal',
+]);
+
+function weightOf(failure: SeenFailure): Weight {
+  if (failureScope(failure.code) === 'credentials') return 'atOnce';
+  if (failure.code === 'rate-limited' || failure.retryAfterMs !== null) return 'atOnce';
+  return sporadicCodes.has(failure.code) ? 'sporadic' : 'decisive';
+}
+
+function strikesNeeded(weight: Weight, watchedCount: number): number {
+  switch (weight) {
+    case 'atOnce':
+      return 1;
+    case 'decisive':
+      return 2;
+    case 'sporadic':
+      return Math.min(Math.max(watchedCount, 2), 5);
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { WatchBench } from '../../../support/watch-bench.ts';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { watchBench } from '../../../support/watch-bench.ts';
+
+const minuteMs = 60_000;
+
+function fill(bench: WatchBench, count: number): void {
+  const indexes = Array.from({ length: count }, (_, index) => index + 1);
+  for (const index of indexes) {
+    const id = orderIdAt(index);
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  bench.add(...indexes);
+}
+
+test('a thousand orders are spread over the interval and each is asked in time', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 1000);
+  await clock.advance(2 * minuteMs);
+  const from = source.requests.length;
+  await clock.advance(3 * minuteMs);
+  const steady = source.requests.slice(from);
+  // 1000 orders every 30 s are 33.3 requests/s and so 3.3 in 100 ms; chance alone makes up to 14.
+  const perSlot = new Map<number, number>();
+  for (const { atMs } of steady) {
+    const slot = Math.floor(atMs / 100);
+    perSlot.set(slot, (perSlot.get(slot) ?? 0) + 1);
+  }
+  expect(Math.max(...perSlot.values())).toBeLessThanOrEqual(16);
+  const lastAt = new Map<string, number>();
+  const gaps = steady.flatMap(({ id, atMs }) => {
+    const before = lastAt.get(id);
+    lastAt.set(id, atMs);
+    return before === undefined ? [] : [atMs - before];
+  });
+  expect(Math.min(...gaps)).toBeGreaterThan(29_700);
+  expect(Math.max(...gaps)).toBeLessThan(30_300);
+  expect(lastAt.size).toBe(1000);
+  expect(source.mostRunningPerOrder).toBe(1);
+  expect(source.mostRunning).toBeLessThanOrEqual(64);
+});
+
+test('a paste of a thousand does not burst', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  bench.watcher.start();
+  fill(bench, 1000);
+  await bench.clock.advance(minuteMs);
+  expect(new Set(bench.source.requests.map((request) => request.id)).size).toBe(1000);
+  expect(bench.source.mostWithin(100)).toBeLessThanOrEqual(64);
+  expect(bench.source.mostRunning).toBeLessThanOrEqual(64);
+});
+
+test('the cap is kept in every minute, and everyone waits equally long for it', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
+  bench.watcher.start();
+  fill(bench, 200);
+  await bench.clock.advance(10 * minuteMs);
+  expect(bench.source.mostWithin(minuteMs)).toBeLessThanOrEqual(120);
+  const counts = Array.from(
+    { length: 200 },
+    (_, index) => bench.source.requestsOf(orderIdAt(index + 1)).length,
+  );
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3);
+  const plan = bench.watcher.plan(orderIdAt(1));
+  expect(plan.checkEveryMs).toBeGreaterThan(100_000);
+});
+
+test('a pasted order has its first answer at once while the cap holds back two hundred', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 200);
+  await clock.advance(10 * minuteMs);
+  const pastedAtMs = clock.monotonicMs();
+  watcher.add([{ id: orderIdAt(9999), label: null }]);
+  await clock.advance(1000);
+  const askedAtMs = source.requestsOf(orderIdAt(9999))[0] ?? Number.POSITIVE_INFINITY;
+  expect(askedAtMs - pastedAtMs).toBeLessThanOrEqual(100);
+});
+
+test('after a sleep everything is fresh again without a burst, most looked-at first', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 500);
+  await clock.advance(2 * minuteMs);
+  watcher.markSeen([orderIdAt(321)]);
+  await clock.advance(1000);
+  const from = source.requests.length;
+  const wokeAtMs = clock.monotonicMs();
+  clock.sleepMachine(8 * 60 * minuteMs);
+  await clock.advance(5000);
+  const first = source.requests[from];
+  expect((first?.atMs ?? 0) - wokeAtMs).toBeLessThanOrEqual(4100);
+  await clock.advance(25_000);
+  const after = source.requests.slice(from);
+  expect(new Set(after.map((request) => request.id)).size).toBe(500);
+  expect(source.mostWithin(100)).toBeLessThanOrEqual(64);
+  expect(after.slice(0, 3).map((request) => request.id)).toContain(orderIdAt(321));
+});
+
+test('a sleep that the system reports is answered within a slot', async () => {
+  const bench = watchBench();
+  const { watcher, clock } = bench;
+  watcher.start();
+  fill(bench, 3);
+  await clock.advance(minuteMs);
+  clock.sleepMachine(60 * minuteMs);
+  watcher.noticeWake();
+  await clock.advance(300);
+  for (const watched of watcher.list()) {
+    expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThanOrEqual(300);
+  }
+});
+
+test('a clock that is set back or ahead neither freezes nor floods', async () => {
+  const bench = watchBench();
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 50);
+  await clock.advance(2 * minuteMs);
+  for (const shiftMs of [-60 * minuteMs, 60 * minuteMs, -clock.wallMs()]) {
+    const from = source.requests.length;
+    clock.setWall(clock.wallMs() + shiftMs);
+    await clock.advance(2 * minuteMs);
+    const asked = source.requests.length - from;
+    expect(asked).toBeGreaterThanOrEqual(50 * 6);
+    expect(asked).toBeLessThanOrEqual(50 * 11);
+  }
+});
+
+test('an event loop that was blocked for seconds is no reason to ask twice', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 15 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 300);
+  await clock.advance(2 * minuteMs);
+  for (let round = 0; round < 5; round += 1) {
+    const from = source.requests.length;
+    clock.blockLoop(5000);
+    await clock.advance(10_000);
+    expect(source.requests.length - from).toBeLessThanOrEqual(330);
+  }
+  expect(source.mostWithin(100)).toBeLessThanOrEqual(64);
+  expect(source.mostRunningPerOrder).toBe(1);
+});

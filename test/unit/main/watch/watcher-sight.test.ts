@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import type { WatchBench } from '../../../support/watch-bench.ts';
+import { failure } from '../../../support/scripted-source.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+import { watchBench } from '../../../support/watch-bench.ts';
+
+const minuteMs = 60_000;
+
+async function running(count: number): Promise<WatchBench> {
+  const bench = watchBench();
+  bench.watcher.start();
+  bench.add(...Array.from({ length: count }, (_, index) => index + 1));
+  await bench.clock.advance(2 * minuteMs);
+  return bench;
+}
+
+test('an outage is one blind state with cause and since when, and no failing orders', async () => {
+  const { watcher, clock, source, announced } = await running(40);
+  const lastAnswerAtMs = watcher.pace.lastAnswerAtMs;
+  source.fate = () => failure('dns-failed');
+  await clock.advance(30_000);
+  expect(watcher.sight).toMatchObject({
+    state: 'blind',
+    cause: 'dns-failed',
+    sinceMs: lastAnswerAtMs,
+  });
+  expect(watcher.list().filter((watched) => watched.problem !== null)).toEqual([]);
+  expect(announced.sights[0]).toMatchObject({ state: 'blind', cause: 'dns-failed' });
+  expect(watcher.plan(orderIdAt(1)).nextCheckAtMs).toBeNull();
+});
+
+test.each(['unreachable', 'timeout', 'service-failing', 'captive-portal'] as const)(
+  'half an hour of %s costs few requests, one at a time, and ends by itself',
+  async (code) => {
+    const { watcher, clock, source } = await running(40);
+    source.fate = () => failure(code);
+    await clock.advance(minuteMs);
+    const from = source.requests.length;
+    source.mostRunning = 0;
+    await clock.advance(30 * minuteMs);
+    expect(source.requests.length - from).toBeLessThanOrEqual(100);
+    expect(source.mostRunning).toBe(1);
+    source.fate = () => null;
+    await clock.advance(31_000);
+    expect(watcher.sight).toEqual({ state: 'clear' });
+    await clock.advance(10_000);
+    for (const watched of watcher.list()) {
+      expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(45_000);
+      expect(watched.problem).toBeNull();
+    }
+  },
+);
+
+test('a single order has failed often enough after two checks', async () => {
+  const { watcher, clock, source } = await running(1);
+  source.fate = () => failure('timeout');
+  await clock.advance(minuteMs);
+  expect(watcher.sight.state).toBe('blind');
+});
+
+test('a pause that the service asks for is kept for the whole host, then half as fast', async () => {
+  const { watcher, clock, source } = await running(40);
+  let hasRefused = false;
+  source.fate = () => {
+    if (hasRefused) return null;
+    hasRefused = true;
+    return failure('rate-limited', 7000);
+  };
+  await clock.advance(5000);
+  expect(watcher.sight).toMatchObject({ state: 'blind', cause: 'rate-limited' });
+  const from = source.requests.length;
+  const blindAtMs = source.requests[from - 1]?.atMs ?? 0;
+  await clock.advance(10_000);
+  expect((source.requests[from]?.atMs ?? 0) - blindAtMs).toBeGreaterThanOrEqual(7000);
+  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
+});
+
+test.each(['credentials-refused', 'keychain-unavailable'] as const)(
+  '%s stops everything until the dispatcher acts',
+  async (code) => {
+    const { watcher, clock, source } = await running(10);
+    source.fate = () => failure(code);
+    await clock.advance(minuteMs);
+    expect(watcher.sight).toMatchObject({ state: 'blind', cause: code, retryAtMs: null });
+    const count = source.requests.length;
+    await clock.advance(10 * 60 * minuteMs);
+    clock.sleepMachine(60 * minuteMs);
+    await clock.advance(minuteMs);
+    expect(source.requests).toHaveLength(count);
+    watcher.retryNow();
+    await clock.advance(1000);
+    expect(source.requests).toHaveLength(count + 1);
+    expect(watcher.sight.state).toBe('blind');
+    source.fate = () => null;
+    watcher.retryNow();
+    await clock.advance(2000);
+    expect(watcher.sight.state).toBe('clear');
+    expect(source.requests.length).toBeGreaterThanOrEqual(count + 11);
+  },
+);
+
+test('an answer about an order, even a refusal, shows that the service is there', async () => {
+  const { watcher, clock, source } = await running(5);
+  source.fate = () => failure('unreachable');
+  await clock.advance(minuteMs);
+  source.fate = () => failure('order-not-found');
+  await clock.advance(minuteMs);
+  expect(watcher.sight.state).toBe('clear');
+});
+
+test('after waking without a network nothing but single attempts leaves, and no order fails', async () => {
+  const { watcher, clock, source } = await running(40);
+  const from = source.requests.length;
+  source.mostRunning = 0;
+  source.fate = () => failure('dns-failed');
+  clock.sleepMachine(8 * 60 * minuteMs);
+  watcher.noticeWake();
+  await clock.advance(20_000);
+  expect(source.requests.length - from).toBeLessThanOrEqual(9);
+  expect(source.mostRunning).toBe(1);
+  source.fate = () => null;
+  await clock.advance(20_000);
+  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
+});
+
+test('answers of the connection before are dropped', async () => {
+  const { watcher, clock, source, announced } = await running(1);
+  source.latencyMs = 5000;
+  source.obeysAbort = false;
+  watcher.checkNow([orderIdAt(1)]);
+  await clock.advance(200);
+  source.fate = () => failure('order-gone');
+  source.latencyMs = 8000;
+  watcher.retryNow();
+  await clock.advance(6000);
+  expect(watcher.get(orderIdAt(1))?.problem).toBeNull();
+  expect(announced.updates).toEqual([]);
+});
+
+test('five per cent of failures close nothing', async () => {
+  const { watcher, clock, source, announced } = await running(100);
+  let count = 0;
+  source.fate = () => {
+    count += 1;
+    return count % 20 === 0 ? failure('service-failing') : null;
+  };
+  await clock.advance(30 * minuteMs);
+  expect(announced.sights).toEqual([]);
+  for (const watched of watcher.list()) {
+    expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(4 * minuteMs);
+  }
+});

@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest';
+import type { Order } from '../../../../core/order.ts';
+import { failure } from '../../../support/scripted-source.ts';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { watchBench } from '../../../support/watch-bench.ts';
+
+const minuteMs = 60_000;
+const id = orderIdAt(1);
+
+function assigned(parts: Partial<Order> = {}): Order {
+  return someOrder(id, { status: { raw: 'active', phase: 'assigned' }, ...parts });
+}
+
+test('a pasted order is asked for within one slot and its first answer is no update', async () => {
+  const { watcher, add, clock, source, announced } = watchBench();
+  watcher.start();
+  await clock.advance(10_000);
+  const pastedAtMs = clock.monotonicMs();
+  add(1);
+  await clock.advance(300);
+  expect(source.requests).toHaveLength(1);
+  expect((source.requests[0]?.atMs ?? 0) - pastedAtMs).toBeLessThanOrEqual(100);
+  expect(watcher.get(id)?.order).toEqual(someOrder(id));
+  expect(watcher.get(id)?.unseenCount).toBe(0);
+  expect(announced.updates).toEqual([]);
+  expect(watcher.plan(id).isChecking).toBe(false);
+});
+
+test('a change is stored with its telling in one transaction and then announced, once', async () => {
+  const { watcher, add, clock, source, store, announced } = watchBench();
+  watcher.start();
+  add(1);
+  await clock.advance(1000);
+  source.orders.set(id, assigned());
+  await clock.advance(5 * minuteMs);
+  expect(announced.updates.map((update) => update.kinds)).toEqual([['order_matched']]);
+  expect(store.updates).toHaveLength(1);
+  expect(store.tellings).toHaveLength(1);
+  expect(announced.tellingsStored).toBe(1);
+  expect(watcher.get(id)).toMatchObject({ unseenCount: 1, order: assigned() });
+  watcher.markSeen([id]);
+  expect(store.orders.get(id)).toMatchObject({ unseenCount: 0, lastLookedAtMs: clock.wallMs() });
+});
+
+test('adding reports what was already there, and a label is kept', () => {
+  const { watcher, store } = watchBench();
+  watcher.start();
+  expect(watcher.add([{ id, label: 'Florist' }])).toEqual({ added: [id], alreadyWatched: [] });
+  expect(watcher.add([{ id, label: null }])).toEqual({ added: [], alreadyWatched: [id] });
+  expect(store.orders.get(id)?.label).toBe('Florist');
+});
+
+test('a failing order keeps the last good answer, says since when, and is asked on', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  add(1, 2);
+  await clock.advance(1000);
+  source.fate = (asked) => (asked === id ? failure('order-not-found') : null);
+  await clock.advance(minuteMs);
+  const failing = watcher.get(id);
+  expect(failing?.order).toEqual(someOrder(id));
+  expect(failing?.problem).toMatchObject({ code: 'order-not-found' });
+  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.get(orderIdAt(2))?.problem).toBeNull();
+  source.fate = () => null;
+  await clock.advance(10 * minuteMs);
+  expect(watcher.get(id)?.problem).toBeNull();
+});
+
+test('one order that the service cannot serve backs off alone', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  add(...Array.from({ length: 20 }, (_, index) => index + 1));
+  await clock.advance(1000);
+  source.fate = (asked) => (asked === id ? failure('service-failing') : null);
+  await clock.advance(10 * minuteMs);
+  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.get(id)?.problem?.code).toBe('service-failing');
+  expect(watcher.list().filter((watched) => watched.problem !== null)).toHaveLength(1);
+});
+
+test('a source that throws what it must not is a reported defect and the loop goes on', async () => {
+  const { watcher, add, clock, source, announced } = watchBench();
+  watcher.start();
+  add(1);
+  source.fate = () => new TypeError('a bug');
+  await clock.advance(minuteMs);
+  expect(announced.defects[0]).toBeInstanceOf(TypeError);
+  const before = source.requests.length;
+  source.fate = () => null;
+  await clock.advance(10 * minuteMs);
+  expect(source.requests.length).toBeGreaterThan(before);
+  expect(watcher.get(id)?.problem).toBeNull();
+});
+
+test('a listener that throws stops nothing', async () => {
+  const bench = watchBench();
+  bench.announced.changed.push = () => {
+    throw new Error('a bug in a listener');
+  };
+  bench.watcher.start();
+  bench.add(1);
+  await bench.clock.advance(5 * minuteMs);
+  expect(bench.source.requests.length).toBeGreaterThan(5);
+  expect(bench.announced.defects.length).toBeGreaterThan(0);
+});
+
+test('a source that never answers holds one order for a minute and the watcher never', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  add(1, 2, 3);
+  await clock.advance(1000);
+  source.latencyMs = 10_000_000;
+  source.obeysAbort = false;
+  await clock.advance(minuteMs);
+  source.latencyMs = 50;
+  await clock.advance(5 * minuteMs);
+  for (const index of [1, 2, 3]) {
+    const observedAtMs = watcher.get(orderIdAt(index))?.observedAtMs ?? 0;
+    expect(clock.wallMs() - observedAtMs).toBeLessThan(2 * minuteMs);
+  }
+});
+
+test('an order that is removed while it is asked stays removed', async () => {
+  const { watcher, add, clock, source, store, announced } = watchBench();
+  watcher.start();
+  source.latencyMs = 5000;
+  source.obeysAbort = false;
+  add(1);
+  await clock.advance(1000);
+  expect(watcher.plan(id).isChecking).toBe(true);
+  watcher.remove([id]);
+  await clock.advance(10 * minuteMs);
+  expect(watcher.list()).toEqual([]);
+  expect(store.orders.size).toBe(0);
+  expect(announced.removed).toEqual([id]);
+  expect(source.requests).toHaveLength(1);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('“unchanged” from an order that we do not have makes the source start anew', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  source.check = () => Promise.resolve({ kind: 'unchanged' });
+  watcher.start();
+  add(1);
+  await clock.advance(500);
+  expect(source.forgotten).toContain(id);
+});
+
+test('a finished order is asked on for a grace and then never again', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+  add(1);
+  await clock.advance(3 * 60 * minuteMs);
+  const count = source.requests.length;
+  expect(count).toBeGreaterThan(10);
+  await clock.advance(24 * 60 * minuteMs);
+  expect(source.requests).toHaveLength(count);
+  expect(watcher.plan(id)).toEqual({ nextCheckAtMs: null, checkEveryMs: null, isChecking: false });
+  expect(clock.waitingTimers).toBe(0);
+  watcher.checkNow([id]);
+  await clock.advance(1000);
+  expect(source.requests).toHaveLength(count + 1);
+});
+
+test('pausing stops asking, and resuming makes what is overdue fresh at once', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  add(1);
+  await clock.advance(minuteMs);
+  watcher.pause(null);
+  expect(watcher.plan(id).nextCheckAtMs).toBeNull();
+  const count = source.requests.length;
+  await clock.advance(60 * minuteMs);
+  expect(source.requests).toHaveLength(count);
+  expect(clock.waitingTimers).toBe(0);
+  watcher.resume();
+  await clock.advance(500);
+  expect(source.requests).toHaveLength(count + 1);
+});
+
+test('a pause with an end ends by itself, also when the machine slept through it', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  add(1);
+  await clock.advance(minuteMs);
+  watcher.pause(clock.wallMs() + 15 * minuteMs);
+  await clock.advance(minuteMs);
+  const count = source.requests.length;
+  clock.sleepMachine(20 * minuteMs);
+  await clock.advance(5000);
+  expect(watcher.pauseState).toEqual({ kind: 'running' });
+  expect(source.requests.length).toBeGreaterThan(count);
+});
+
+test('nothing waits when nothing is watched', async () => {
+  const { watcher, clock } = watchBench();
+  watcher.start();
+  await clock.advance(minuteMs);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('the pace tells the requests of the last minute and the next check', async () => {
+  const { watcher, add, clock, source } = watchBench({ limits: { requestsPerMinute: 300 } });
+  watcher.start();
+  add(1, 2, 3);
+  await clock.advance(30 * minuteMs);
+  const inLastMinute = source.requests.filter(
+    (request) => request.atMs > clock.monotonicMs() - minuteMs,
+  ).length;
+  expect(Math.abs(watcher.pace.requestsLastMinute - inLastMinute)).toBeLessThanOrEqual(1);
+  expect(watcher.pace.requestsPerMinute).toBe(300);
+  expect(watcher.pace.nextCheckAtMs).toBeGreaterThanOrEqual(clock.wallMs());
+  expect(watcher.pace.lastAnswerAtMs).toBeLessThanOrEqual(clock.wallMs());
+});
+
+test('a confirmation alone is stored rarely, and all of it when stopping', async () => {
+  const { watcher, add, clock, store } = watchBench();
+  watcher.start();
+  add(1);
+  await clock.advance(1000);
+  const batches = store.batches.length;
+  await clock.advance(10 * minuteMs);
+  expect(store.batches.length - batches).toBeLessThanOrEqual(3);
+  await watcher.stop();
+  expect(store.orders.get(id)?.observedAtMs).toBe(watcher.get(id)?.observedAtMs);
+});
+
+test('a new pace counts at once', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  source.orders.set(id, assigned());
+  watcher.start();
+  add(1);
+  await clock.advance(minuteMs);
+  watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: 2 });
+  const count = source.requests.length;
+  await clock.advance(20_000);
+  expect(source.requests.length - count).toBeGreaterThanOrEqual(9);
+});
+
+test('relabelling and muting are stored and announced', () => {
+  const { watcher, add, store, announced } = watchBench();
+  watcher.start();
+  add(1, 2);
+  announced.changed.length = 0;
+  watcher.relabel(id, 'Florist');
+  watcher.mute([id, orderIdAt(2)], true);
+  watcher.mute([id], true);
+  expect(store.orders.get(id)).toMatchObject({ label: 'Florist', isMuted: true });
+  expect(announced.changed).toEqual([id, id, orderIdAt(2)]);
+});

@@ -53,7 +53,10 @@ async function serveRaw(onSocket: (socket: Socket) => void): Promise<UndiciTrans
         for (const socket of sockets) socket.destroy();
       }),
   );
-  way = openWay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  // One connection: undici rests a socket for a moment after an answer and would open another.
+  way = openWay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    limits: { maxConnections: 1 },
+  });
   return way.transport;
 }
 

@@ -55,8 +55,7 @@ export async function chooseRuntime(): Promise<Runtime> {
   if (wish.endsWith('host')) return electronHost(version, 'WAYBELL_RUNTIME asks for it');
 
   const isWished = wish === 'electron';
-  const refusal =
-    (await electronProblem(version)) === null ? null : await bringElectron(version, isWished);
+  const refusal = await electronRefusal(version, isWished);
   if (refusal === null) {
     return {
       name: 'electron',
@@ -71,9 +70,18 @@ export async function chooseRuntime(): Promise<Runtime> {
   return electronHost(version, `Electron's binary cannot be had here: ${refusal}`);
 }
 
-/** Downloads the binary and tries it. Null when it works, otherwise why not. */
-async function bringElectron(version: string, asksAnew: boolean): Promise<string | null> {
-  return (await downloadElectron(version, asksAnew)) ?? (await electronProblem(version));
+/**
+ * Why Electron's binary cannot be used, after an attempt to download it where it is not there or of
+ * another version. Null when it can.
+ */
+async function electronRefusal(version: string, asksAnew: boolean): Promise<string | null> {
+  const found = await tryElectron();
+  if (found.answer === version) return null;
+  if (found.isThere && found.answer === null) return found.problem;
+  const refusal = await downloadElectron(version, asksAnew);
+  if (refusal !== null) return refusal;
+  const downloaded = await tryElectron();
+  return downloaded.answer === version ? null : downloaded.problem;
 }
 
 /** Where the package keeps the binary once it is downloaded; null before. */
@@ -87,16 +95,21 @@ function electronExecutable(): string | null {
   }
 }
 
-/** Tries the binary as plain Node, which needs no display but all its libraries. Null: it works. */
-async function electronProblem(version: string): Promise<string | null> {
+/** Tries the binary as plain Node, which needs no display but all its libraries. */
+async function tryElectron(): Promise<{
+  isThere: boolean;
+  answer: string | null;
+  problem: string;
+}> {
   const file = electronExecutable();
-  if (file === null) return 'it is not downloaded';
+  if (file === null) return { isThere: false, answer: null, problem: 'it is not there' };
   const { code, output } = await runQuietly(file, ['-p', 'process.versions.electron'], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     signal: AbortSignal.timeout(15_000),
   });
-  if (code !== 0) return `it does not start (${output.trim().split('\n')[0] ?? ''})`;
-  return output.trim() === version ? null : `it is version ${output.trim()}`;
+  const answer = code === 0 ? output.trim() : null;
+  const problem = `it does not start (${output.trim().split('\n')[0] ?? ''})`;
+  return { isThere: true, answer, problem };
 }
 
 /** Chromium refuses to run as root inside its sandbox. */

@@ -12,7 +12,9 @@ const usage = `Shows Waybell at work on a simulated delivery service.
 
   npm run demo -- [--seconds N] [--orders N] [--seed N] [--speed N]
 
-Without a display it runs for 45 seconds on a throw-away desktop; on a desktop until you quit the app.
+Without a display it runs for 45 seconds on a throw-away desktop, else until you quit the app. It ends
+well only if a status change and a courier's move were really notified. --orders watches only the first
+N of the day's orders; --seed and --speed are the simulated service's.
 `;
 
 function readOptions(isHeadless: boolean): DemoOptions | null {
@@ -20,16 +22,17 @@ function readOptions(isHeadless: boolean): DemoOptions | null {
     const { values } = parseArgs({
       options: {
         seconds: { type: 'string' },
-        orders: { type: 'string', default: '12' },
+        orders: { type: 'string', default: '100' },
         seed: { type: 'string', default: '7' },
-        speed: { type: 'string', default: '20' },
+        speed: { type: 'string' },
       },
     });
     const given = values.seconds === undefined ? null : Number(values.seconds);
     const seconds = given ?? (isHeadless ? 45 : null);
     const orderCount = Number(values.orders);
     const isFine = (seconds === null || seconds > 0) && orderCount > 0;
-    const serviceArgs = ['--seed', values.seed, '--speed', values.speed];
+    const speed = values.speed === undefined ? [] : ['--speed', values.speed];
+    const serviceArgs = ['--seed', values.seed, ...speed];
     return isFine ? { seconds, orderCount, serviceArgs } : null;
   } catch {
     return null;

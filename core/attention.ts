@@ -35,6 +35,24 @@ const weights: Readonly<Record<AttentionReason, number>> = {
   courierSwapped: 20,
 };
 
+const words: Readonly<Record<AttentionReason, string>> = {
+  released: 'Released by the courier',
+  cancelled: 'Cancelled',
+  unknownStatus: 'Unknown status',
+  failed: 'Not delivered',
+  notFound: 'Not found',
+  refused: 'Cannot be checked',
+  notMoving: 'Not moving',
+  longWait: 'Long wait',
+  priceChanged: 'Price changed',
+  courierSwapped: 'Another courier',
+};
+
+/** Why an order needs attention, as a label. */
+export function attentionWords(reason: AttentionReason): string {
+  return words[reason];
+}
+
 /** How long an order may wait for a courier before it needs eyes. */
 const longWaitMs = 20 * 60_000;
 /** How long a courier on the way may stay in one place. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { CdpConnection } from '../cdp/connection.ts';
 import { warnOnce } from '../warn-once.ts';
+import { chromiumEnvironment } from './environment.ts';
 import { chromiumExecutable } from './executable.ts';
 import { chromiumFlags } from './flags.ts';
 
@@ -50,7 +51,10 @@ function start(options: LaunchOptions) {
   const child = spawn(
     chromiumExecutable(),
     [...flags, '--remote-debugging-pipe', '--no-startup-window', ...options.switches],
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      env: chromiumEnvironment(options.profileDir),
+    },
   );
   let said = '';
   const exited = new Promise<number>((resolve) => {

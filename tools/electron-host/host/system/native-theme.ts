@@ -19,12 +19,14 @@ class HostNativeTheme extends refusingEmitter('nativeTheme') {
   readonly shouldUseInvertedColorScheme = false;
   readonly inForcedColorsMode = false;
   readonly prefersReducedTransparency = false;
+  readonly shouldDifferentiateWithoutColor = false;
 
   get themeSource(): ThemeSource {
     return source;
   }
 
   set themeSource(chosen: ThemeSource) {
+    if (chosen === source) return;
     source = chosen;
     for (const page of runtime.pages.values()) void page.session().then(applyTheme, () => {});
     this.emit('updated');
@@ -33,6 +35,10 @@ class HostNativeTheme extends refusingEmitter('nativeTheme') {
   /** False for 'system': the desktop is not asked. */
   get shouldUseDarkColors(): boolean {
     return source === 'dark';
+  }
+
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return this.shouldUseDarkColors;
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { chromiumEnvironment } from '../chromium/environment.ts';
 import { chromiumExecutable } from '../chromium/executable.ts';
 import type { CdpSession } from '../cdp/session.ts';
 import { app } from '../app/app.ts';
@@ -54,9 +55,6 @@ export class HostWindow implements PageWindow {
     this.#queue = this.whenOpen.catch((error: unknown) => {
       console.error('electron-host: a window could not be opened:', error);
     });
-    this.page.onCrash = (details) => {
-      app.emit('render-process-gone', preventableEvent({}), this.page.contents, details);
-    };
     app.emit('browser-window-created', preventableEvent({}), face);
     app.emit('web-contents-created', preventableEvent({}), this.page.contents);
   }
@@ -162,7 +160,7 @@ export class HostWindow implements PageWindow {
       const child = spawn(
         chromiumExecutable(),
         [...chromium.flags, `--app=${bootAddress(title)}`],
-        { stdio: 'ignore' },
+        { stdio: 'ignore', env: chromiumEnvironment(runtime.profileDir) },
       );
       child.on('error', () => {});
     }

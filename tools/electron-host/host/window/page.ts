@@ -1,3 +1,4 @@
+import { app } from '../app/app.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { CdpSession } from '../cdp/session.ts';
 import { codec, dispatch } from '../ipc/dispatch.ts';
@@ -172,11 +173,8 @@ export class Page {
     const reason = status === 'killed' || status === 'oom' ? status : 'crashed';
     const details = { reason, exitCode };
     this.contents.emit('render-process-gone', preventableEvent({}), details);
-    this.onCrash?.(details);
+    app.emit('render-process-gone', preventableEvent({}), this.contents, details);
   }
-
-  /** Set by the window: what else is to be told of a crash. */
-  onCrash: ((details: { readonly reason: string; readonly exitCode: number }) => void) | undefined;
 
   titled(title: string): void {
     if (!this.#hasDocument || title === this.title || title.includes('.host.invalid')) return;

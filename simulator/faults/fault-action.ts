@@ -159,3 +159,6 @@ const wayActionNames: ReadonlySet<string> = new Set(
 export function isWayAction(action: FaultAction): action is WayAction {
   return wayActionNames.has(action.do);
 }
+
+/** An action as it is written, with the defaults left out. */
+export type FaultActionSource = z.input<typeof faultActionSchema>;

@@ -10,7 +10,7 @@ const faultRuleSchema = z.strictObject({
   match: z
     .strictObject({
       target: z.enum(['token', 'order']).optional(),
-      uuids: z.array(z.string()).optional(),
+      uuids: z.array(z.string()).readonly().optional(),
       method: z.string().optional(),
       /** Only requests on a connection that was used before. */
       isReused: z.boolean().optional(),

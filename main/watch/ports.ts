@@ -51,6 +51,9 @@ export interface WatchStore {
 /** Decides what is worth an interruption. Pure: the same input gives the same tellings. */
 export type DecideTellings = (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[];
 
+/** Decides what of an order's problem is worth an interruption. Pure, like {@link DecideTellings}. */
+export type DecideProblemTellings = (watched: WatchedOrder, nowMs: number) => readonly Telling[];
+
 /** What the watcher announces, after it was stored. */
 export interface WatchEvents {
   /** Any visible fact of these orders changed: state, next check, being checked. */

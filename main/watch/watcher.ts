@@ -16,6 +16,7 @@ import { confirmed, newlyWatched, observed, refused } from './observation.ts';
 import type {
   CheckAnswer,
   CheckPlan,
+  DecideProblemTellings,
   DecideTellings,
   OrderSource,
   Watch,
@@ -43,6 +44,8 @@ export interface WatcherParts {
   /** A number in [0, 1). */
   readonly random: () => number;
   readonly decideTellings: DecideTellings;
+  /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
+  readonly decideProblemTellings?: DecideProblemTellings;
   readonly events: WatchEvents;
   readonly limits: WatchLimits;
   /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
@@ -425,8 +428,10 @@ export class Watcher implements Watch {
   }
 
   #refuse(entry: Entry, failure: SeenFailure): void {
-    entry.watched = refused(entry.watched, failure, entry.failureCount, this.#clock.wallMs());
-    this.#record({ watched: entry.watched, tellings: [] });
+    const nowMs = this.#clock.wallMs();
+    entry.watched = refused(entry.watched, failure, entry.failureCount, nowMs);
+    const tellings = this.#parts.decideProblemTellings?.(entry.watched, nowMs) ?? [];
+    this.#record({ watched: entry.watched, tellings });
   }
 
   /** What looked like problems of single orders was the host: one fact, told once, elsewhere. */

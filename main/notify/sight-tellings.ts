@@ -1,0 +1,139 @@
+import {
+  connectionLostTelling,
+  connectionRestoredTelling,
+  credentialsRefusedTelling,
+} from '../../core/desk-telling.ts';
+import { failureText } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { TellingDraft } from '../../core/telling-text.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Outbox } from './ports.ts';
+
+/** What {@link SightTellings} is made of. */
+export interface SightTellingsParts {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  /** How many orders are being watched. */
+  readonly watchedCount: () => number;
+  /** Something was put into the outbox. */
+  readonly tellingsStored: () => void;
+  /** A told loss of contact ended: what comes now came while nobody could see it. */
+  readonly recovered: () => void;
+}
+
+/** How long there must be no contact before it is worth a word. */
+const lostAfterMs = 60_000;
+/** How long there must be contact again: a path that flaps is one loss, not many. */
+const restoredAfterMs = 10_000;
+
+type BlindSight = Extract<Sight, { readonly state: 'blind' }>;
+
+/**
+ * Tells of contact lost and restored, and of refused credentials: each blindness at most once,
+ * whatever the path does meanwhile.
+ */
+export class SightTellings {
+  readonly #parts: SightTellingsParts;
+  #blind: BlindSight | null = null;
+  /** The loss that was told and whose end is still to be told. */
+  #toldSinceMs: number | null = null;
+  #toldStoppedSinceMs: number | null = null;
+  readonly #changed = new Set<OrderId>();
+  #cancelWait: (() => void) | null = null;
+
+  constructor(parts: SightTellingsParts) {
+    this.#parts = parts;
+  }
+
+  sightChanged(sight: Sight): void {
+    if (sight.state === 'clear') {
+      this.#cleared();
+      return;
+    }
+    const wasBlind = this.#blind !== null;
+    this.#blind = sight;
+    if (isStopped(sight)) {
+      this.#stopWaiting();
+      this.#tellStopped(sight);
+      return;
+    }
+    if (wasBlind && this.#cancelWait !== null) return;
+    this.#stopWaiting();
+    if (this.#toldSinceMs !== null) return;
+    this.#changed.clear();
+    this.#cancelWait = this.#parts.clock.schedule(() => this.#tellLost(), lostAfterMs);
+  }
+
+  /** Counts what turned out to have changed while there was no contact. */
+  orderUpdated(id: OrderId): void {
+    if (this.#toldSinceMs !== null) this.#changed.add(id);
+  }
+
+  stop(): void {
+    this.#stopWaiting();
+  }
+
+  #cleared(): void {
+    this.#stopWaiting();
+    const wasBlind = this.#blind !== null;
+    this.#blind = null;
+    const sinceMs = this.#toldSinceMs;
+    if (sinceMs === null || !wasBlind) return;
+    this.#parts.recovered();
+    const lastedMs = this.#parts.clock.wallMs() - sinceMs;
+    this.#cancelWait = this.#parts.clock.schedule(() => {
+      this.#cancelWait = null;
+      this.#toldSinceMs = null;
+      this.#put(connectionRestoredTelling(lastedMs, this.#changed.size), sinceMs);
+    }, restoredAfterMs);
+  }
+
+  #tellLost(): void {
+    this.#cancelWait = null;
+    const blind = this.#blind;
+    if (blind === null) return;
+    this.#toldSinceMs = blind.sinceMs;
+    const lastedMs = this.#parts.clock.wallMs() - blind.sinceMs;
+    this.#put(connectionLostTelling(lastedMs, this.#parts.watchedCount()), blind.sinceMs);
+  }
+
+  #tellStopped(sight: BlindSight): void {
+    if (this.#toldStoppedSinceMs === sight.sinceMs) return;
+    this.#toldStoppedSinceMs = sight.sinceMs;
+    this.#put(stoppedTelling(sight), sight.sinceMs);
+  }
+
+  #put(draft: TellingDraft, sinceMs: number): void {
+    const key = `${draft.event}:${sinceMs}`;
+    const decidedAtMs = this.#parts.clock.wallMs();
+    try {
+      this.#parts.outbox.put({ ...draft, key, orderId: null, decidedAtMs });
+    } catch {
+      // The disk refuses; the window and the tray say both, that and the blindness.
+      return;
+    }
+    this.#parts.tellingsStored();
+  }
+
+  #stopWaiting(): void {
+    this.#cancelWait?.();
+    this.#cancelWait = null;
+  }
+}
+
+/** Whether only the dispatcher can end it. */
+function isStopped(sight: BlindSight): boolean {
+  return sight.cause === 'credentials-refused' || sight.cause === 'keychain-unavailable';
+}
+
+function stoppedTelling(sight: BlindSight): TellingDraft {
+  const refused = credentialsRefusedTelling(sight.httpStatus);
+  if (sight.cause === 'credentials-refused') return refused;
+  const { title, message } = failureText(sight.cause, sight.httpStatus);
+  const text = { title: refused.texts.full.title, body: message };
+  return {
+    ...refused,
+    texts: { full: text, noNames: text, countOnly: { title: text.title, body: title } },
+  };
+}

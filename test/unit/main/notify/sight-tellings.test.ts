@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { DeliveryFailureCode } from '../../../../core/delivery-failure.ts';
+import type { Sight } from '../../../../core/sight.ts';
+import { SightTellings } from '../../../../main/notify/sight-tellings.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { MemoryOutbox } from '../../../support/memory-outbox.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+
+const clear: Sight = { state: 'clear' };
+
+function blind(
+  cause: DeliveryFailureCode,
+  sinceMs: number,
+  httpStatus: number | null = null,
+): Sight {
+  return { state: 'blind', cause, httpStatus, sinceMs, retryAtMs: null };
+}
+
+function bench() {
+  const clock = new FakeClock();
+  const outbox = new MemoryOutbox();
+  const counts = { recovered: 0, stored: 0 };
+  const tellings = new SightTellings({
+    clock,
+    outbox,
+    watchedCount: () => 24,
+    tellingsStored: () => {
+      counts.stored += 1;
+    },
+    recovered: () => {
+      counts.recovered += 1;
+    },
+  });
+  const texts = () => [...outbox.tellings.values()].map((telling) => telling.texts.full);
+  return { clock, outbox, tellings, texts, counts };
+}
+
+test('a minute without contact is told once, and its end once with what changed', async () => {
+  const { clock, tellings, texts, counts } = bench();
+  const sinceMs = clock.wallMs();
+  tellings.sightChanged(blind('dns-failed', sinceMs));
+  await clock.advance(30_000);
+  tellings.sightChanged(blind('unreachable', sinceMs));
+  await clock.advance(29_000);
+  expect(texts()).toEqual([]);
+  await clock.advance(600_000);
+  expect(texts()).toEqual([
+    { title: 'No contact for 1\u00a0min', body: '24\u00a0orders are not being checked. Trying again.' },
+  ]);
+  tellings.sightChanged(clear);
+  tellings.orderUpdated(orderIdAt(1));
+  tellings.orderUpdated(orderIdAt(1));
+  tellings.orderUpdated(orderIdAt(2));
+  await clock.advance(10_000);
+  expect(texts()[1]).toEqual({
+    title: 'Connected again after 10\u00a0min',
+    body: '2\u00a0orders changed in the meantime.',
+  });
+  expect(counts).toEqual({ recovered: 1, stored: 2 });
+});
+
+test('a short loss is not worth a word', async () => {
+  const { clock, tellings, texts } = bench();
+  tellings.sightChanged(blind('timeout', clock.wallMs()));
+  await clock.advance(50_000);
+  tellings.sightChanged(clear);
+  await clock.advance(600_000);
+  expect(texts()).toEqual([]);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('a path that flaps every three seconds tells nothing more', async () => {
+  const { clock, tellings, texts } = bench();
+  for (let round = 0; round < 100; round += 1) {
+    tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+    await clock.advance(3000);
+    tellings.sightChanged(clear);
+    await clock.advance(3000);
+  }
+  expect(texts()).toEqual([]);
+  tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+  await clock.advance(70_000);
+  for (let round = 0; round < 100; round += 1) {
+    tellings.sightChanged(clear);
+    await clock.advance(3000);
+    tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+    await clock.advance(3000);
+  }
+  expect(texts()).toHaveLength(1);
+});
+
+test('refused credentials are told at once, once, with a sound', async () => {
+  const { clock, tellings, outbox, texts } = bench();
+  const sinceMs = clock.wallMs();
+  tellings.sightChanged(blind('credentials-refused', sinceMs, 401));
+  tellings.sightChanged(blind('credentials-refused', sinceMs, 401));
+  await clock.advance(600_000);
+  expect(texts()).toEqual([
+    {
+      title: 'Checking is stopped',
+      body: 'The service refused the client ID and secret (401).',
+    },
+  ]);
+  expect([...outbox.tellings.values()][0]).toMatchObject({
+    event: 'credentialsRefused',
+    hasSound: true,
+    texts: { countOnly: { body: 'Credentials were refused' } },
+  });
+});
+
+test('a disk that refuses is no reason to fail', async () => {
+  const { clock, tellings, outbox } = bench();
+  outbox.isBroken = true;
+  tellings.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
+  expect(outbox.tellings.size).toBe(0);
+});
+
+test('stopping leaves nothing waiting', () => {
+  const { clock, tellings } = bench();
+  tellings.sightChanged(blind('timeout', clock.wallMs()));
+  tellings.stop();
+  expect(clock.waitingTimers).toBe(0);
+});

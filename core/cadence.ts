@@ -5,10 +5,13 @@ import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The setting that all paces are multiples of; with it the paces below are those of the ADR. */
+/** The default of the setting that all paces are multiples of. */
 const defaultActiveSeconds = 15;
 
-/** Paces in seconds at the default setting (docs/adr/0002-polling-pace.md). */
+/**
+ * Paces in seconds at the default setting. Services of this kind renew a position every 10 to 20 s, so
+ * asking faster than every 15 s buys nothing.
+ */
 const paceSeconds = {
   moving: 15,
   standing: 30,

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { WireAnswer } from './transport.ts';
 
@@ -10,6 +10,7 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['x-gzip', promisify(gunzip)],
   ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
 ]);
 
 /**

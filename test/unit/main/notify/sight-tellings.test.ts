@@ -45,7 +45,10 @@ test('a minute without contact is told once, and its end once with what changed'
   expect(texts()).toEqual([]);
   await clock.advance(600_000);
   expect(texts()).toEqual([
-    { title: 'No contact for 1\u00a0min', body: '24\u00a0orders are not being checked. Trying again.' },
+    {
+      title: 'No contact for 1\u00a0min',
+      body: '24\u00a0orders are not being checked. Trying again.',
+    },
   ]);
   tellings.sightChanged(clear);
   tellings.orderUpdated(orderIdAt(1));

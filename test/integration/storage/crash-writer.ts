@@ -1,0 +1,52 @@
+import { openDatabase } from '../../../main/storage/database.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../support/watched-orders.ts';
+
+/*
+ * A process that writes until it is killed. After each transaction it prints the transaction's number,
+ * and after each telling that it "shows" the telling's key: what was printed was acknowledged.
+ */
+
+const opened = openDatabase(process.argv[2] ?? '');
+const repository = new WatchRepository(opened.sql, Date.now);
+const outbox = new OutboxRepository(opened.sql, Date.now);
+const known = repository.load();
+let number = Math.max(0, ...known.map((watched) => watched.observedAtMs ?? 0));
+
+/** Synchronous, so that what is printed has left the process. */
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function work(): void {
+  for (let round = 0; round < 20; round += 1) {
+    number += 1;
+    repository.save(
+      Array.from({ length: 10 }, (_, index) => ({
+        watched: someWatched(orderIdAt(index), {
+          observedAtMs: number,
+          order: someOrder(orderIdAt(index), { noteToCourier: `note ${number}` }),
+        }),
+        rawJson: JSON.stringify({ number }),
+        update: someUpdate(orderIdAt(index), { seenAtMs: number }),
+        tellings: [someTelling(`${number}:${index}`, { orderId: orderIdAt(index) })],
+      })),
+    );
+    print(`stored ${number}`);
+  }
+  for (const telling of outbox.pending().slice(0, 50)) {
+    print(`shown ${telling.key}`);
+    outbox.settle(telling.key, { kind: 'shown' }, number);
+    print(`settled ${telling.key}`);
+  }
+  setImmediate(work);
+}
+
+work();

@@ -7,7 +7,11 @@ import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
 import type { DemoService, StartDemoService } from './demo-service.ts';
 import { keychainMessage } from './keychain-words.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
-import type { ConnectionRefusal, StoredConnection } from './stored-connection.ts';
+import {
+  StoredConnection,
+  type ConnectionRefusal,
+  type StoredConnectionOptions,
+} from './stored-connection.ts';
 
 /** What the connection announces. */
 export interface ConnectionEvents {
@@ -15,9 +19,8 @@ export interface ConnectionEvents {
   connectionChanged(state: ConnectionState): void;
 }
 
-export interface ConnectionServiceOptions {
+export interface ConnectionServiceOptions extends StoredConnectionOptions {
   readonly opener: DeliveryOpener;
-  readonly stored: StoredConnection;
   readonly parseBaseUrl: (text: string) => Result<string, { readonly message: string }>;
   readonly startDemoService: StartDemoService;
   readonly events: ConnectionEvents;
@@ -48,6 +51,7 @@ const noConnection: ConnectionState = { kind: 'none' };
  */
 export class ConnectionService implements OrderSource {
   readonly #options: ConnectionServiceOptions;
+  readonly #stored: StoredConnection;
   #state: ConnectionState = noConnection;
   #session: Session | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -57,6 +61,7 @@ export class ConnectionService implements OrderSource {
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
+    this.#stored = new StoredConnection(options);
   }
 
   get state(): ConnectionState {
@@ -69,7 +74,7 @@ export class ConnectionService implements OrderSource {
    */
   start(): Promise<void> {
     // Not behind a promise: who checks right after this call already finds the connection.
-    const profile = this.#options.stored.profile();
+    const profile = this.#stored.profile();
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
     this.#last = run.catch(() => undefined);
@@ -129,7 +134,7 @@ export class ConnectionService implements OrderSource {
       const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
       if (!test.steps.every((step) => step.state === 'passed')) return { ok: true, value: test };
       signal.throwIfAborted();
-      const refusal = await this.#options.stored.store(profile, draft.clientSecret);
+      const refusal = await this.#stored.store(profile, draft.clientSecret);
       if (refusal !== null) return { ok: false, failure: refusal };
       await this.#switchTo({ profile, clientSecret, demo: null, isStored: true });
       return { ok: true, value: null };
@@ -174,11 +179,11 @@ export class ConnectionService implements OrderSource {
     return this.#oneByOne(async () => {
       const isStored = this.#session === null || this.#session.isStored;
       if (isStored) {
-        const refusal = await this.#options.stored.erase();
+        const refusal = await this.#stored.erase();
         if (refusal !== null) return { ok: false, failure: refusal };
       }
       await this.#endSession();
-      const profile = this.#options.stored.profile();
+      const profile = this.#stored.profile();
       if (profile === null) this.#announce(noConnection);
       else await this.#takeUp(profile);
       return { ok: true, value: null };
@@ -241,7 +246,7 @@ export class ConnectionService implements OrderSource {
 
   async #readAndOpen(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
-    const secret = await this.#options.stored.secret(profile);
+    const secret = await this.#stored.secret(profile);
     // A profile is stored only after its secret was: none means that it cannot be had, not that
     // nothing was ever set up.
     if (secret.ok && secret.value !== null) {
@@ -266,7 +271,7 @@ export class ConnectionService implements OrderSource {
     if (draft.clientSecret !== null) {
       return { ok: true, value: { profile, clientSecret: draft.clientSecret } };
     }
-    const stored = await this.#options.stored.secret(profile);
+    const stored = await this.#stored.secret(profile);
     if (stored.ok && stored.value !== null) {
       return { ok: true, value: { profile, clientSecret: stored.value } };
     }

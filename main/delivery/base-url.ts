@@ -65,7 +65,7 @@ export function parseBaseUrl(text: string): Result<string, BaseUrlRefusal> {
 }
 
 /** Whether a host, as `URL.hostname` writes it, is this computer itself. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

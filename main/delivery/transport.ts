@@ -47,7 +47,7 @@ export interface TransportLimits {
 }
 
 /** Ours: the contract states none (seeds/contract.md, 8). */
-export const defaultLimits: TransportLimits = {
+const defaultLimits: TransportLimits = {
   connectTimeoutMs: 5000,
   silenceTimeoutMs: 10_000,
   totalTimeoutMs: 20_000,

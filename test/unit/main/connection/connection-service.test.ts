@@ -6,7 +6,6 @@ import { parseOrderId } from '../../../../core/order-id.ts';
 import { ConnectionService } from '../../../../main/connection/connection-service.ts';
 import type { DemoService } from '../../../../main/connection/demo-service.ts';
 import type { ConnectionProfile, SecretStore } from '../../../../main/connection/ports.ts';
-import { StoredConnection } from '../../../../main/connection/stored-connection.ts';
 import { CredentialStoreError } from '../../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../../../main/delivery/base-url.ts';
@@ -98,12 +97,10 @@ function subject(): {
   const restart = (): ConnectionService =>
     new ConnectionService({
       opener,
-      stored: new StoredConnection({
-        profiles,
-        secrets: keychain,
-        readKeychainFault: (error) =>
-          error instanceof CredentialStoreError ? error.fault : 'failed',
-      }),
+      profiles,
+      secrets: keychain,
+      readKeychainFault: (error) =>
+        error instanceof CredentialStoreError ? error.fault : 'failed',
       parseBaseUrl,
       startDemoService,
       events: { connectionChanged: (state) => announced.push(state) },

@@ -24,7 +24,7 @@ function draft(
 }
 
 /** "1 order", "24 orders". */
-export function orderCount(count: number): string {
+function orderCount(count: number): string {
   return `${count.toLocaleString('en')}\u00A0${count === 1 ? 'order' : 'orders'}`;
 }
 

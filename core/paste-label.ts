@@ -96,25 +96,26 @@ function lineLabel(before: string, after: string, header: Header | null): string
 
 /** Splits a line of a table; a quoted cell may hold the delimiter (RFC 4180). */
 function splitCells(line: string, delimiter: string): readonly string[] {
+  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
   const cells: string[] = [];
-  let cell = '';
+  let start = 0;
   let isQuoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const mark = line[at];
-    if (mark === '"' && isQuoted && line[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (mark === '"' && (isQuoted || cell.trim() === '')) {
+    if (mark === '"') {
       isQuoted = !isQuoted;
     } else if (mark === delimiter && !isQuoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else {
-      cell += mark;
+      cells.push(unquoted(line.slice(start, at)));
+      start = at + 1;
     }
   }
-  cells.push(cell.trim());
+  cells.push(unquoted(line.slice(start)));
   return cells;
+}
+
+function unquoted(cell: string): string {
+  const text = cell.trim();
+  return text.startsWith('"') ? text.replace(/^"|"$/g, '').replaceAll('""', '"').trim() : text;
 }
 
 function holdsOnlyTheUuid(cell: string): boolean {

@@ -3,11 +3,12 @@ import type { Protocol } from '../cdp/protocol.ts';
 import type { CdpSession } from '../cdp/session.ts';
 import { codec, dispatch } from '../ipc/dispatch.ts';
 import { preventableEvent } from '../preventable-event.ts';
-import { isBootAddress, toInnerAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
+import { toOuterAddress } from '../protocol/scheme-addresses.ts';
 import type { ToMain, WindowSign } from '../renderer/wire.ts';
 import { runtime } from '../runtime.ts';
 import { applyTheme } from '../system/native-theme.ts';
 import { watchForHangs } from './hang-watch.ts';
+import { Navigation } from './navigation.ts';
 import { PageIpc } from './page-ipc.ts';
 import { installPreload } from './preload-scripts.ts';
 import { createWebContents } from './web-contents.ts';
@@ -37,7 +38,6 @@ export class Page {
   readonly contents: Electron.WebContents;
   isDestroyed = false;
   isCrashed = false;
-  isLoading = false;
   title = '';
   openHandler:
     | ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse)
@@ -45,9 +45,8 @@ export class Page {
   #session: CdpSession | undefined;
   #ipc: PageIpc | undefined;
   #targetId = '';
-  #url = '';
-  #expectedUrl = '';
-  #isNavigating = false;
+  #preload = '';
+  #navigation: Navigation | undefined;
   #popups: Protocol.Page.windowOpenPayload[] = [];
 
   constructor(window: PageWindow) {
@@ -61,7 +60,11 @@ export class Page {
 
   /** The page's address as the app knows it; '' before the first. */
   get url(): string {
-    return this.#hasDocument ? toOuterAddress(this.#url) : '';
+    return this.#navigation?.url ?? '';
+  }
+
+  get isLoading(): boolean {
+    return this.#navigation?.isLoading ?? false;
   }
 
   /** The page's DevTools session, once its window is open. */
@@ -77,6 +80,7 @@ export class Page {
     this.#targetId = targetId;
     runtime.pages.set(targetId, this);
     this.#ipc = new PageIpc(session, this);
+    this.#navigation = new Navigation(session, this);
     this.#follow(session);
     await Promise.all([
       session.send('Page.enable'),
@@ -97,36 +101,22 @@ export class Page {
   /** Installs the preload for the documents to come; a failure becomes `preload-error`. */
   async usePreload(file: string | undefined): Promise<void> {
     if (!this.#session) return;
+    this.#preload = file ?? '';
     try {
       await installPreload(this.#session, file);
     } catch (error) {
-      this.contents.emit('preload-error', preventableEvent({}), file ?? '', error);
+      this.contents.emit('preload-error', preventableEvent({}), this.#preload, error);
     }
   }
 
   async load(url: string): Promise<void> {
-    const session = await this.session();
-    this.#expectedUrl = toInnerAddress(url);
-    const finished = new Promise<void>((resolve, reject) => {
-      this.contents.once('did-finish-load', () => resolve());
-      this.contents.once('destroyed', () => reject(loadError('ERR_FAILED', url)));
-    });
-    finished.catch(() => {});
-    const { errorText, loaderId } = await session.send('Page.navigate', { url: this.#expectedUrl });
-    if (errorText !== undefined) {
-      const error = loadError(errorText.replace('net::', ''), url);
-      this.contents.emit('did-fail-load', preventableEvent({}), -2, error.code, url, true, 0, 0);
-      throw error;
-    }
-    if (loaderId !== undefined) await finished;
-    session.tell('Page.resetNavigationHistory');
+    await this.session();
+    await this.#navigation?.load(url);
   }
 
   async reload(): Promise<void> {
-    const session = await this.session();
-    this.#expectedUrl = toInnerAddress(this.url);
-    this.#isNavigating = true;
-    session.tell('Page.reload');
+    await this.session();
+    this.#navigation?.reload();
   }
 
   send(channel: string, args: readonly unknown[]): void {
@@ -149,7 +139,7 @@ export class Page {
 
   /** Whether the host itself asked for this address, so that it is no `will-navigate`. */
   expects(innerUrl: string): boolean {
-    return this.#expectedUrl === innerUrl || isBootAddress(innerUrl);
+    return this.#navigation?.expects(innerUrl) ?? false;
   }
 
   /** A page opened a window. @returns whether the app lets it */
@@ -177,7 +167,8 @@ export class Page {
   }
 
   titled(title: string): void {
-    if (!this.#hasDocument || title === this.title || title.includes('.host.invalid')) return;
+    if (!this.#navigation?.hasDocument || title === this.title || title.includes('.host.invalid'))
+      return;
     this.title = title;
     const event = preventableEvent({});
     this.contents.emit('page-title-updated', event, title, true);
@@ -193,6 +184,14 @@ export class Page {
     this.window.pageGone();
   }
 
+  painted(): void {
+    this.window.painted();
+  }
+
+  recovered(): void {
+    this.isCrashed = false;
+  }
+
   received(message: ToMain): void {
     switch (message.t) {
       case 'window':
@@ -200,7 +199,7 @@ export class Page {
       case 'preload-error': {
         const error = new Error(message.message);
         error.stack = message.stack;
-        this.contents.emit('preload-error', preventableEvent({}), '', error);
+        this.contents.emit('preload-error', preventableEvent({}), this.#preload, error);
         return undefined;
       }
       case 'send':
@@ -209,10 +208,6 @@ export class Page {
       default:
         return message satisfies never;
     }
-  }
-
-  get #hasDocument(): boolean {
-    return this.#url !== '' && !isBootAddress(this.#url);
   }
 
   #ipcEvent(): Electron.IpcMainEvent {
@@ -231,47 +226,6 @@ export class Page {
 
   #follow(session: CdpSession): void {
     const { contents } = this;
-    const isMain = ({ frameId }: { readonly frameId: string }) => frameId === this.#targetId;
-    session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return;
-      this.#url = frame.url + (frame.urlFragment ?? '');
-      this.isCrashed = false;
-      if (this.#hasDocument)
-        contents.emit('did-navigate', preventableEvent({}), this.url, 200, 'OK');
-    });
-    session.on('Page.navigatedWithinDocument', (payload) => {
-      if (!isMain(payload)) return;
-      this.#url = payload.url;
-      contents.emit('did-navigate-in-page', preventableEvent({}), this.url, true, 0, 0);
-    });
-    session.on('Page.frameStartedNavigating', (payload) => {
-      if (isMain(payload)) this.#isNavigating = true;
-    });
-    session.on('Page.frameRequestedNavigation', (payload) => {
-      if (isMain(payload) && payload.disposition === 'currentTab') this.#isNavigating = true;
-    });
-    session.on('Page.frameStartedLoading', (payload) => {
-      if (!isMain(payload)) return;
-      this.isLoading = true;
-      contents.emit('did-start-loading');
-    });
-    session.on('Page.frameStoppedLoading', (payload) => {
-      if (!isMain(payload)) return;
-      this.isLoading = this.#isNavigating = false;
-      contents.emit('did-stop-loading');
-    });
-    session.on('Page.domContentEventFired', () => {
-      if (this.#hasDocument) contents.emit('dom-ready', preventableEvent({}));
-    });
-    session.on('Page.loadEventFired', () => {
-      if (!this.#hasDocument) return;
-      contents.emit('did-finish-load');
-      this.window.painted();
-    });
-    session.on('Page.lifecycleEvent', (payload) => {
-      if (payload.name === 'firstPaint' && isMain(payload) && this.#hasDocument)
-        this.window.painted();
-    });
     session.on('Page.windowOpen', (payload) => this.#popups.push(payload));
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       if (type === 'beforeunload') this.#beforeUnload(session);
@@ -293,11 +247,7 @@ export class Page {
    * one that comes unannounced is the window's close button.
    */
   #beforeUnload(session: CdpSession): void {
-    const accept = this.#isNavigating || this.window.askClose();
+    const accept = this.#navigation?.isLeaving || this.window.askClose();
     session.tell('Page.handleJavaScriptDialog', { accept });
   }
-}
-
-function loadError(code: string, url: string): Error & { readonly code: string } {
-  return Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
 }

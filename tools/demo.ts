@@ -56,7 +56,7 @@ await runCommand(async () => {
   process.stdout.write(`${runtimeLine(runtime)}\n`);
   const onDesktop = isHeadless ? onThrowAwayDesktop : onOwnDesktop;
   try {
-    const code = await onDesktop((desktop) => play(options, runtime, desktop, stopped));
+    const code = await onDesktop(stopped, (desktop) => play(options, runtime, desktop, stopped));
     return interruptedCode(stopped) ?? code;
   } catch (error) {
     if (!(error instanceof DeliveryServiceError)) throw error;

@@ -122,6 +122,19 @@ function isInstalled() {
   }
 }
 
+/**
+ * The parent of a process where the system tells it (Linux), otherwise nothing.
+ *
+ * @param {number} pid
+ */
+function parentOf(pid) {
+  try {
+    return /^PPid:\s*(\d+)$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+  } catch {
+    return '';
+  }
+}
+
 const [command = '', ...args] = process.argv.slice(2);
 if (!commands.includes(command)) {
   giveUp(`Usage: node tools/run.mjs ${commands.join('|')} [arguments]`);
@@ -140,11 +153,12 @@ const child = spawn(
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal));
 }
-// Started by npm, this command ends with it, even when npm was killed and could not say so.
-const parent = process.ppid;
+// Started by npm, this command ends with it, even when npm was killed and could not say so. Between
+// the two there may be a shell, which lives on then: so its parent is looked at as well.
 if (process.env['npm_lifecycle_event'] !== undefined) {
+  const ancestors = `${process.ppid} ${parentOf(process.ppid)}`;
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (`${process.ppid} ${parentOf(process.ppid)}` !== ancestors) child.kill('SIGTERM');
   }, 1000).unref();
 }
 child.once('exit', (code, signal) => {

@@ -8,11 +8,14 @@ import { Pictures, demoScreen } from './pictures.ts';
 import { type DemoDesktop, pictureFolder } from './play.ts';
 
 /** Runs the demo on a throw-away desktop with a keyring of its own. */
-export function onThrowAwayDesktop(run: (desktop: DemoDesktop) => Promise<number>) {
+export function onThrowAwayDesktop(
+  stopped: AbortSignal,
+  run: (desktop: DemoDesktop) => Promise<number>,
+): Promise<number> {
   return withDesktop(demoScreen, ({ env, notificationLog }) =>
     run({
       env,
-      pictures: new Pictures(env, pictureFolder),
+      pictures: new Pictures(env, pictureFolder, stopped),
       watch: (_profile, arrived) => Promise.resolve(fromDaemonLog(notificationLog, arrived)),
       appArgs: [],
     }),
@@ -24,6 +27,7 @@ export function onThrowAwayDesktop(run: (desktop: DemoDesktop) => Promise<number
  * to, and where a watchdog can run nothing outlives this process even when it is killed.
  */
 export async function onOwnDesktop(
+  _stopped: AbortSignal,
   run: (desktop: DemoDesktop) => Promise<number>,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'waybell-demo-'));

@@ -9,6 +9,9 @@ const run = promisify(execFile);
 /** The demo's screen: the window at the left, notifications to the right of it, the panel on top. */
 export const demoScreen = { widthPx: 1760, heightPx: 920 } as const;
 
+/** A notification is on the screen by then. */
+const drawnAfterMs = 400;
+
 const windowPlace = { leftPx: 16, topPx: 64 } as const;
 const panel: ScreenRegion = { leftPx: 0, topPx: 0, widthPx: demoScreen.widthPx, heightPx: 32 };
 const notifications: ScreenRegion = { leftPx: 1296, topPx: 32, widthPx: 464, heightPx: 460 };
@@ -17,12 +20,15 @@ const notifications: ScreenRegion = { leftPx: 1296, topPx: 32, widthPx: 464, hei
 export class Pictures {
   readonly #env: NodeJS.ProcessEnv;
   readonly #folder: string;
+  readonly #stopped: AbortSignal;
   readonly #taken: string[] = [];
   #window: string | null = null;
+  #taking: Promise<void> = Promise.resolve();
 
-  constructor(env: NodeJS.ProcessEnv, folder: string) {
+  constructor(env: NodeJS.ProcessEnv, folder: string, stopped: AbortSignal) {
     this.#env = env;
     this.#folder = folder;
+    this.#stopped = stopped;
   }
 
   /** The files so far, without the folder. */
@@ -31,26 +37,29 @@ export class Pictures {
   }
 
   /** Waits for the app's window and puts it where nothing covers it. */
-  async placeWindow(stopped: AbortSignal): Promise<void> {
-    while (!stopped.aborted && this.#window === null) {
+  async placeWindow(): Promise<void> {
+    const signal = this.#stopped;
+    while (!signal.aborted && this.#window === null) {
       const { stdout } = await this.#ask('xdotool', 'search', '--onlyvisible', '--name', 'Waybell');
       this.#window = stdout.trim().split('\n')[0] || null;
-      if (this.#window === null)
-        await wait(200, undefined, { signal: stopped }).catch(() => undefined);
+      if (this.#window === null) await wait(200, undefined, { signal }).catch(() => undefined);
     }
     if (this.#window === null) return;
     const { leftPx, topPx } = windowPlace;
     await this.#ask('xdotool', 'windowmove', this.#window, String(leftPx), String(topPx));
   }
 
-  /** The newest notifications, once they are drawn. */
-  async notification(): Promise<void> {
-    await wait(400);
-    await this.#take('notification.png', notifications);
+  /** Soon takes the newest notifications, once they are drawn. */
+  notificationSoon(): void {
+    this.#taking = this.#taking.then(async () => {
+      await wait(drawnAfterMs);
+      await this.#take('notification.png', notifications);
+    });
   }
 
   /** The window by itself, the panel with the tray, and the whole screen. */
   async rest(): Promise<void> {
+    await this.#taking;
     if (this.#window !== null) {
       const { stdout } = await this.#ask('xdotool', 'getwindowgeometry', '--shell', this.#window);
       const number = (name: string): number =>
@@ -71,7 +80,8 @@ export class Pictures {
       await screenshot(this.#env, join(this.#folder, name), region);
       if (!this.#taken.includes(name)) this.#taken.push(name);
     } catch (error) {
-      process.stderr.write(`No picture ${name}: ${String(error)}\n`);
+      // The desktop goes down under us when the demo is stopped.
+      if (!this.#stopped.aborted) process.stderr.write(`No picture ${name}: ${String(error)}\n`);
     }
   }
 

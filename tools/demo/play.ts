@@ -70,7 +70,7 @@ export async function play(
     const source = await desktop.watch(profile, (notification) => {
       arrived.push(notification);
       say(notificationLine(notification));
-      if (arrived.length <= picturedNotifications) void pictures?.notification();
+      if (arrived.length <= picturedNotifications) pictures?.notificationSoon();
     });
     cleanups.unshift(() => source.stop());
 
@@ -92,11 +92,15 @@ export async function play(
       },
     );
     cleanups.unshift(() => app.stop());
-    void pictures?.placeWindow(stopped);
+    void pictures?.placeWindow();
     await untilTheEnd(options.seconds, app, stopped);
     if (!stopped.aborted) await pictures?.rest();
     await app.stop();
     await source.stop();
+    if (stopped.aborted) {
+      say('Stopped.');
+      return 1;
+    }
     return report(arrived, source, profile, pictures, runtime);
   } finally {
     for (const cleanup of cleanups) await cleanup();

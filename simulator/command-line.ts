@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Result } from '../core/result.ts';
+import { type CertificateForm, certificateForms } from './tls/test-certificate.ts';
 import type { DeliveryServiceOptions } from './service-options.ts';
 
 /** What the command line asks for. */
@@ -8,6 +9,8 @@ export interface Command {
   /** Names of built-in scenarios or paths of files. */
   readonly scenarioNames: readonly string[];
   readonly exitsWithParent: boolean;
+  /** Speaks TLS with a certificate of this form; null for plain HTTP. */
+  readonly certificate: CertificateForm | null;
   readonly wantsHelp: boolean;
 }
 
@@ -30,12 +33,14 @@ export const commandUsage = `Usage: node simulator/index.ts [options]
   --base-path PATH       put before every path
   --latency-ms A-B       a delay before every answer
   --no-etag              no ETag, no 304
+  --tls FORM             speak TLS; the certificate is ${certificateForms.join(', ')}
   --idle-seconds N       how long an idle connection is kept (default 60)
   --exit-with-parent     end when standard input ends
   --help
 
 The first line on standard output is one JSON object: baseUrl, clientId, clientSecret, controlUrl,
-orders (the first 1000 uuids), labels (their names or null) and orderCount.`;
+orders (the first 1000 uuids), labels (their names or null), orderCount and, with --tls,
+authorityPem, the authority to trust.`;
 
 /** Reads the command line; the failure is one sentence for whoever typed it. */
 export function parseCommandLine(args: readonly string[]): Result<Command, string> {
@@ -68,6 +73,7 @@ function command(args: readonly string[]): Command {
       'latency-ms': { type: 'string' },
       'no-etag': { type: 'boolean', default: false },
       'idle-seconds': { type: 'string' },
+      tls: { type: 'string' },
       'exit-with-parent': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -103,6 +109,7 @@ function command(args: readonly string[]): Command {
       },
     },
     scenarioNames: isDefault ? ['day'] : values.scenario,
+    certificate: certificateForm(values.tls),
     exitsWithParent: values['exit-with-parent'],
     wantsHelp: values.help,
   };
@@ -136,6 +143,14 @@ function latency(text: string | undefined): readonly [number, number] | undefine
     throw new RangeError(`--latency-ms must look like 20-120, not ${text}`);
   }
   return [Number(from), Number(to)];
+}
+
+function certificateForm(text: string | undefined): CertificateForm | null {
+  const form = certificateForms.find((known) => known === text);
+  if (text !== undefined && form === undefined) {
+    throw new RangeError(`--tls must be one of ${certificateForms.join(', ')}, not ${text}`);
+  }
+  return form ?? null;
 }
 
 type Given<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };

@@ -3,6 +3,7 @@ import { HttpServer } from './http/http-server.ts';
 import { type LoggedRequest, type RequestCounts, RequestLog } from './http/request-log.ts';
 import { type ClientCredentials, TokenDesk } from './http/token-desk.ts';
 import { contractManners } from './http/token-endpoint.ts';
+import { notificationOf, type WireNotification } from './orders/notification.ts';
 import { OrderBook, type OrderEvent } from './orders/order-book.ts';
 import { samplePlan } from './orders/sample-plan.ts';
 import type { Happening } from './orders/story.ts';
@@ -48,8 +49,10 @@ export interface DeliveryService {
   networkMs(): number;
   /** Lets network time pass. @throws RangeError unless the clock is manual */
   advance(byMs: number): void;
-  /** What the webhooks would report from after the first until the second instant of the story. */
+  /** What happened after the first and up to the second instant of the story, in its order. */
   eventsBetween(afterMs: number, untilMs: number): readonly OrderEvent[];
+  /** The same as whole notifications, ready to be sent (seeds/contract.md, 2.6). */
+  notificationsBetween(afterMs: number, untilMs: number): readonly WireNotification[];
 
   /** Another secret is right from now on. */
   rotateSecret(clientSecret: string): void;
@@ -169,6 +172,16 @@ export async function startDeliveryService(
       manualClock.advance(byMs);
     },
     eventsBetween: (afterMs, untilMs) => book.eventsBetween(afterMs, untilMs),
+    notificationsBetween: (afterMs, untilMs) =>
+      book
+        .eventsBetween(afterMs, untilMs)
+        .map((event) =>
+          notificationOf(
+            event,
+            book.order(event.uuid, event.storyMs),
+            clock.stampMs(event.storyMs),
+          ),
+        ),
     rotateSecret: (clientSecret) => tokens.rotateSecret(clientSecret),
     revokeTokens: () => tokens.revokeAll(),
     setTokenSeconds: (seconds) => {

@@ -4,6 +4,7 @@ import { startDeliveryService } from './delivery-service.ts';
 import { commandUsage, parseCommandLine } from './command-line.ts';
 import { scenarioNamed } from './orders/scenario-library.ts';
 import { onParentGone } from './parent.ts';
+import { testIdentity } from './tls/test-certificate.ts';
 
 /** How many uuids the first line names at most. */
 const announcedOrders = 1000;
@@ -15,9 +16,14 @@ if (!parsed.ok) {
 } else if (parsed.value.wantsHelp) {
   process.stdout.write(`${commandUsage}\n`);
 } else {
-  const { options, scenarioNames, exitsWithParent } = parsed.value;
+  const { options, scenarioNames, exitsWithParent, certificate } = parsed.value;
   const scenarios = await Promise.all(scenarioNames.map(scenarioNamed));
-  const service = await startDeliveryService({ ...options, scenarios });
+  const identity = certificate === null ? null : testIdentity(certificate, Date.now());
+  const service = await startDeliveryService({
+    ...options,
+    scenarios,
+    ...(identity === null ? {} : { tls: identity }),
+  });
   const control = await startControlServer(service, randomBytes(12).toString('hex'));
   const orders = service.orderIds().slice(0, announcedOrders);
   const announcement = {
@@ -27,6 +33,7 @@ if (!parsed.ok) {
     orders,
     labels: orders.map((uuid) => service.labelOf(uuid)),
     orderCount: service.orderCount,
+    ...(identity === null ? {} : { authorityPem: identity.authorityPem }),
   };
   process.stdout.write(`${JSON.stringify(announcement)}\n`);
 

@@ -36,6 +36,13 @@ export interface Sending {
   readonly preamble: string;
 }
 
+/** A client's connection, as far as answering needs it. */
+export interface Line {
+  readonly socket: Socket;
+  /** Ends the connection by a reset (RST) at once. */
+  reset(): void;
+}
+
 export const plainSending: Sending = { delivery: { how: 'whole' }, delayMs: 0, preamble: '' };
 
 const floodChunk = Buffer.alloc(64 * 1024, ' ');
@@ -47,13 +54,14 @@ const floodChunk = Buffer.alloc(64 * 1024, ' ');
  *   when the connection was closed or will never be answered.
  */
 export function deliver(
-  socket: Socket,
+  line: Line,
   answer: HttpAnswer,
   framing: Framing,
   sending: Sending,
   clock: ServiceClock,
   done: () => void,
 ): void {
+  const { socket } = line;
   const { delivery, preamble } = sending;
   switch (delivery.how) {
     case 'whole':
@@ -76,7 +84,7 @@ export function deliver(
       return;
     }
     case 'reset':
-      sendPart(socket, answer, framing, delivery.when, () => socket.resetAndDestroy());
+      sendPart(socket, answer, framing, delivery.when, () => line.reset());
       return;
     case 'hangUp':
       socket.end();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import type { ServiceClock } from '../service-clock.ts';
-import { deliver, plainSending, type Sending } from './delivery.ts';
+import { deliver, type Line, plainSending, type Sending } from './delivery.ts';
 import { type HttpAnswer, type HttpRequest, refusal } from './message.ts';
 import type { RequestLog } from './request-log.ts';
 import { readRequest } from './request-reader.ts';
@@ -37,13 +37,17 @@ export interface HttpServerOptions {
  */
 export class HttpServer {
   readonly #options: HttpServerOptions;
-  readonly #sockets = new Set<Socket>();
+  readonly #lines = new Set<Line>();
+  readonly #secureContext: SecureContext | null;
   #server: Server;
   #port = 0;
   #isDark = false;
 
   private constructor(options: HttpServerOptions) {
+    const { tls } = options;
     this.#options = options;
+    this.#secureContext =
+      tls === null ? null : createSecureContext({ cert: tls.certificatePem, key: tls.keyPem });
     this.#server = this.#newServer();
   }
 
@@ -77,8 +81,8 @@ export class HttpServer {
 
   /** Resets every open connection and goes on listening. */
   dropConnections(): void {
-    for (const socket of this.#sockets) {
-      socket.resetAndDestroy();
+    for (const line of this.#lines) {
+      line.reset();
     }
   }
 
@@ -90,11 +94,7 @@ export class HttpServer {
   }
 
   #newServer(): Server {
-    const { tls } = this.#options;
-    const accept = (socket: Socket): void => this.#accept(socket);
-    return tls === null
-      ? createServer({ noDelay: true }, accept)
-      : createTlsServer({ cert: tls.certificatePem, key: tls.keyPem, noDelay: true }, accept);
+    return createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
   async #listen(port: number): Promise<void> {
@@ -111,18 +111,24 @@ export class HttpServer {
     await closed;
   }
 
-  #accept(socket: Socket): void {
+  #accept(raw: Socket): void {
     const { log, idleSeconds } = this.#options;
-    this.#sockets.add(socket);
+    const secureContext = this.#secureContext;
+    const socket =
+      secureContext === null ? raw : new TLSSocket(raw, { isServer: true, secureContext });
+    // Only a TCP socket can be reset, so the one under TLS is kept at hand.
+    const line = { socket, reset: () => raw.resetAndDestroy() };
+    const connection = new Connection(line, this.#options);
+    this.#lines.add(line);
     log.connectionOpened();
     socket.setTimeout(idleSeconds * 1000);
-    const connection = new Connection(socket, this.#options);
     socket.on('timeout', () => connection.idled());
     socket.on('data', (bytes) => connection.received(bytes));
     // A client may vanish at any time; 'close' follows and does the rest.
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      this.#sockets.delete(socket);
+    raw.on('error', () => undefined);
+    socket.on('error', () => raw.destroy());
+    raw.on('close', () => {
+      this.#lines.delete(line);
       connection.closed();
       log.connectionClosed();
     });
@@ -131,6 +137,7 @@ export class HttpServer {
 
 /** One connection: reads requests and answers them one after the other. */
 class Connection {
+  readonly #line: Line;
   readonly #socket: Socket;
   readonly #options: HttpServerOptions;
   #pending: Buffer = Buffer.alloc(0);
@@ -138,8 +145,9 @@ class Connection {
   #isAnswering = false;
   #isReading = false;
 
-  constructor(socket: Socket, options: HttpServerOptions) {
-    this.#socket = socket;
+  constructor(line: Line, options: HttpServerOptions) {
+    this.#line = line;
+    this.#socket = line.socket;
     this.#options = options;
   }
 
@@ -200,7 +208,7 @@ class Connection {
         idleSeconds,
         stampMs: clock.stampMs(clock.storyMs()),
       };
-      deliver(this.#socket, answer, framing, sending, clock, () => {
+      deliver(this.#line, answer, framing, sending, clock, () => {
         this.#isAnswering = false;
         log.answered();
         this.#readOn();
@@ -222,6 +230,6 @@ class Connection {
       stampMs: clock.stampMs(clock.storyMs()),
     };
     const answer = refusal(status, 'invalid_request', 'The request cannot be read.');
-    deliver(this.#socket, answer, framing, plainSending, clock, () => undefined);
+    deliver(this.#line, answer, framing, plainSending, clock, () => undefined);
   }
 }

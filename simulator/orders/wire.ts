@@ -98,14 +98,6 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** The webhook notification object (seeds/contract.md, 2.6). */
-export interface WireNotification {
-  readonly kinds: readonly EventKind[];
-  readonly reasons: readonly string[];
-  readonly created_at: number;
-  readonly data: WireOrder;
-}
-
 /** Anything that JSON can say. */
 export type Json =
   | string

@@ -52,6 +52,11 @@ describe('the command line', () => {
     });
   });
 
+  test('speaks TLS with the certificate that was asked for', () => {
+    expect(parsed().certificate).toBeNull();
+    expect(parsed('--tls', 'expired').certificate).toBe('expired');
+  });
+
   test('a single latency is a fixed one', () => {
     expect(parsed('--latency-ms', '50').options.latencyMs).toStrictEqual([50, 50]);
   });
@@ -65,6 +70,7 @@ describe('the command line', () => {
     [['--speed', '']],
     [['--latency-ms', '120-20']],
     [['--latency-ms', 'fast']],
+    [['--tls', 'broken']],
     [['--nonsense']],
     [['day']],
   ])('refuses %j in one sentence', (args) => {

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { faultActionSchema } from '../../../simulator/faults/fault-action.ts';
+import { certificateForms } from '../../../simulator/tls/test-certificate.ts';
+
+const readme = await readFile(new URL('../../../simulator/README.md', import.meta.url), 'utf8');
+
+describe('the README of the simulator', () => {
+  test('has a row for every fault that there is, and for no other', () => {
+    const actions = faultActionSchema.options.flatMap(({ shape }) => [...shape.do.values]);
+    const faults = readme.slice(
+      readme.indexOf('### Another answer'),
+      readme.indexOf('## The control'),
+    );
+    const rows = [...faults.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    expect(rows.toSorted()).toStrictEqual(actions.toSorted());
+  });
+
+  test('names every form of certificate', () => {
+    expect(certificateForms.filter((form) => !readme.includes(`\`${form}\``))).toStrictEqual([]);
+  });
+});

@@ -1,9 +1,18 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 const launcher = join(process.cwd(), 'tools/electron-host/bin/electron');
 const fixture = join(process.cwd(), 'test/host/fixture-app');
@@ -480,6 +489,41 @@ async function startAlone() {
   await expect.poll(visibleWindow, { timeout: 15_000 }).not.toBe('');
   return { child, own };
 }
+
+describe('where Electron looks for its binary', () => {
+  const found = { ...env, ELECTRON_OVERRIDE_DIST_PATH: dirname(launcher) };
+
+  test('the npm package electron starts the host', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'electron-host-npm-'));
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    const cli = join(process.cwd(), 'node_modules/electron/cli.js');
+    const child = spawn(process.execPath, [cli, `--user-data-dir=${own}`, fixture], {
+      env: { ...found, HOST_HEADLESS: '1' },
+      stdio: 'ignore',
+    });
+    const lock = join(own, 'host-instance.json');
+    await expect.poll(() => existsSync(lock), soon).toBe(true);
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+    await expect.poll(() => ownProcesses(own), soon).toEqual([]);
+  });
+
+  test('Playwright starts the host without being told of it', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'electron-host-pw-'));
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', dirname(launcher));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(own, { recursive: true, force: true });
+    });
+    const args = [`--user-data-dir=${own}`, fixture];
+    const plain = await _electron.launch({ args, env: { ...found, HOST_HEADLESS: '1' } });
+    const opened = await plain.firstWindow();
+    await opened.waitForSelector('body[data-loaded]');
+    expect(await plain.evaluate(({ app: running }) => running.getVersion())).toBe('1.2.3');
+    await plain.close();
+  });
+});
 
 describe('ends', () => {
   test.for(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('%s leaves no process', async (signal) => {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { lookLikeElectron } from '../electron-process.ts';
 
 /**
  * The child's end of a utility process: Electron's process.parentPort. It keeps the child alive
@@ -20,7 +21,7 @@ class ParentPort extends EventEmitter {
   }
 }
 
-Object.defineProperty(process, 'type', { value: 'utility', configurable: true });
+lookLikeElectron('utility');
 Object.defineProperty(process, 'parentPort', { value: new ParentPort(), enumerable: true });
 // without the parent there is nobody left to work for
 process.once('disconnect', () => process.exit(0));

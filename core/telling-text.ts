@@ -1,16 +1,11 @@
-import type { CourierMove, StopRef } from './courier-move.ts';
-import {
-  clockText,
-  distanceText,
-  durationText,
-  moneyText,
-  shortId,
-  signedMoneyText,
-} from './format.ts';
+import type { StopRef } from './courier-move.ts';
+import { distanceText, shortId } from './format.ts';
 import type { PriceUnit } from './format.ts';
 import { statusWordsInSentence } from './order-status.ts';
 import type { OrderUpdate, UpdateKind } from './order-update.ts';
-import type { Money, OrderStatus } from './order.ts';
+import type { OrderStatus } from './order.ts';
+import { statusAfter, tellingFacts } from './telling-facts.ts';
+import type { TellingFacts } from './telling-facts.ts';
 import { piece, sentences } from './telling-words.ts';
 import type { Telling, TellingEvent, TellingText } from './telling.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -43,7 +38,7 @@ export function updateTelling(
 ): TellingDraft | null {
   const event = eventOf(update, options);
   if (event === null) return null;
-  const wording = wordingOf(event, new Facts(update, watched, options));
+  const wording = wordingOf(event, tellingFacts(update, watched, options));
   const short = `Order ${shortId(update.orderId)}`;
   const isLoud = event === 'released' || event === 'cancelled';
   return {
@@ -78,10 +73,6 @@ function eventOf(update: OrderUpdate, options: TellingOptions): TellingEvent | n
   return meaning === 'movedOn' && options.tellsEveryMove !== true ? null : 'courierMoved';
 }
 
-function statusAfter(update: OrderUpdate): OrderStatus | undefined {
-  return update.changes.find((change) => change.field === 'status')?.after;
-}
-
 interface Wording extends TellingText {
   /** The body without courier names, where it differs. */
   readonly bodyWithoutNames?: string;
@@ -89,7 +80,7 @@ interface Wording extends TellingText {
   readonly hiddenTitle?: string;
 }
 
-function wordingOf(event: TellingEvent, facts: Facts): Wording {
+function wordingOf(event: TellingEvent, facts: TellingFacts): Wording {
   const { label } = facts;
   switch (event) {
     case 'created':
@@ -148,7 +139,7 @@ function wordingOf(event: TellingEvent, facts: Facts): Wording {
   }
 }
 
-function courierBodies(facts: Facts): Pick<Wording, 'body' | 'bodyWithoutNames'> {
+function courierBodies(facts: TellingFacts): Pick<Wording, 'body' | 'bodyWithoutNames'> {
   const { label, courierName, vehicle } = facts;
   const known = courierName ?? vehicle;
   return {
@@ -161,7 +152,7 @@ function statusTitle(status: OrderStatus): string {
   return status.raw === null ? 'Status no longer given' : `Now ${statusWordsInSentence(status)}`;
 }
 
-function moveTitle({ move, destinationCount }: Facts): string {
+function moveTitle({ move, destinationCount }: TellingFacts): string {
   switch (move?.meaning) {
     case undefined:
     case 'firstFix':
@@ -175,7 +166,7 @@ function moveTitle({ move, destinationCount }: Facts): string {
   }
 }
 
-function moveFact({ move, destinationCount }: Facts): string | null {
+function moveFact({ move, destinationCount }: TellingFacts): string | null {
   if (move?.nextStop == null) return null;
   const { stop, distanceMeters } = move.nextStop;
   return `${distanceText(distanceMeters)} from ${stopName(stop, destinationCount)}, straight line`;
@@ -184,95 +175,4 @@ function moveFact({ move, destinationCount }: Facts): string | null {
 function stopName(stop: StopRef, destinationCount: number): string {
   if (stop === 'pickup') return 'the pickup';
   return destinationCount > 1 ? `stop ${stop}` : 'the destination';
-}
-
-/** The facts that the wording table draws on, each ready to stand in a sentence. */
-class Facts {
-  readonly #update: OrderUpdate;
-  readonly #watched: WatchedOrder;
-  readonly #options: TellingOptions;
-
-  constructor(update: OrderUpdate, watched: WatchedOrder, options: TellingOptions) {
-    this.#update = update;
-    this.#watched = watched;
-    this.#options = options;
-  }
-
-  get label(): string {
-    return piece(this.#watched.label ?? shortId(this.#update.orderId), 80);
-  }
-
-  get courierName(): string | null {
-    const name = this.#watched.order?.courier?.name ?? null;
-    return name === null ? null : piece(name, 40);
-  }
-
-  get vehicle(): string | null {
-    const vehicle = this.#watched.order?.vehicleType ?? null;
-    return vehicle === null ? null : piece(vehicle.replaceAll('_', ' '), 40);
-  }
-
-  get status(): OrderStatus {
-    const known = statusAfter(this.#update) ?? this.#watched.order?.status;
-    return known ?? { raw: null, phase: 'unknown' };
-  }
-
-  get was(): string | null {
-    const before = this.#update.changes.find((change) => change.field === 'status')?.before;
-    return before === undefined ? null : `Was: ${piece(statusWordsInSentence(before), 60)}`;
-  }
-
-  get move(): CourierMove | null {
-    return this.#update.move;
-  }
-
-  get destinationCount(): number {
-    return this.#watched.order?.destinations.length ?? 0;
-  }
-
-  get time(): string {
-    return clockText(this.#update.seenAtMs, this.#options.locale, this.#options.timeZone);
-  }
-
-  /** When the order was created is not told by the service; since when it is watched is known. */
-  get watchedFor(): string {
-    return durationText(this.#update.seenAtMs - this.#watched.addedAtMs);
-  }
-
-  get price(): string | null {
-    const price = this.#watched.order?.price ?? null;
-    return price === null ? null : moneyText(price, this.#options.priceUnit, this.#options.locale);
-  }
-
-  /** " by +HK$12.00", or nothing when the difference is not known. */
-  get priceDifference(): string {
-    const difference = this.#difference();
-    if (difference === null) return '';
-    return ` by ${signedMoneyText(difference, this.#options.priceUnit, this.#options.locale)}`;
-  }
-
-  get releaseReason(): string | null {
-    return this.#reasonOf('order_released', /^Order was released because: (.+)$/s);
-  }
-
-  get amendmentReason(): string | null {
-    return this.#reasonOf(
-      'amendment_added',
-      /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s,
-    );
-  }
-
-  #difference(): Money | null {
-    const change = this.#update.changes.find(({ field }) => field === 'price');
-    if (change?.field !== 'price' || change.before === null || change.after === null) return null;
-    if (change.before.currency !== change.after.currency) return null;
-    const amount = Number((change.after.amount - change.before.amount).toPrecision(12));
-    return amount === 0 ? null : { amount, currency: change.after.currency };
-  }
-
-  #reasonOf(kind: UpdateKind, pattern: RegExp): string | null {
-    const text = this.#update.reasons[this.#update.kinds.indexOf(kind)] ?? '';
-    const reason = pattern.exec(text)?.[1];
-    return reason === undefined ? null : piece(reason, 120);
-  }
 }

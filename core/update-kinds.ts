@@ -99,6 +99,9 @@ const editedFields = [
   'payment_method',
 ] as const satisfies readonly ChangedField[];
 
+/** So many reasons are named when several amendments come at once; the changes hold them all. */
+const maxReasons = 5;
+
 const priceFields: ReadonlySet<ChangedField> = new Set(['price', 'price_breakdown']);
 
 /**
@@ -112,7 +115,7 @@ function amendment(before: Order, after: Order, fields: ReadonlySet<ChangedField
   const isLonger = fields.has('price_breakdown') && before.priceBreakdown.length > 0;
   if (!hasNewPrice && !isLonger) return null;
   const added = addedLines(before.priceBreakdown, after.priceBreakdown);
-  const reasons = added.flatMap((line) => line.reason ?? line.key ?? []);
+  const reasons = added.flatMap((line) => line.reason ?? line.key ?? []).slice(0, maxReasons);
   const amounts = added.flatMap((line) => line.amount ?? []);
   if (reasons.length > 0 && amounts.length > 0) {
     return `Price amendment added for: ${reasons.join(', ')} (price: ${plainSum(amounts)}).`;

@@ -1,0 +1,86 @@
+import type { CourierMove } from './courier-move.ts';
+import { clockText, durationText, moneyText, shortId, signedMoneyText } from './format.ts';
+import { statusWordsInSentence } from './order-status.ts';
+import type { OrderUpdate, UpdateKind } from './order-update.ts';
+import type { Money, OrderStatus } from './order.ts';
+import type { TellingOptions } from './telling-text.ts';
+import { piece } from './telling-words.ts';
+import type { WatchedOrder } from './watched-order.ts';
+
+/** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
+export interface TellingFacts {
+  /** The dispatcher's label or the short uuid. */
+  readonly label: string;
+  readonly courierName: string | null;
+  readonly vehicle: string | null;
+  readonly status: OrderStatus;
+  /** "Was: matched", when the status changed. */
+  readonly was: string | null;
+  readonly move: CourierMove | null;
+  readonly destinationCount: number;
+  /** When the update was seen, as a clock time. */
+  readonly time: string;
+  /** When the order was created is not told by the service; since when it is watched is known. */
+  readonly watchedFor: string;
+  readonly price: string | null;
+  /** " by +HK$12.00", or nothing when the difference is not known. */
+  readonly priceDifference: string;
+  readonly releaseReason: string | null;
+  readonly amendmentReason: string | null;
+}
+
+/** Draws the facts out of an update and the order as it is after it. */
+export function tellingFacts(
+  update: OrderUpdate,
+  watched: WatchedOrder,
+  options: TellingOptions,
+): TellingFacts {
+  const { order } = watched;
+  const before = update.changes.find((change) => change.field === 'status')?.before;
+  const price = order?.price ?? null;
+  const difference = priceDifference(update);
+  return {
+    label: piece(watched.label ?? shortId(update.orderId), 80),
+    courierName: pieceOrNull(order?.courier?.name ?? null),
+    vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
+    status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
+    was: before === undefined ? null : `Was: ${piece(statusWordsInSentence(before), 60)}`,
+    move: update.move,
+    destinationCount: order?.destinations.length ?? 0,
+    time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    watchedFor: durationText(update.seenAtMs - watched.addedAtMs),
+    price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
+    priceDifference:
+      difference === null
+        ? ''
+        : ` by ${signedMoneyText(difference, options.priceUnit, options.locale)}`,
+    releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
+    amendmentReason: reasonOf(
+      update,
+      'amendment_added',
+      /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s,
+    ),
+  };
+}
+
+/** The status that an update led to, if it changed it. */
+export function statusAfter(update: OrderUpdate): OrderStatus | undefined {
+  return update.changes.find((change) => change.field === 'status')?.after;
+}
+
+function pieceOrNull(text: string | null): string | null {
+  return text === null ? null : piece(text, 40);
+}
+
+function priceDifference(update: OrderUpdate): Money | null {
+  const change = update.changes.find(({ field }) => field === 'price');
+  if (change?.field !== 'price' || change.before === null || change.after === null) return null;
+  if (change.before.currency !== change.after.currency) return null;
+  const amount = Number((change.after.amount - change.before.amount).toPrecision(12));
+  return amount === 0 ? null : { amount, currency: change.after.currency };
+}
+
+function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
+  const reason = pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1];
+  return reason === undefined ? null : piece(reason, 120);
+}

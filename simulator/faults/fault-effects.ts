@@ -1,15 +1,7 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { plainSending, type Sending } from '../http/delivery.ts';
 import type { Reply } from '../http/http-server.ts';
-import {
-  headerOf,
-  type HttpAnswer,
-  jsonAnswer,
-  refusal,
-  withHeaders,
-  withoutHeader,
-} from '../http/message.ts';
-import { matchesEtag, unauthorized } from '../http/order-endpoint.ts';
+import { headerOf, type HttpAnswer, refusal, withHeaders, withoutHeader } from '../http/message.ts';
+import { matchesEtag } from '../http/order-endpoint.ts';
 import { hash32 } from '../seeded-random.ts';
 import {
   type AnswerAction,
@@ -17,6 +9,7 @@ import {
   isWayAction,
   type WayAction,
 } from './fault-action.ts';
+import { captivePortal, compressed, otherAnswer, refusedToken, withEtag } from './fault-answers.ts';
 import {
   envelopedText,
   nestedText,
@@ -28,7 +21,6 @@ import {
 } from './fault-content.ts';
 import { encodedBody } from './fault-encoding.ts';
 import { garbageBytes } from './protocol-garbage.ts';
-import { retryAfterText } from './retry-after.ts';
 import { zipBomb } from './zip-bomb.ts';
 
 /** What the actions may need to know of the request they hit. */
@@ -118,7 +110,7 @@ function changedAnswer(
 ): HttpAnswer {
   switch (action.do) {
     case 'answer':
-      return otherAnswer(action, context);
+      return otherAnswer(action, context.stampMs);
     case 'captivePortal':
       return captivePortal(action.form);
     case 'redirect':
@@ -132,7 +124,7 @@ function changedAnswer(
     case 'headers':
       return withHeaders(answer, Object.entries(action.set));
     case 'etag':
-      return withEtag(answer, action.form, context);
+      return withEtag(answer, action.form, context.requestNumber);
     case 'pastOrder': {
       const body = context.pastBody(action.agoMs);
       return body === null
@@ -183,87 +175,4 @@ function rewritten(answer: HttpAnswer, change: (text: string) => string): HttpAn
   return answer.status === 200 && typeof answer.body === 'string'
     ? { ...answer, body: change(answer.body) }
     : answer;
-}
-
-function otherAnswer(
-  action: Extract<FaultAction, { do: 'answer' }>,
-  context: FaultContext,
-): HttpAnswer {
-  const { status, body } = action;
-  const answer: HttpAnswer =
-    body === undefined
-      ? { status, headers: [], body: '' }
-      : typeof body === 'string'
-        ? { status, headers: [['Content-Type', 'text/plain']], body }
-        : jsonAnswer(status, body);
-  const own = Object.entries(action.headers ?? {});
-  return withHeaders(
-    answer,
-    action.retryAfter === undefined
-      ? own
-      : [...own, ['Retry-After', retryAfterText(action.retryAfter, context.stampMs)]],
-  );
-}
-
-function captivePortal(form: 'html' | 'redirect' | '511'): HttpAnswer {
-  const body = '<!doctype html><title>Guest Wi-Fi</title><p>Please sign in to go online.</p>';
-  const headers = [['Content-Type', 'text/html; charset=utf-8']] as const;
-  return form === 'redirect'
-    ? { status: 302, headers: [['Location', 'http://192.0.2.1/login'], ...headers], body }
-    : { status: form === '511' ? 511 : 200, headers, body };
-}
-
-function refusedToken(form: '401' | '401-bare' | '403' | '200-error-body'): HttpAnswer {
-  const refused = unauthorized(false);
-  switch (form) {
-    case '401':
-      return refused;
-    case '401-bare':
-      return { status: 401, headers: [], body: '' };
-    case '403':
-      return { ...refused, status: 403 };
-    case '200-error-body':
-      return { ...withoutHeader(refused, 'www-authenticate'), status: 200 };
-  }
-}
-
-function withEtag(
-  answer: HttpAnswer,
-  form: Extract<FaultAction, { do: 'etag' }>['form'],
-  context: FaultContext,
-): HttpAnswer {
-  const etag = headerOf(answer, 'etag') ?? '"none"';
-  switch (form) {
-    case 'absent':
-      return withoutHeader(answer, 'etag');
-    case 'weak':
-      return withHeaders(answer, [['ETag', `W/${etag}`]]);
-    case 'changing':
-      return withHeaders(answer, [['ETag', `"replica-${context.requestNumber % 2}"`]]);
-    case 'constant':
-      return withHeaders(answer, [['ETag', '"always-the-same"']]);
-    case 'unquoted':
-      return withHeaders(answer, [['ETag', etag.replaceAll('"', '')]]);
-    case 'empty':
-      return withHeaders(answer, [['ETag', '""']]);
-  }
-}
-
-function compressed(
-  answer: HttpAnswer,
-  { coding, lie }: Extract<FaultAction, { do: 'compress' }>,
-): HttpAnswer {
-  const declared = withHeaders(answer, [['Content-Encoding', coding]]);
-  if (lie === 'not-compressed') {
-    return declared;
-  }
-  const compress = {
-    gzip: gzipSync,
-    deflate: deflateSync,
-    br: brotliCompressSync,
-    zstd: zstdCompressSync,
-  }[coding];
-  const whole: Buffer = compress(Buffer.from(answer.body));
-  const body = lie === 'cut-short' ? whole.subarray(0, whole.length >> 1) : whole;
-  return { ...(lie === 'undeclared' ? answer : declared), body };
 }

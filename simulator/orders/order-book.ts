@@ -1,7 +1,8 @@
 import { hash32, seededUuid } from '../seeded-random.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type GeneratedSpread, generatedPlan } from './generated-plan.ts';
-import { isJsonObject, mergePatched } from './merge-patch.ts';
+import { isJsonObject } from './merge-patch.ts';
+import { type OrderOverride, overruled, patchInPatch } from './order-override.ts';
 import { orderOnPage, type StoryPage, storyPage } from './order-view.ts';
 import type { OrderPlan } from './scenario.ts';
 import { type Happening, type Story, storyOf } from './story.ts';
@@ -28,14 +29,7 @@ interface Entry {
   story: Story | null;
   etag: string;
   etagUntilMs: number;
-  override: Override | null;
-}
-
-/** What a test said about an order over the head of its story. */
-interface Override {
-  readonly fields: ReadonlyMap<string, Json | undefined>;
-  readonly patch: Json;
-  readonly version: number;
+  override: OrderOverride | null;
 }
 
 interface Played {
@@ -146,7 +140,7 @@ export class OrderBook {
    */
   mergeFields(uuid: string, patch: Json, happenings: readonly Happening[] = []): void {
     const entry = this.#existing(uuid);
-    const merged = patchedPatch(entry.override?.patch, patch);
+    const merged = patchInPatch(entry.override?.patch, patch);
     this.#overrule(entry, entry.override?.fields ?? new Map(), merged, happenings);
   }
 
@@ -201,7 +195,7 @@ export class OrderBook {
 
   #overrule(
     entry: Entry,
-    fields: Override['fields'],
+    fields: OrderOverride['fields'],
     patch: Json,
     happenings: readonly Happening[],
   ): void {
@@ -238,28 +232,4 @@ export class OrderBook {
     const name = hash32(entry.uuid).toString(36);
     return `"${this.#run}-${name}-${page.chapter}.${fix}.${version}"`;
   }
-}
-
-function overruled(order: { readonly [key: string]: Json }, override: Override): Json {
-  const fields = new Map(Object.entries(order));
-  for (const [key, value] of override.fields) {
-    if (value === undefined) {
-      fields.delete(key);
-    } else {
-      fields.set(key, value);
-    }
-  }
-  return mergePatched(Object.fromEntries(fields), override.patch);
-}
-
-/** Two patches in one: unlike merging a document, a null in the second must stay a null. */
-function patchedPatch(first: Json | undefined, second: Json): Json {
-  if (!isJsonObject(first) || !isJsonObject(second)) {
-    return second;
-  }
-  const patch = new Map(Object.entries(first));
-  for (const [key, value] of Object.entries(second)) {
-    patch.set(key, patchedPatch(patch.get(key), value));
-  }
-  return Object.fromEntries(patch);
 }

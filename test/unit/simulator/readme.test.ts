@@ -13,7 +13,8 @@ describe('the README of the simulator', () => {
       readme.indexOf('## The control'),
     );
     const rows = [...faults.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-    expect(rows.toSorted()).toStrictEqual(actions.toSorted());
+    expect(new Set(rows)).toStrictEqual(new Set(actions));
+    expect(rows.length).toBe(actions.length);
   });
 
   test('names every form of certificate', () => {

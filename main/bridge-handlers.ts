@@ -14,11 +14,10 @@ import type { Watch } from './watch/ports.ts';
 /** What the window's requests act on. */
 export interface BridgeTargets {
   readonly watch: Watch;
-  readonly connection: Pick<
-    ConnectionService,
-    'test' | 'save' | 'tryDemo' | 'forgetConnection' | 'retry'
-  >;
+  readonly connection: Pick<ConnectionService, 'test' | 'save' | 'tryDemo' | 'forgetConnection'>;
   readonly history: HistoryReader;
+  /** Tries the connection and the checks again at once. */
+  readonly retry: () => Promise<void>;
   /** Begins to send patches and answers with what they count on from. */
   readonly beginBoard: () => BoardSnapshot;
   readonly testProgressed: (test: BridgeEvents['connection:test-progressed']) => void;
@@ -56,8 +55,7 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
     },
     'connection:forget': () => connection.forgetConnection(),
     async 'connection:retry'() {
-      await connection.retry();
-      watch.retryNow();
+      await targets.retry();
       return done;
     },
     'watch-list:add': ({ orders }) => ({ ok: true, value: watch.add(orders) }),

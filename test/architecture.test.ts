@@ -104,6 +104,7 @@ const rules: readonly Rule[] = [
     mayImport: ['core/', 'main/board/'],
     mayImportTypes: ['main/'],
   },
+  { from: 'main/program-life.ts', mayImport: ['core/'], mayImportTypes: ['main/'] },
   { from: 'main/connect-at-launch.ts', mayImport: ['core/'], mayImportTypes: ['main/'] },
   // What lies beside the folders joins them; compose.ts builds the services.
   { from: 'main/*', mayImport: ['core/', 'main/', 'node:'] },

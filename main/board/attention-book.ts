@@ -11,15 +11,18 @@ export interface NeedyOrder {
   readonly attention: Attention;
 }
 
+const refreshEveryMs = 60_000;
+
 /**
  * Which orders need attention at the moment, without going through the whole watch list at every
  * change: only the orders that changed are judged anew. Waiting also grows with time alone, so
- * everything is judged anew now and then by whoever calls {@link AttentionBook.refresh}.
+ * everything is judged anew once a minute by whoever looks.
  */
 export class AttentionBook {
   readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
   readonly #needy = new Map<OrderId, Attention>();
+  #refreshedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(watch: Pick<Watch, 'get' | 'list'>, clock: Clock) {
     this.#watch = watch;
@@ -39,8 +42,11 @@ export class AttentionBook {
     for (const id of ids) this.#needy.delete(id);
   }
 
-  /** Judges every order anew. */
+  /** Judges every order anew if that was not done for a minute. */
   refresh(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#refreshedAtMs < refreshEveryMs) return;
+    this.#refreshedAtMs = nowMs;
     this.#needy.clear();
     for (const watched of this.#watch.list()) this.#judge(watched.id, watched);
   }

@@ -21,6 +21,8 @@ export interface Program {
   start(): Promise<void>;
   /** Raises the window and takes the orders. */
   handOver(handover: Handover): void;
+  /** The end was asked for: from here on closing the window closes it. */
+  prepareToQuit(): void;
   /** Keeps what has to be kept and lets everything go. */
   stop(): Promise<void>;
 }
@@ -93,6 +95,8 @@ class Life {
     app.on('activate', () => this.#take(nothing));
     // A closed window is not the end: the tray stays, and so does the checking.
     app.on('window-all-closed', () => undefined);
+    // Electron closes the window next; a window that hides instead would cancel the quit.
+    app.on('before-quit', () => this.#program?.prepareToQuit());
     app.on('will-quit', (event) => this.#willQuit(event));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => app.quit());
@@ -132,7 +136,7 @@ function end(): void {
 const nothing: Handover = { orderIds: [], offeredIds: [] };
 
 /** What another start of ours left; anything else is an empty handover, which raises the window. */
-export function readHandover(data: unknown): Handover {
+function readHandover(data: unknown): Handover {
   const parsed = handoverSchema.safeParse(data);
   if (!parsed.success) return nothing;
   return { orderIds: idsOf(parsed.data.orderIds), offeredIds: idsOf(parsed.data.offeredIds) };

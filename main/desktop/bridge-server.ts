@@ -105,7 +105,7 @@ export class BridgeServer {
 }
 
 /** Whether a message comes from the top frame of our window, showing our own page. */
-export function isTrustedSender(event: BridgeSender, contentsId: number | null): boolean {
+function isTrustedSender(event: BridgeSender, contentsId: number | null): boolean {
   const frame = event.senderFrame;
   return (
     contentsId !== null &&

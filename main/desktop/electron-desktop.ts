@@ -17,6 +17,9 @@ import type { RequestDoor } from './bridge-server.ts';
 import { onWake } from './power.ts';
 import { refuseEverythingElse } from './refusals.ts';
 import { hasBusName, trayWatcherName } from './session-bus.ts';
+import type { NativeWindow } from './main-window.ts';
+import { openElectronWindow } from './electron-window.ts';
+import type { TrayScene } from './tray.ts';
 import type { Platform } from './window-options.ts';
 import { platformOf } from './window-options.ts';
 import type { Bounds } from './window-place.ts';
@@ -26,6 +29,8 @@ export interface Surroundings {
   readonly platform: Platform;
   readonly version: string;
   readonly isPackaged: boolean;
+  /** A BCP 47 tag for times and numbers. */
+  readonly locale: string;
   /** Everything that Waybell keeps on this computer. */
   readonly profileDir: string;
   readonly rendererDir: string;
@@ -40,6 +45,7 @@ export function surroundings(): Surroundings {
   return {
     platform: platformOf(process.platform),
     version: app.getVersion(),
+    locale: app.getLocale(),
     isPackaged: app.isPackaged,
     profileDir: app.getPath('userData'),
     rendererDir: join(dist, 'renderer'),
@@ -82,13 +88,37 @@ export function setTheme(theme: Settings['theme']): void {
   nativeTheme.themeSource = theme;
 }
 
-export function isDarkTheme(): boolean {
-  return nativeTheme.shouldUseDarkColors;
+/** Makes the window as the present theme has it. */
+export function windowOpener(
+  { platform, preloadPath, isPackaged }: Surroundings,
+  iconPath: string,
+): (bounds: Bounds) => NativeWindow {
+  return (bounds) =>
+    openElectronWindow({
+      platform,
+      isDark: nativeTheme.shouldUseDarkColors,
+      bounds,
+      preloadPath,
+      iconPath,
+      allowsDevTools: !isPackaged,
+    });
 }
 
-/** Whether the taskbar is dark, which on Windows is a choice of its own. */
-export function isDarkTaskbar(): boolean {
-  return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+/** What decides on the tray's picture at the moment. */
+export function trayScene(platform: Platform): TrayScene {
+  return {
+    platform,
+    isDark:
+      platform === 'windows'
+        ? nativeTheme.shouldUseDarkColorsForSystemIntegratedUI
+        : nativeTheme.shouldUseDarkColors,
+    desktopName: process.env['XDG_CURRENT_DESKTOP'] ?? '',
+  };
+}
+
+/** Pixels per point on the primary screen. */
+export function scaleFactor(): number {
+  return screen.getPrimaryDisplay().scaleFactor;
 }
 
 /** @returns stops listening */
@@ -111,4 +141,20 @@ export async function isTrayThere(platform: Platform): Promise<boolean> {
 
 export function quit(): void {
   app.quit();
+}
+
+/** The log's line on the terminal that the app was started from. */
+export function writeToStderr(text: string): void {
+  process.stderr.write(text);
+}
+
+/**
+ * Reports what nobody caught. The app goes on: a watch that ends over one mistake is worse than one
+ * that goes on with it, and the log keeps the mistake.
+ */
+export function reportDefects(report: (error: unknown) => void): void {
+  // A terminal that was closed takes no more lines; that is nothing to report, least of all to it.
+  process.stderr.on('error', () => undefined);
+  process.on('uncaughtException', report);
+  process.on('unhandledRejection', report);
 }

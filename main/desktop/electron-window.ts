@@ -1,19 +1,23 @@
 import type { Event, WebContents } from 'electron';
-import { BrowserWindow } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
 import { windowUrl } from './app-protocol.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
 import { controlsOverlay, surfaceColor, windowOptions } from './window-options.ts';
 
-/** A native window whose colours follow the theme. */
-export interface ThemedWindow extends NativeWindow {
-  setDark(isDark: boolean): void;
-}
-
-/** Makes a native window; nothing is loaded yet and nothing is in sight. */
-export function openElectronWindow(look: WindowLook): ThemedWindow {
+/**
+ * Makes a native window whose colours follow the theme; nothing is loaded yet, nothing is in sight.
+ */
+export function openElectronWindow(look: WindowLook): NativeWindow {
   const window = new BrowserWindow(windowOptions(look));
   const { webContents } = window;
+  const followTheme = () => {
+    const isDark = nativeTheme.shouldUseDarkColors;
+    window.setBackgroundColor(surfaceColor(isDark));
+    if (look.platform === 'windows') window.setTitleBarOverlay(controlsOverlay(isDark));
+  };
+  nativeTheme.on('updated', followTheme);
+  window.once('closed', () => nativeTheme.off('updated', followTheme));
   return {
     contentsId: webContents.id,
     load: () => window.loadURL(windowUrl),
@@ -33,11 +37,6 @@ export function openElectronWindow(look: WindowLook): ThemedWindow {
     isFocused: () => window.isFocused(),
     normalBounds: () => window.getNormalBounds(),
     crashRenderer: () => webContents.forcefullyCrashRenderer(),
-    setDark(isDark) {
-      if (window.isDestroyed()) return;
-      window.setBackgroundColor(surfaceColor(isDark));
-      if (look.platform === 'windows') window.setTitleBarOverlay(controlsOverlay(isDark));
-    },
     listen: (events) => listen(window, webContents, events),
   };
 }
@@ -48,13 +47,6 @@ function listen(window: BrowserWindow, webContents: WebContents, events: NativeW
     if (events.closing()) event.preventDefault();
   });
   window.on('closed', () => events.closed());
-  const focusChanged = () => events.focusChanged();
-  window.on('focus', focusChanged);
-  window.on('blur', focusChanged);
-  window.on('show', focusChanged);
-  window.on('hide', focusChanged);
-  window.on('minimize', focusChanged);
-  window.on('restore', focusChanged);
   window.on('unresponsive', () => events.unresponsive());
   window.on('responsive', () => events.responsive());
   webContents.on('render-process-gone', (_event, details) => {

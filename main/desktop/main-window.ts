@@ -34,7 +34,6 @@ export interface NativeWindowEvents {
   /** The user closes it; answering true keeps it open. */
   closing(): boolean;
   closed(): void;
-  focusChanged(): void;
   rendererGone(reason: string): void;
   unresponsive(): void;
   responsive(): void;
@@ -51,8 +50,8 @@ export interface MainWindowParts {
   readonly isTrayThere: () => Promise<boolean>;
   /** Closing hid the window in the tray for the first time. */
   readonly keptInTray: () => void;
-  /** The window came to the front or left it, or was shown or hidden. */
-  readonly gazeChanged: () => void;
+  /** The page that listened is gone: closed, crashed or loaded anew. */
+  readonly stoppedListening: () => void;
 }
 
 /** An event for a window that has not asked for its first snapshot yet. */
@@ -71,6 +70,7 @@ export class MainWindow {
   #isListening = false;
   #isQuitting = false;
   #showsWhenReady = false;
+  #hasPainted = false;
   #waiting: WaitingEvent[] = [];
 
   constructor(parts: MainWindowParts) {
@@ -158,10 +158,8 @@ export class MainWindow {
   destroy(): void {
     this.#native?.destroy();
     this.#native = null;
-    this.#isListening = false;
+    this.#stopListening();
   }
-
-  #hasPainted = false;
 
   #open(): NativeWindow {
     const native = this.#parts.open(visibleBounds(this.#memory.bounds, this.#parts.workAreas()));
@@ -172,18 +170,15 @@ export class MainWindow {
         this.#hasPainted = true;
         if (this.#memory.isMaximized) native.maximize();
         if (this.#showsWhenReady) raise(native);
-        this.#parts.gazeChanged();
       },
       closing: () => this.#keepOpen(native),
       closed: () => {
         this.#native = null;
-        this.#isListening = false;
+        this.#stopListening();
         this.#recovery.reset();
-        this.#parts.gazeChanged();
       },
-      focusChanged: () => this.#parts.gazeChanged(),
       rendererGone: (reason) => {
-        this.#isListening = false;
+        this.#stopListening();
         if (this.#isQuitting) return;
         this.#parts.log.error('rendererGone', { reason });
         this.#recovery.crashed();
@@ -198,8 +193,14 @@ export class MainWindow {
     return native;
   }
 
-  #load(): void {
+  #stopListening(): void {
+    if (!this.#isListening) return;
     this.#isListening = false;
+    this.#parts.stoppedListening();
+  }
+
+  #load(): void {
+    this.#stopListening();
     this.#native?.load().catch((error: unknown) => {
       this.#parts.log.defect('windowNotLoaded', error);
     });
@@ -220,7 +221,6 @@ export class MainWindow {
       return;
     }
     native.hide();
-    this.#parts.gazeChanged();
     if (this.#memory.knowsTray) return;
     this.#memory = { ...this.#memory, knowsTray: true };
     this.#parts.memory.save(this.#memory);

@@ -13,7 +13,7 @@ export function refuseEverythingElse(app: Pick<App, 'on'>, session: Session): vo
 }
 
 /** Keeps one page where it is. */
-export function refuseLeaving(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
+function refuseLeaving(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
   contents.on('will-navigate', refuse);
   contents.on('will-frame-navigate', refuse);
   contents.on('will-redirect', refuse);

@@ -18,7 +18,7 @@ const forgivenAfterMs = 60_000;
 const pausesMs = [0, 500, 2000, 10_000, 30_000, 60_000] as const;
 
 /** How long to wait before the page is loaded again after the n-th crash within a minute. */
-export function reloadDelayMs(recentCrashes: number): number {
+function reloadDelayMs(recentCrashes: number): number {
   return pausesMs[Math.min(Math.max(recentCrashes, 1), pausesMs.length) - 1] ?? 60_000;
 }
 

@@ -37,7 +37,7 @@ export async function hasBusName(name: string, question: SessionBusQuestion): Pr
 }
 
 /** The socket of the first address in the list that is a Unix socket. */
-export function socketPath(address: string | undefined): string | null {
+function socketPath(address: string | undefined): string | null {
   for (const entry of (address ?? '').split(';')) {
     const [transport, parameters] = entry.split(':', 2);
     if (transport !== 'unix' || parameters === undefined) continue;

@@ -11,7 +11,7 @@ export interface Bounds {
 }
 
 /** The window's first size and its smallest (docs/design: Layout). */
-export const defaultSize = { width: 1180, height: 760 } as const;
+const defaultSize = { width: 1180, height: 760 } as const;
 export const smallestSize = { width: 640, height: 480 } as const;
 
 const coordinate = z.int().min(-100_000).max(100_000);

@@ -111,7 +111,7 @@ function mainWindow(hasTray = true) {
     log,
     isTrayThere: () => Promise.resolve(state.hasTray),
     keptInTray: () => told.push('kept in tray'),
-    gazeChanged: () => told.push('gaze'),
+    stoppedListening: () => told.push('stopped listening'),
   });
   const first = (): FakeWindow => {
     const native = opened[0];
@@ -258,11 +258,12 @@ describe('a renderer that fails', () => {
   });
 
   test('hears no patches until it has a snapshot again', async () => {
-    const { window, first, clock } = shown();
+    const { window, first, clock, told } = shown();
     window.listens();
     first().events?.rendererGone('crashed');
     await clock.advance(0);
     expect(window.isListening).toBe(false);
+    expect(told).toEqual(['stopped listening']);
     window.sendIfListening('board:patched', {
       sequence: 1,
       desk: null,

@@ -1,0 +1,288 @@
+import { join } from 'node:path';
+import { shortId } from '../core/format.ts';
+import type { OrderId } from '../core/order-id.ts';
+import { trayFace } from '../core/tray-face.ts';
+import { AttentionBook } from './board/attention-book.ts';
+import { BoardFeed } from './board/board-feed.ts';
+import { SettingsDesk } from './board/settings-desk.ts';
+import { startFault } from './board/start-fault.ts';
+import { trayOrders } from './board/tray-orders.ts';
+import { bridgeHandlers } from './bridge-handlers.ts';
+import { connectAtLaunch } from './connect-at-launch.ts';
+import { ConnectionService } from './connection/connection-service.ts';
+import { CredentialStoreError } from './credentials/credential-store.ts';
+import { InMemoryCredentialStore } from './credentials/in-memory-credential-store.ts';
+import { KeychainCredentialStore } from './credentials/keychain-credential-store.ts';
+import { parseBaseUrl } from './delivery/base-url.ts';
+import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
+import type { Program } from './desktop/application.ts';
+import { BridgeServer } from './desktop/bridge-server.ts';
+import { startDemoService } from './desktop/demo-service.ts';
+import { forkDemo } from './desktop/electron-demo.ts';
+import * as desktop from './desktop/electron-desktop.ts';
+import { electronNotifications } from './desktop/electron-notifications.ts';
+import { electronTray } from './desktop/electron-tray.ts';
+import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
+import { MainWindow } from './desktop/main-window.ts';
+import { SystemNotificationDesk } from './desktop/notification-desk.ts';
+import { trayCommands } from './desktop/tray-commands.ts';
+import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
+import { FileWindowMemoryStore } from './desktop/window-place.ts';
+import type { LaunchOptions } from './launch-options.ts';
+import { createLog, fileSink } from './log.ts';
+import { decideProblemTellings, decideTellings } from './notify/policy.ts';
+import { SightTellings } from './notify/sight-tellings.ts';
+import { Teller } from './notify/teller.ts';
+import { ProgramLife } from './program-life.ts';
+import { openDatabase } from './storage/database.ts';
+import { HistoryRepository } from './storage/history-repository.ts';
+import { OutboxRepository } from './storage/outbox-repository.ts';
+import { ProfileRepository } from './storage/profile-repository.ts';
+import { SettingsRepository } from './storage/settings-repository.ts';
+import { WatchRepository } from './storage/watch-repository.ts';
+import { SystemClock } from './watch/system-clock.ts';
+import { Watcher } from './watch/watcher.ts';
+
+/** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
+const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
+
+/** The tray's menu names at most this many orders. */
+const trayOrderLimit = 5;
+
+/**
+ * Builds every service and joins them: the only place that knows all of them. Nothing runs before
+ * `start`. Arrows point one way: the watcher announces; teller, board and tray listen.
+ */
+export function compose(options: LaunchOptions): Program {
+  const place = desktop.surroundings();
+  const clock = new SystemClock();
+  const wallMs = () => clock.wallMs();
+  const sinks = [desktop.writeToStderr, fileSink(join(place.profileDir, 'logs/waybell.log'))];
+  const log = createLog('info', sinks, wallMs);
+  desktop.reportDefects((error) => log.defect('defect', error));
+
+  const database = openDatabase(place.profileDir, { wallMs });
+  const { sql } = database;
+  const history = new HistoryRepository(sql, wallMs);
+  const outbox = new OutboxRepository(sql, wallMs);
+  const fault = startFault(database);
+  if (fault !== null) log.error('watchListNotOpened', fault.fields);
+  const settings = new SettingsDesk(new SettingsRepository(sql), {
+    activeEverySeconds: options.activeEverySeconds ?? undefined,
+    requestsPerMinute: options.requestsPerMinute ?? undefined,
+  });
+
+  const userAgent = `Waybell/${place.version}`;
+  const connection = new ConnectionService({
+    opener: new HttpDeliveryOpener({ clock, random: Math.random, userAgent }),
+    profiles: new ProfileRepository(sql),
+    secrets: options.isSessionOnly
+      ? new InMemoryCredentialStore()
+      : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) }),
+    readKeychainFault: (error) => (error instanceof CredentialStoreError ? error.fault : 'failed'),
+    parseBaseUrl,
+    startDemoService: () =>
+      startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
+    events: {
+      connectionChanged(state) {
+        log.info('connectionChanged', { kind: state.kind });
+        if (state.kind === 'connected') watcher.retryNow();
+        deskChanged();
+      },
+    },
+  });
+
+  const watcher = new Watcher({
+    source: connection,
+    store: new WatchRepository(sql, wallMs),
+    clock,
+    random: Math.random,
+    decideTellings: decideTellings(() => ({
+      priceUnit: settings.current.priceUnit,
+      locale: place.locale,
+    })),
+    decideProblemTellings,
+    limits: settings.current,
+    installSeed: database.installSeed,
+    reportDefect: (error) => log.defect('watcherDefect', error),
+    events: {
+      ordersChanged(ids) {
+        feed.ordersChanged(ids);
+        attention.ordersChanged(ids);
+        tray.changed();
+      },
+      ordersRemoved(ids) {
+        feed.ordersRemoved(ids);
+        attention.ordersRemoved(ids);
+        tray.changed();
+      },
+      orderUpdated: (update) => sightTellings.orderUpdated(update.orderId),
+      tellingsStored: () => teller.tellingsStored(),
+      sightChanged(sight) {
+        log.info('sightChanged', {
+          state: sight.state,
+          cause: sight.state === 'blind' ? sight.cause : null,
+        });
+        sightTellings.sightChanged(sight);
+        deskChanged();
+      },
+      deskChanged: () => deskChanged(),
+    },
+  });
+  const attention = new AttentionBook(watcher, clock);
+  const feed = new BoardFeed(
+    {
+      watch: watcher,
+      connection: () => connection.state,
+      settings: () => settings.current,
+      notifications: () => teller.health,
+      startFault: fault?.text ?? null,
+      platform: place.platform,
+      version: place.version,
+    },
+    clock,
+  );
+
+  const iconPath = join(place.assetsDir, 'icons/256x256.png');
+  const window = new MainWindow({
+    open: desktop.windowOpener(place, iconPath),
+    workAreas: desktop.workAreas,
+    memory: new FileWindowMemoryStore(join(place.profileDir, 'window.json')),
+    clock,
+    log,
+    isTrayThere: () => desktop.isTrayThere(place.platform),
+    keptInTray: () =>
+      notifications.show(
+        keptInTrayNotification(),
+        keptInTrayEvents(() => window.show()),
+      ),
+    stoppedListening: () => feed.silence(),
+  });
+  let openOrderId: OrderId | null = null;
+  const notifications = new SystemNotificationDesk({
+    maker: electronNotifications(place.platform),
+    clock,
+    iconPath: place.platform === 'linux' ? iconPath : null,
+  });
+  const teller = new Teller({
+    outbox,
+    desk: notifications,
+    clock,
+    gaze: () => ({ openOrderId: window.isInFront ? openOrderId : null }),
+    privacy: () => settings.current.notificationPrivacy,
+    isMuted: (id) => watcher.get(id)?.isMuted ?? false,
+    nameOf: (id) => watcher.get(id)?.label ?? shortId(id),
+    healthChanged: () => feed.deskChanged(),
+    opened: (id) => (id === null ? window.show() : window.reveal(id)),
+  });
+
+  const sightTellings = new SightTellings({
+    clock,
+    outbox,
+    watchedCount: () => watcher.list().length,
+    tellingsStored: () => teller.tellingsStored(),
+    recovered: () => teller.gatherAfterAway(),
+  });
+  const actOnTray = trayCommands({
+    showWindow: () => window.show(),
+    revealOrder: (id) => window.reveal(id),
+    pauseFor: (forMs) => watcher.pause(wallMs() + forMs),
+    resume: () => watcher.resume(),
+    retry: () => void retry(),
+    quit: desktop.quit,
+  });
+  const tray = new TrayPresenter({
+    open: (imagePath) => electronTray(imagePath, place.platform, actOnTray),
+    face: () => {
+      attention.refresh();
+      return trayFace({
+        connection: connection.state,
+        sight: watcher.sight,
+        pause: watcher.pauseState,
+        watchedCount: watcher.list().length,
+        attentionCount: attention.count,
+        attentionOrders: trayOrders(attention.top(trayOrderLimit)),
+        locale: place.locale,
+      });
+    },
+    imagePath: (icon) =>
+      join(
+        place.assetsDir,
+        trayImageFile(icon, desktop.trayScene(place.platform), desktop.scaleFactor()),
+      ),
+    clock,
+  });
+  function deskChanged(): void {
+    feed.deskChanged();
+    tray.changed();
+  }
+  async function retry(): Promise<void> {
+    await connection.retry();
+    watcher.retryNow();
+  }
+
+  const bridge = new BridgeServer({
+    door: desktop.requestDoor,
+    trustedContentsId: () => window.contentsId,
+    log,
+    handlers: bridgeHandlers({
+      watch: watcher,
+      connection,
+      history,
+      beginBoard() {
+        feed.listen((patch) => window.sendIfListening('board:patched', patch));
+        window.listens();
+        return feed.snapshot();
+      },
+      testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
+      retry,
+      changeSettings(change) {
+        const current = settings.change(change);
+        watcher.setLimits(current);
+        desktop.setTheme(current.theme);
+        feed.deskChanged();
+      },
+      writeClipboard: desktop.writeClipboard,
+      orderOpened(id) {
+        openOrderId = id;
+      },
+      ordersSettled: (ids) => ids.forEach((id) => teller.seen(id)),
+      log,
+    }),
+  });
+
+  return new ProgramLife({
+    log,
+    clock,
+    prepareDesktop() {
+      desktop.prepareSession(place.rendererDir, place.platform);
+      desktop.setTheme(settings.current.theme);
+    },
+    bridge,
+    connect: () =>
+      options.connection === null
+        ? connection.start()
+        : connectAtLaunch(options.connection, {
+            connection,
+            parseBaseUrl,
+            isSessionOnly: options.isSessionOnly,
+            log,
+            say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
+          }),
+    disconnect: () => connection.stop(),
+    watcher,
+    tellers: [teller, sightTellings],
+    tray,
+    window,
+    listen: () => [
+      desktop.whenThemeChanged(() => tray.changed()),
+      desktop.whenWoken(() => {
+        watcher.noticeWake();
+        teller.gatherAfterAway();
+      }),
+    ],
+    prune: () => history.prune(wallMs()),
+    closeStorage: () => database.close(),
+    launch: options,
+  });
+}

@@ -1,0 +1,34 @@
+import type { OrderId } from '../../core/order-id.ts';
+import type { TrayCommand } from '../../core/tray-face.ts';
+
+/** What the tray's menu acts on. */
+export interface TrayTargets {
+  readonly showWindow: () => void;
+  readonly revealOrder: (id: OrderId) => void;
+  /** Pauses checking from now on for so long. */
+  readonly pauseFor: (forMs: number) => void;
+  readonly resume: () => void;
+  readonly retry: () => void;
+  readonly quit: () => void;
+}
+
+/** Does what an entry of the tray's menu says. */
+export function trayCommands(targets: TrayTargets): (command: TrayCommand) => void {
+  return (command) => {
+    switch (command.kind) {
+      case 'openWindow':
+      case 'showAttention':
+        return targets.showWindow();
+      case 'openOrder':
+        return targets.revealOrder(command.id);
+      case 'pause':
+        return targets.pauseFor(command.forMs);
+      case 'resume':
+        return targets.resume();
+      case 'retry':
+        return targets.retry();
+      case 'quit':
+        return targets.quit();
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import type { OrderId } from '../core/order-id.ts';
+import type { Handover, Program } from './desktop/application.ts';
+import type { BridgeServer } from './desktop/bridge-server.ts';
+import type { MainWindow } from './desktop/main-window.ts';
+import type { TrayPresenter } from './desktop/tray.ts';
+import type { Log } from './log.ts';
+import type { Clock } from './watch/clock.ts';
+import type { Watch } from './watch/ports.ts';
+
+/** The parts whose beginning and end have an order. */
+export interface ProgramParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Serves the window its files and refuses everything else. */
+  readonly prepareDesktop: () => void;
+  readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
+  /** Takes up a connection; may wait for the keychain or the service. */
+  readonly connect: () => Promise<void>;
+  readonly disconnect: () => Promise<void>;
+  readonly watcher: Pick<Watch, 'start' | 'stop' | 'add'>;
+  /** Tells what is decided; both come after the watcher. */
+  readonly tellers: readonly { start?(): void; stop(): void }[];
+  readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
+  readonly window: Pick<
+    MainWindow,
+    'show' | 'startHidden' | 'reveal' | 'send' | 'prepareToQuit' | 'destroy'
+  >;
+  /** Begins to listen to the system; each answer ends one of the listenings. */
+  readonly listen: () => readonly (() => void)[];
+  /** Removes old history. */
+  readonly prune: () => void;
+  readonly closeStorage: () => void;
+  /** How this start was asked for. */
+  readonly launch: Handover & { readonly isHidden: boolean };
+}
+
+/** How often old history is removed. */
+const pruneEveryMs = 6 * 60 * 60 * 1000;
+
+/**
+ * In which order the program comes to life and ends. The connection is taken up first, so that the
+ * first check already waits for it; the storage is closed last, when nothing can write any more.
+ */
+export class ProgramLife implements Program {
+  readonly #parts: ProgramParts;
+  #ends: readonly (() => void)[] = [];
+  #cancelPruning: (() => void) | null = null;
+
+  constructor(parts: ProgramParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { bridge, connect, launch, listen, log, prepareDesktop, tellers, tray, watcher, window } =
+      this.#parts;
+    prepareDesktop();
+    bridge.start();
+    connect().catch((error: unknown) => log.defect('notConnected', error));
+    watcher.start();
+    for (const teller of tellers) teller.start?.();
+    tray.start();
+    this.#ends = listen();
+    this.#prune();
+    log.info('started');
+    if (!launch.isHidden) {
+      this.handOver(launch);
+      return;
+    }
+    this.#watch(launch.orderIds);
+    await window.startHidden();
+  }
+
+  handOver({ orderIds, offeredIds }: Handover): void {
+    const { window } = this.#parts;
+    window.show();
+    this.#watch(orderIds);
+    const [first] = orderIds;
+    if (first !== undefined) window.reveal(first);
+    if (offeredIds.length > 0) window.send('paste:offered', { text: offeredIds.join('\n') });
+  }
+
+  prepareToQuit(): void {
+    this.#parts.window.prepareToQuit();
+  }
+
+  async stop(): Promise<void> {
+    const { bridge, closeStorage, disconnect, log, tellers, tray, watcher, window } = this.#parts;
+    window.prepareToQuit();
+    bridge.stop();
+    this.#cancelPruning?.();
+    for (const end of this.#ends) end();
+    for (const teller of tellers) teller.stop();
+    await Promise.all([watcher.stop(), disconnect()]);
+    tray.destroy();
+    window.destroy();
+    closeStorage();
+    log.info('stopped');
+  }
+
+  #watch(ids: readonly OrderId[]): void {
+    if (ids.length > 0) this.#parts.watcher.add(ids.map((id) => ({ id, label: null })));
+  }
+
+  #prune(): void {
+    const { clock, log, prune } = this.#parts;
+    try {
+      prune();
+    } catch (error) {
+      log.defect('historyNotPruned', error);
+    }
+    this.#cancelPruning = clock.schedule(() => this.#prune(), pruneEveryMs);
+  }
+}

@@ -157,7 +157,8 @@ describe('laws of moving', () => {
   test('an hour of standing with the jitter of a phone tells nothing', () => {
     fc.assert(
       fc.property(hour, fc.constantFrom(-600, 0, 60, 1000, 2000, 2600), (jitter, place) => {
-        const way = along(jitter.map(([x, y]) => [place + x, y]));
+        // The first position is true, so that it is known on which side of a fence the courier stands.
+        const way = along([[place, 0], ...jitter.map(([x, y]) => [place + x, y] as const)]);
         expect(
           way.moves.slice(1).filter((move) => move !== null && move.meaning !== 'movedOn'),
         ).toEqual([]);

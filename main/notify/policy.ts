@@ -3,7 +3,7 @@ import { updateTelling } from '../../core/telling-text.ts';
 import type { TellingOptions } from '../../core/telling-text.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
-import type { DecideTellings } from '../watch/ports.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
 
 /** After so many refusals in a row an unknown order is worth a word; a new one may need a minute to appear. */
 const notFoundAfterChecks = 3;
@@ -15,7 +15,9 @@ const notFoundAfterChecks = 3;
  *
  * @param options asked each time, because the settings may have changed
  */
-export function decideTellings(options: () => TellingOptions): DecideTellings {
+export function decideTellings(
+  options: () => TellingOptions,
+): (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[] {
   return (update, watched) => {
     const draft = updateTelling(update, watched, options());
     if (draft === null) return [];

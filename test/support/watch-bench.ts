@@ -2,7 +2,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Sight } from '../../core/sight.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
-import type { WatchLimits } from '../../main/watch/watcher.ts';
+import type { WatchLimits } from '../../main/watch/pacer.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryWatchStore } from './memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';

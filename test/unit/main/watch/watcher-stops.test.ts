@@ -103,3 +103,21 @@ test('what is done after stopping is still stored', async () => {
   watcher.mute([id], true);
   expect(store.orders.get(id)?.isMuted).toBe(true);
 });
+
+test('a watch list that cannot be read at the start is read as soon as it can be', async () => {
+  const first = watchBench();
+  first.watcher.start();
+  first.add(1);
+  await first.clock.advance(1000);
+  await first.watcher.stop();
+  first.store.isBroken = true;
+  const second = watchBench({ store: first.store, clock: first.clock });
+  second.watcher.start();
+  expect(second.watcher.storageFault).toBe('database or disk is full');
+  await second.clock.advance(10_000);
+  first.store.isBroken = false;
+  await second.clock.advance(60_000);
+  expect(second.watcher.storageFault).toBeNull();
+  expect(second.source.requests.length).toBeGreaterThan(0);
+  expect(second.watcher.get(id)?.order).not.toBeNull();
+});

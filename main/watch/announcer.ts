@@ -1,0 +1,131 @@
+import type { OrderId } from '../../core/order-id.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { Clock } from './clock.ts';
+import { Ledger } from './ledger.ts';
+import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
+
+/** The pace in the window is told at most this often. */
+const paceEveryMs = 1000;
+
+/** What the window shows beside the orders, as far as the watcher knows it. */
+export interface DeskFacts {
+  readonly sight: Sight;
+  readonly requestsLastMinute: number;
+  readonly lastAnswerAtMs: number | null;
+}
+
+/**
+ * Stores first, then tells: gathers what happened to which order and announces it in one go after it
+ * was written. A listener that throws is reported and stops nothing.
+ */
+export class Announcer {
+  readonly #clock: Clock;
+  readonly #events: WatchEvents;
+  readonly #guard: (run: () => void) => void;
+  readonly #ledger: Ledger;
+  readonly #dirty = new Set<OrderId>();
+  #isDeskDirty = false;
+  #sight: Sight = { state: 'clear' };
+  #pace = '';
+  #toldDeskAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param guard runs a listener and reports what it throws */
+  constructor(
+    clock: Clock,
+    store: WatchStore,
+    events: WatchEvents,
+    guard: (run: () => void) => void,
+  ) {
+    this.#clock = clock;
+    this.#ledger = new Ledger(store);
+    this.#events = events;
+    this.#guard = guard;
+  }
+
+  /** Why the last write failed, or null. */
+  get storageFault(): string | null {
+    return this.#ledger.fault;
+  }
+
+  /** When there is something to publish, on the monotonic clock; null when there is not. */
+  get nextPublishMs(): number | null {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#dirty.size > 0 || this.#isDeskDirty) return nowMs;
+    return this.#ledger.nextFlushMs(nowMs);
+  }
+
+  record(record: WatchRecord): void {
+    this.#ledger.add(record);
+    this.touch(record.watched.id);
+  }
+
+  /** Stores a record that nobody has to be told of. */
+  recordQuietly(record: WatchRecord): void {
+    this.#ledger.add(record);
+  }
+
+  touch(id: OrderId): void {
+    this.#dirty.add(id);
+  }
+
+  touchAll(ids: Iterable<OrderId>): void {
+    for (const id of ids) this.#dirty.add(id);
+  }
+
+  touchDesk(): void {
+    this.#isDeskDirty = true;
+  }
+
+  removed(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#dirty.delete(id);
+    this.#ledger.remove(ids, this.#clock.monotonicMs());
+    this.#guard(() => this.#events.ordersRemoved(ids));
+    this.#isDeskDirty = true;
+  }
+
+  /** Writes everything that waits, whatever time it takes. */
+  writeAll(): void {
+    this.#ledger.flushAll(this.#clock.monotonicMs());
+  }
+
+  publish(facts: DeskFacts): void {
+    const nowMs = this.#clock.monotonicMs();
+    const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
+    if (this.#dirty.size > 0) {
+      const ids = [...this.#dirty];
+      this.#dirty.clear();
+      this.#guard(() => this.#events.ordersChanged(ids));
+    }
+    for (const { update, watched } of flushed.fresh) {
+      if (update !== undefined) this.#guard(() => this.#events.orderUpdated(update, watched));
+    }
+    if (flushed.hasNewTellings) this.#guard(() => this.#events.tellingsStored());
+    if (!isSameSight(facts.sight, this.#sight)) {
+      this.#sight = facts.sight;
+      this.#isDeskDirty = true;
+      this.#guard(() => this.#events.sightChanged(facts.sight));
+    }
+    if (flushed.didHealthChange) this.#isDeskDirty = true;
+    this.#publishDesk(facts, nowMs);
+  }
+
+  #publishDesk(facts: DeskFacts, nowMs: number): void {
+    const pace = `${facts.requestsLastMinute} ${facts.lastAnswerAtMs}`;
+    const isPaceDue = pace !== this.#pace && nowMs - this.#toldDeskAtMs >= paceEveryMs;
+    if (!this.#isDeskDirty && !isPaceDue) return;
+    this.#isDeskDirty = false;
+    this.#pace = pace;
+    this.#toldDeskAtMs = nowMs;
+    this.#guard(() => this.#events.deskChanged());
+  }
+}
+
+function isSameSight(one: Sight, other: Sight): boolean {
+  if (one.state === 'clear' || other.state === 'clear') return one.state === other.state;
+  return (
+    one.cause === other.cause &&
+    one.httpStatus === other.httpStatus &&
+    one.sinceMs === other.sinceMs &&
+    one.retryAtMs === other.retryAtMs
+  );
+}

@@ -1,0 +1,228 @@
+import type { Pause } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Announcer } from './announcer.ts';
+import type { Clock } from './clock.ts';
+import { inFlightLimit } from './in-flight-limit.ts';
+import { InFlight } from './in-flight.ts';
+import type { Check, CheckOutcome } from './in-flight.ts';
+import type { Pacer } from './pacer.ts';
+import type { OrderSource } from './ports.ts';
+import type { SightKeeper } from './sight-keeper.ts';
+import { SlotTimer } from './slot-timer.ts';
+import { WakeDetector } from './wake-detector.ts';
+import type { WatchEntries } from './watch-entry.ts';
+
+/** The longest the loop lies still while there are orders: a sleep of the machine is noticed within it. */
+const heartbeatMs = 4000;
+/** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
+const sleepFromMs = 5000;
+/** How long stopping waits for requests that were aborted. */
+const stopWithinMs = 2000;
+
+/** What a {@link CheckLoop} joins. */
+export interface CheckLoopParts {
+  readonly clock: Clock;
+  readonly source: OrderSource;
+  readonly entries: WatchEntries;
+  readonly pacer: Pacer;
+  readonly sight: SightKeeper;
+  readonly announcer: Announcer;
+  /** Decides what an outcome means, and plans the order's next check. */
+  readonly ended: (check: Check, outcome: CheckOutcome) => void;
+  /** Runs at each tick, before anything is sent. */
+  readonly tidy: () => void;
+  /** When {@link tidy} has something to do by itself, on the monotonic clock, or null. */
+  readonly tidyAtMs: () => number | null;
+  /** Runs something and reports what it throws. */
+  readonly guard: (run: () => void) => void;
+}
+
+/**
+ * Sends what is due as far as pace, cap, limiter and sight allow, by one timer for everything. It may
+ * be stopped and started again.
+ */
+export class CheckLoop {
+  readonly #parts: CheckLoopParts;
+  readonly #clock: Clock;
+  readonly #inFlight: InFlight;
+  readonly #timer: SlotTimer;
+  readonly #wakeDetector: WakeDetector;
+  #pause: Pause = { kind: 'running' };
+  #isRunning = false;
+  #latencyMs: number | null = null;
+
+  constructor(parts: CheckLoopParts) {
+    const { clock, source } = parts;
+    this.#parts = parts;
+    this.#clock = clock;
+    this.#inFlight = new InFlight(source, clock, (check, outcome) => this.#ended(check, outcome));
+    this.#timer = new SlotTimer(clock, (dueMs) => this.#tick(dueMs));
+    this.#wakeDetector = new WakeDetector(clock, sleepFromMs);
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  get pauseState(): Pause {
+    return this.#pause;
+  }
+
+  /** Whether orders are being checked: neither stopped, nor paused, nor blind. */
+  get isChecking(): boolean {
+    return this.#mayTry && !this.#parts.sight.isBlind;
+  }
+
+  isAsking(id: OrderId): boolean {
+    return this.#inFlight.has(id);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#wakeDetector.look(0);
+    this.#parts.sight.retryNow();
+  }
+
+  /** Aborts what is under way and resolves when it let go, or did not within two seconds. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#timer.disarm();
+    this.abandonAll();
+    await this.#inFlight.idle(stopWithinMs);
+  }
+
+  abandon(id: OrderId): void {
+    this.#inFlight.abandon(id);
+  }
+
+  /** Drops what is under way and plans it again. */
+  abandonAll(): void {
+    for (const check of this.#inFlight.abandonAll()) {
+      this.#parts.pacer.again(check);
+      this.#parts.announcer.touch(check.id);
+    }
+  }
+
+  pause(untilMs: number | null): void {
+    const sinceMs = this.#pause.kind === 'paused' ? this.#pause.sinceMs : this.#clock.wallMs();
+    this.#pause = { kind: 'paused', sinceMs, untilMs };
+    this.#everythingChanged();
+  }
+
+  resume(): void {
+    if (this.#pause.kind === 'running') return;
+    this.#pause = { kind: 'running' };
+    this.#parts.pacer.rankOverdue();
+    this.#everythingChanged();
+  }
+
+  /** The machine woke, as somebody else noticed. */
+  noticeWake(): void {
+    this.#wake(this.#wakeDetector.look(0).behindMs);
+  }
+
+  /** Publishes what happened and sets the timer to what is next. */
+  goOn(): void {
+    const { announcer, pacer, sight } = this.#parts;
+    announcer.publish({
+      sight: sight.sight,
+      requestsLastMinute: pacer.requestsLastMinute,
+      lastAnswerAtMs: sight.lastAnswerAtMs,
+    });
+    this.#arm();
+  }
+
+  #tick(armedForMs: number): void {
+    this.#parts.guard(() => {
+      const gap = this.#wakeDetector.look(this.#clock.monotonicMs() - armedForMs);
+      if (gap.isWake) this.#wake(gap.behindMs);
+      this.#inFlight.expire();
+      this.#endPauseInTime();
+      this.#parts.tidy();
+      this.#dispatch();
+    });
+    this.goOn();
+  }
+
+  #dispatch(): void {
+    const { announcer, pacer, sight } = this.#parts;
+    while (this.#mayTry && this.#inFlight.size < this.#mostInFlight()) {
+      const isAttempt = sight.isBlind;
+      if (isAttempt && !this.#isAttemptDue()) return;
+      const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue();
+      if (due === null) return;
+      announcer.touch(due.id);
+      this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt });
+    }
+  }
+
+  #ended(check: Check, outcome: CheckOutcome): void {
+    if (outcome.kind === 'answered') {
+      const tookMs = this.#clock.monotonicMs() - check.startedAtMs;
+      this.#latencyMs = this.#latencyMs === null ? tookMs : this.#latencyMs * 0.9 + tookMs * 0.1;
+    }
+    this.#parts.guard(() => {
+      this.#parts.ended(check, outcome);
+      this.#dispatch();
+    });
+    this.#arm();
+  }
+
+  #wake(behindMs: number): void {
+    this.#parts.pacer.slept(behindMs);
+    this.#parts.sight.woke();
+    this.#everythingChanged();
+  }
+
+  #everythingChanged(): void {
+    this.#parts.announcer.touchAll(this.#parts.entries.keys());
+    this.#parts.announcer.touchDesk();
+  }
+
+  get #mayTry(): boolean {
+    return this.#isRunning && this.#pause.kind === 'running';
+  }
+
+  #mostInFlight(): number {
+    if (this.#parts.sight.allowsOneOnly) return 1;
+    return inFlightLimit(this.#parts.pacer.ratePerSecond, this.#latencyMs);
+  }
+
+  #isAttemptDue(): boolean {
+    const dueMs = this.#parts.sight.retryAtMonotonicMs;
+    return dueMs !== null && dueMs <= this.#clock.monotonicMs();
+  }
+
+  #endPauseInTime(): void {
+    if (this.#pause.kind !== 'paused' || this.#pause.untilMs === null) return;
+    if (this.#pause.untilMs <= this.#clock.wallMs()) this.resume();
+  }
+
+  #arm(): void {
+    if (!this.#isRunning) return;
+    const wanted = this.#wantedMs().filter((timeMs) => timeMs !== null);
+    if (wanted.length === 0) this.#timer.disarm();
+    else this.#timer.arm(Math.min(...wanted));
+  }
+
+  /** When there is something to do; nothing at all when only somebody outside can bring it. */
+  #wantedMs(): readonly (number | null)[] {
+    const { announcer, pacer } = this.#parts;
+    const nowMs = this.#clock.monotonicMs();
+    const always = [announcer.nextPublishMs, this.#inFlight.deadlineAtMs, this.#parts.tidyAtMs()];
+    if (this.#pause.kind === 'paused') {
+      if (this.#pause.untilMs === null) return always;
+      const restMs = this.#pause.untilMs - this.#clock.wallMs();
+      return [...always, nowMs + Math.min(restMs, heartbeatMs)];
+    }
+    if (pacer.plannedCount === 0) return always;
+    return [...always, nowMs + heartbeatMs, this.#nextRequestMs()];
+  }
+
+  #nextRequestMs(): number | null {
+    const { pacer, sight } = this.#parts;
+    // At the limit, the request that ends next goes on with the next one by itself.
+    if (this.#inFlight.size >= this.#mostInFlight()) return null;
+    return sight.isBlind ? sight.retryAtMonotonicMs : pacer.nextRequestMs;
+  }
+}

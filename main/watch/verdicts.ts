@@ -1,0 +1,158 @@
+import { failureScope } from '../../core/failure-text.ts';
+import { retryDelayMs } from '../../core/retry-delay.ts';
+import type { Announcer } from './announcer.ts';
+import type { Clock } from './clock.ts';
+import type { Check, CheckOutcome } from './in-flight.ts';
+import { confirmed, observed, refused } from './observation.ts';
+import type { Pacer } from './pacer.ts';
+import type { CheckAnswer, DecideProblemTellings, DecideTellings, OrderSource } from './ports.ts';
+import type { SeenFailure, SightKeeper } from './sight-keeper.ts';
+import type { WatchEntries, WatchEntry } from './watch-entry.ts';
+
+/** An unchanged order's time of confirmation is stored at most this often. */
+const storeConfirmationEveryMs = 300_000;
+/** Pauses between checks of one order that fail although the host is fine. */
+const orderRetry = { baseMs: 4000, maxMs: 60_000 };
+
+/** What {@link Verdicts} work with. */
+export interface VerdictParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly source: OrderSource;
+  readonly entries: WatchEntries;
+  readonly sight: SightKeeper;
+  readonly pacer: Pacer;
+  readonly announcer: Announcer;
+  readonly decideTellings: DecideTellings;
+  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/**
+ * What the outcome of a check means: for the order, for whether we see at all, and for when to ask
+ * again. Every outcome plans a next check, so nothing that a source does can end the watching.
+ */
+export class Verdicts {
+  readonly #parts: VerdictParts;
+
+  constructor(parts: VerdictParts) {
+    this.#parts = parts;
+  }
+
+  ended(check: Check, outcome: CheckOutcome): void {
+    const entry = this.#parts.entries.get(check.id);
+    if (entry === undefined) return;
+    this.#parts.announcer.touch(check.id);
+    switch (outcome.kind) {
+      case 'answered':
+        this.#sees();
+        this.#answered(entry, outcome.answer);
+        break;
+      case 'failed':
+        this.#failed(entry, check, outcome.failure);
+        break;
+      case 'broken':
+        this.#parts.reportDefect(outcome.error);
+        this.#failed(entry, check, {
+          code: 'answer-unreadable',
+          httpStatus: null,
+          retryAfterMs: null,
+        });
+        break;
+    }
+  }
+
+  /** Stores when orders were last confirmed, as far as later than what is stored. */
+  storeConfirmations(): void {
+    for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
+  }
+
+  #answered(entry: WatchEntry, answer: CheckAnswer): void {
+    if (answer.kind === 'unchanged') this.#confirmed(entry);
+    else this.#observed(entry, answer);
+    entry.failureCount = 0;
+    this.#parts.pacer.planNext(entry);
+  }
+
+  #confirmed(entry: WatchEntry): void {
+    const { watched } = entry;
+    if (watched.order === null) {
+      // "Unchanged" from an order that we do not have: the source must start anew.
+      this.#parts.source.forget(watched.id);
+      return;
+    }
+    entry.watched = confirmed(watched, this.#parts.clock.wallMs());
+    if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
+    else this.#parts.announcer.record({ watched: entry.watched, tellings: [] });
+  }
+
+  #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
+    const nowMs = this.#parts.clock.wallMs();
+    const { watched, update } = observed(entry.watched, answer.order, nowMs);
+    entry.watched = watched;
+    entry.storedObservedAtMs = nowMs;
+    this.#parts.announcer.record({
+      watched,
+      rawJson: answer.rawJson,
+      ...(update === null ? {} : { update }),
+      tellings: update === null ? [] : this.#parts.decideTellings(update, watched),
+    });
+  }
+
+  #failed(entry: WatchEntry, check: Check, failure: SeenFailure): void {
+    const { sight, pacer } = this.#parts;
+    if (failureScope(failure.code) === 'order') {
+      this.#sees();
+      entry.failureCount += 1;
+      this.#refuse(entry, failure);
+      pacer.planNext(entry);
+      return;
+    }
+    const wasBlind = sight.isBlind;
+    sight.failed(failure, check.isAttempt, pacer.plannedCount + 1);
+    if (failure.code === 'rate-limited' && !wasBlind) pacer.slowDown();
+    if (sight.isBlind) {
+      if (!wasBlind) this.#excuseAll();
+      pacer.again(check);
+      return;
+    }
+    entry.failureCount += 1;
+    if (entry.failureCount > 1) this.#refuse(entry, failure);
+    pacer.planIn(check.id, retryDelayMs(entry.failureCount, orderRetry, this.#parts.random));
+  }
+
+  #refuse(entry: WatchEntry, failure: SeenFailure): void {
+    const nowMs = this.#parts.clock.wallMs();
+    entry.watched = refused(entry.watched, failure, entry.failureCount, nowMs);
+    const tellings = this.#parts.decideProblemTellings?.(entry.watched, nowMs) ?? [];
+    this.#parts.announcer.record({ watched: entry.watched, tellings });
+  }
+
+  /** What looked like problems of single orders was the host: one fact, told once, elsewhere. */
+  #excuseAll(): void {
+    const { announcer, entries } = this.#parts;
+    announcer.touchAll(entries.keys());
+    for (const entry of entries.values()) {
+      const { problem } = entry.watched;
+      if (problem === null || failureScope(problem.code) === 'order') continue;
+      entry.failureCount = 0;
+      entry.watched = { ...entry.watched, problem: null };
+      announcer.record({ watched: entry.watched, tellings: [] });
+    }
+  }
+
+  #sees(): void {
+    const { announcer, entries, pacer, sight } = this.#parts;
+    if (!sight.answered()) return;
+    pacer.rankOverdue();
+    announcer.touchAll(entries.keys());
+  }
+
+  #storeConfirmation(entry: WatchEntry, olderThanMs: number): void {
+    const { observedAtMs } = entry.watched;
+    if (observedAtMs === null) return;
+    if (observedAtMs - (entry.storedObservedAtMs ?? 0) < olderThanMs) return;
+    entry.storedObservedAtMs = observedAtMs;
+    this.#parts.announcer.recordQuietly({ watched: entry.watched, tellings: [] });
+  }
+}

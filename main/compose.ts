@@ -173,7 +173,7 @@ export function compose(options: LaunchOptions): Program {
     isMuted: (id) => watcher.get(id)?.isMuted ?? false,
     nameOf: (id) => watcher.get(id)?.label ?? shortId(id),
     healthChanged: () => feed.deskChanged(),
-    opened: (id) => (id === null ? window.show() : window.reveal(id)),
+    opened: (id) => (id === null ? window.show() : reveal(id)),
   });
 
   const sightTellings = new SightTellings({
@@ -185,7 +185,7 @@ export function compose(options: LaunchOptions): Program {
   });
   const actOnTray = trayCommands({
     showWindow: () => window.show(),
-    revealOrder: (id) => window.reveal(id),
+    revealOrder: reveal,
     pauseFor: (forMs) => watcher.pause(wallMs() + forMs),
     resume: () => watcher.resume(),
     retry: () => void retry(),
@@ -215,6 +215,10 @@ export function compose(options: LaunchOptions): Program {
   function deskChanged(): void {
     feed.deskChanged();
     tray.changed();
+  }
+  function reveal(id: OrderId): void {
+    feed.flush();
+    window.reveal(id);
   }
   async function retry(): Promise<void> {
     await connection.retry();
@@ -274,6 +278,7 @@ export function compose(options: LaunchOptions): Program {
     tellers: [teller, sightTellings],
     tray,
     window,
+    reveal,
     listen: () => [
       desktop.whenThemeChanged(() => tray.changed()),
       desktop.whenWoken(() => {

@@ -21,10 +21,9 @@ export interface ProgramParts {
   /** Tells what is decided; both come after the watcher. */
   readonly tellers: readonly { start?(): void; stop(): void }[];
   readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
-  readonly window: Pick<
-    MainWindow,
-    'show' | 'startHidden' | 'reveal' | 'send' | 'prepareToQuit' | 'destroy'
-  >;
+  readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
+  /** Opens the window with the details of an order. */
+  readonly reveal: (id: OrderId) => void;
   /** Begins to listen to the system; each answer ends one of the listenings. */
   readonly listen: () => readonly (() => void)[];
   /** Removes old history. */
@@ -71,11 +70,11 @@ export class ProgramLife implements Program {
   }
 
   handOver({ orderIds, offeredIds }: Handover): void {
-    const { window } = this.#parts;
+    const { reveal, window } = this.#parts;
     window.show();
     this.#watch(orderIds);
     const [first] = orderIds;
-    if (first !== undefined) window.reveal(first);
+    if (first !== undefined) reveal(first);
     if (offeredIds.length > 0) window.send('paste:offered', { text: offeredIds.join('\n') });
   }
 

@@ -112,6 +112,13 @@ export class BoardFeed {
     this.#plan();
   }
 
+  /** Sends at once what waits, so that an event which comes next finds its rows there. */
+  flush(): void {
+    if (this.#cancelPatch === null) return;
+    this.#cancelPatch();
+    this.#send();
+  }
+
   #plan(): void {
     if (this.#cancelPatch !== null) return;
     const sinceLastMs = this.#clock.monotonicMs() - this.#sentAtMs;

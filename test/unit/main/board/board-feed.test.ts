@@ -127,6 +127,18 @@ describe('board feed', () => {
     expect([patches.length, watch.planned.length, clock.waitingTimers]).toEqual([0, 0, 0]);
   });
 
+  test('what waits can be sent at once, and then nothing is sent twice', async () => {
+    const { feed, clock, patches, listen } = board(1);
+    listen();
+    feed.snapshot();
+    feed.flush();
+    feed.ordersChanged([orderIdOf(1)]);
+    feed.flush();
+    expect(patches).toHaveLength(1);
+    await clock.advance(1000);
+    expect(patches).toHaveLength(1);
+  });
+
   test('a change that waits while a snapshot is made is part of it and not sent again', async () => {
     const { feed, clock, patches, listen } = board(1);
     listen();

@@ -21,6 +21,7 @@ export type KeyCommand =
         | 'copyIds'
         | 'selectAll'
         | 'togglePause'
+        | 'fitMap'
         | 'help';
     };
 
@@ -80,6 +81,8 @@ function single(key: string): KeyCommand | null {
       return { kind: 'checkNow' };
     case 'm':
       return { kind: 'mute' };
+    case 'f':
+      return { kind: 'fitMap' };
     case '/':
       return { kind: 'filter' };
     case '?':

@@ -1,7 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../core/settings.ts';
-import { defaultSettings } from '../core/settings.ts';
 import type { Dictionary } from './text/en.ts';
 import type { WindowModel } from './window-model.ts';
 
@@ -39,7 +38,14 @@ export function useTicking<Value extends string | number | boolean>(
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.nowMs()));
 }
 
-/** The dispatcher's settings; those of a new profile until main has answered. */
+/**
+ * The dispatcher's settings, for everything that is drawn once main has answered.
+ *
+ * The defaults are not read here: their schema would bring its parser into the window, which tries
+ * to make functions from text, and the content security policy reports that.
+ */
 export function useSettings(): Settings {
-  return useSlice(useModel().board, (state) => state.desk?.settings ?? defaultSettings);
+  const settings = useSlice(useModel().board, (state) => state.desk?.settings ?? null);
+  if (!settings) throw new Error('Settings were read before the first snapshot.');
+  return settings;
 }

@@ -150,6 +150,9 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
         ? actions.resume()
         : actions.pause());
       return true;
+    case 'fitMap':
+      model.detail.toggleFit();
+      return true;
     case 'help':
       model.layers.open('keyboardHelp');
       return true;

@@ -85,8 +85,14 @@ export function createWindowModel(
     failed: actions.sayFailure,
   });
 
+  let wantedId: OrderId | null = null;
   const reveal = (id: OrderId) => {
-    if (!board.getState().rows.has(id)) return;
+    if (!board.getState().rows.has(id)) {
+      // The window may have been opened for this order and has no board yet.
+      wantedId = board.getState().phase.kind === 'ready' ? null : id;
+      return;
+    }
+    wantedId = null;
     list.unhide([id]);
     if (!list.getState().arrangement.groups.has(id)) {
       list.setFilter('');
@@ -126,6 +132,9 @@ export function createWindowModel(
         selection.start(),
         selection.subscribe(followSelection),
         detail.start(),
+        board.subscribe(({ phase }) => {
+          if (wantedId !== null && phase.kind === 'ready') reveal(wantedId);
+        }),
         connect.start(),
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),

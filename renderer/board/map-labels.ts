@@ -42,9 +42,10 @@ export function placedLabels(
     top: y - radius,
     bottom: y + radius,
   }));
-  // The scale bar and the north arrow keep their corners.
+  // The scale bar, the north arrow and the button keep their corners.
   taken.push({ left: 0, right: 120, top: 150, bottom: 172 });
   taken.push({ left: 346, right: 380, top: 0, bottom: 46 });
+  taken.push({ left: 344, right: 380, top: 138, bottom: 172 });
   return wanted.map(({ x, y, text, radius }) => {
     const gap = radius + 5;
     const places: readonly MapLabel[] = [

@@ -127,7 +127,7 @@ function StopLine({ order, stop, place, scheduledAtMs }: StopLineProps) {
           {name === null ? (
             <span className="t3 grow">{words.unnamedStop}</span>
           ) : (
-            <Received className="med grow wrap" text={name} />
+            <Received className="med grow breaks" text={name} />
           )}
           <span className="fs12 t3 num flex-none">
             {next?.stop === stop ? (
@@ -141,7 +141,7 @@ function StopLine({ order, stop, place, scheduledAtMs }: StopLineProps) {
           </span>
         </div>
         {place.name !== null && address !== '' ? (
-          <div className="fs12 t2 wrap">
+          <div className="fs12 t2 breaks">
             <Received text={address} />
           </div>
         ) : null}

@@ -43,7 +43,14 @@ function Label({ row }: { readonly row: OrderRow }) {
   const { detail } = useModel();
   const words = useText().detail;
   const isRenaming = useSlice(detail, (state) => state.isRenaming);
-  if (isRenaming) return <LabelField row={row} />;
+  if (isRenaming) {
+    return (
+      <>
+        <h2 className="vh">{row.label ?? shortId(row.id)}</h2>
+        <LabelField row={row} />
+      </>
+    );
+  }
   return (
     <div className="hstack label-line">
       <h2>
@@ -76,7 +83,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   });
   const line = () => {
     if (row.isChecking) return words.checkingNow;
-    if (row.observedAtMs === null) return words.neverChecked;
+    if (row.observedAtMs === null) return row.problem ? words.noAnswer : words.neverChecked;
     return (
       <Ago
         atMs={row.observedAtMs}

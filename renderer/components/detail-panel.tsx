@@ -97,7 +97,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order?.noteToCourier ? (
         <section className="sec">
           <h3>{text.detail.note}</h3>
-          <p className="wrap">
+          <p className="breaks">
             <Received text={order.noteToCourier} />
           </p>
         </section>

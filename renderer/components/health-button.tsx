@@ -104,6 +104,20 @@ function PausedSince({ desk }: { readonly desk: DeskState }) {
   );
 }
 
+function HealthWord({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
+  const text = useText();
+  if (word !== 'waiting' || desk.sight.state !== 'blind' || desk.sight.retryAtMs === null) {
+    return text.health[word];
+  }
+  return (
+    <Until
+      atMs={desk.sight.retryAtMs}
+      wrap={text.healthPanel.waitingFor}
+      due={text.health.waiting}
+    />
+  );
+}
+
 /** How the connection is, always with a rate or the last contact. Opens the connection details. */
 export function HealthButton() {
   const text = useText();
@@ -116,7 +130,9 @@ export function HealthButton() {
       <Popover.Trigger className="health" title={text.healthPanel.details}>
         <span className={`st c-${health.tone}`}>
           <Icon name={health.icon} />
-          <span className="words t1">{text.health[health.word]}</span>
+          <span className="words t1">
+            <HealthWord desk={desk} word={health.word} />
+          </span>
         </span>
         {isChecking ? <Meter desk={desk} /> : null}
         {health.word === 'offline' || health.word === 'signedOut' ? (

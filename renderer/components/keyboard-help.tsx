@@ -44,6 +44,7 @@ export function KeyboardHelp() {
         help.find,
         [
           [help.filter, ['/']],
+          [help.fitMap, ['F']],
           [help.selectSeveral, ['Shift', '↑↓']],
           [help.selectAll, ['Mod', 'A']],
           [help.copyUuids, ['Mod', 'C']],

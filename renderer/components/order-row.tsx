@@ -8,7 +8,7 @@ import {
   shortId,
   signedMoneyText,
 } from '../../core/format.ts';
-import type { OrderRow } from '../../core/board.ts';
+import type { DeskState, OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -166,6 +166,11 @@ function spokenRow(
   return `${parts.join('. ')}.`;
 }
 
+/** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
+function isBlindNow(desk: DeskState | null): boolean {
+  return desk?.sight.state === 'blind' && desk.sight.cause !== 'rate-limited';
+}
+
 interface OrderRowProps {
   readonly id: OrderId;
   readonly offsetPx: number;
@@ -184,7 +189,7 @@ export const OrderRowView = memo(function OrderRowView({
   const text = useText();
   const settings = useSettings();
   const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
-  const isBlind = useSlice(model.board, (state) => state.desk?.sight.state === 'blind');
+  const isBlind = useSlice(model.board, (state) => isBlindNow(state.desk));
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   if (!row) return null;
   const nowMs = model.time.nowMs();

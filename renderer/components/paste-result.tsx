@@ -145,7 +145,9 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   return (
     <section className="pop pastepop open" aria-label={text.pasteBar.found}>
       {isBulk ? <Counts preview={preview} /> : null}
-      <ul className={isBulk ? 'scroll' : ''}>
+      {/* A list that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={isBulk ? 'scroll' : ''} tabIndex={isBulk ? 0 : undefined}>
         {lines.slice(0, mostDrawn).map((line) => (
           <FoundLine key={line.key} line={line} isBulk={isBulk} />
         ))}

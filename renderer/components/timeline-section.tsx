@@ -114,7 +114,7 @@ function Line({
         <Clock atMs={atMs} />
       </time>
       <Icon name={icon} className={tone} />
-      <div className="wrap">{children}</div>
+      <div className="breaks">{children}</div>
       <Source source={source} />
     </li>
   );

@@ -50,10 +50,11 @@ export function ToastArea() {
   const { toasts: store } = useModel();
   const text = useText();
   const toasts = useSlice(store, (state) => state.toasts);
+  const lastUndoable = toasts.findLast((toast) => toast.isUndoable);
   return (
     <section className="toasts" aria-live="polite" aria-label={text.regions.messages}>
       {toasts.map((toast) => (
-        <ToastView key={toast.key} toast={toast} isLast={toast === toasts.at(-1)} />
+        <ToastView key={toast.key} toast={toast} isLast={toast === lastUndoable} />
       ))}
     </section>
   );

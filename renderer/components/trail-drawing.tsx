@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { OrderDetail, OrderRow } from '../../core/board.ts';
 import { clockText, distanceText } from '../../core/format.ts';
 import type { Order } from '../../core/order.ts';
@@ -12,7 +12,8 @@ import {
   trailMap,
 } from '../board/trail-map.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
-import { useText, useTicking } from '../model-context.tsx';
+import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
+import { Icon } from './icon.tsx';
 
 const arrowhead =
   'M13.06 1.52a1.08 1.08 0 0 1 1.42 1.42l-4.5 11.1c-.36.9-1.66.84-1.94-.08L6.7 9.6a.5.5 0 0 0-.3-.3L2.04 7.96c-.92-.28-.98-1.58-.08-1.94z';
@@ -168,7 +169,8 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
 /** The way of the courier, drawn by ourselves: no tiles, no requests, nothing leaves the computer. */
 export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
   const words = useText().map;
-  const [fit, setFit] = useState<'all' | 'next'>('all');
+  const { detail: store } = useModel();
+  const fit = useSlice(store, (state) => state.fit);
   const canFit = props.order.destinations.length > 1 && nextStop(props.order) !== null;
   return (
     <figure className="map-frame">
@@ -176,10 +178,12 @@ export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
       {canFit ? (
         <button
           type="button"
-          className="btn s fit"
-          onClick={() => setFit(fit === 'all' ? 'next' : 'all')}
+          className="btn s icon fit"
+          aria-label={fit === 'all' ? words.fitNext : words.fitAll}
+          title={`${fit === 'all' ? words.fitNext : words.fitAll}  F`}
+          onClick={store.toggleFit}
         >
-          {fit === 'all' ? words.fitNext : words.fitAll}
+          <Icon name={fit === 'all' ? 'pin' : 'all'} className="s" />
         </button>
       ) : null}
     </figure>

@@ -24,6 +24,8 @@ export interface DetailState {
   /** Phone numbers that are readable at the moment. */
   readonly phones: ReadonlyMap<PhoneOwner, string>;
   readonly isRenaming: boolean;
+  /** What the map shows: every stop, or the courier and the next stop closer. */
+  readonly fit: 'all' | 'next';
 }
 
 /** The open order. */
@@ -34,6 +36,7 @@ export interface DetailStore extends Pick<StoreApi<DetailState>, 'getState' | 's
   readonly showPhone: (owner: PhoneOwner) => Promise<void>;
   readonly hidePhone: (owner: PhoneOwner) => void;
   readonly setRenaming: (isRenaming: boolean) => void;
+  readonly toggleFit: () => void;
   /** Tells whether the dispatcher has the window in front. */
   readonly setInFront: (isInFront: boolean) => void;
 }
@@ -51,6 +54,7 @@ const closed: DetailState = {
   lastLookedAtMs: null,
   phones: new Map(),
   isRenaming: false,
+  fit: 'all',
 };
 
 /** A closed panel. */
@@ -185,6 +189,7 @@ export function createDetailStore(
       }
     },
     setRenaming: (isRenaming) => store.setState({ isRenaming }),
+    toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
     setInFront: (next) => {
       isInFront = next;
       planSeen();

@@ -15,7 +15,6 @@ import type {
 } from '../../../core/bridge.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import type { OrderId } from '../../../core/order-id.ts';
-import { settingsSchema } from '../../../core/settings.ts';
 import { demoDesk } from './sample-desk.ts';
 
 /** One request that the window made, as it crossed the bridge. */
@@ -228,7 +227,8 @@ export class FakeBridge {
       }),
     changeSettings: (input) =>
       this.#answer('settings:change', input, () => {
-        this.changeDesk({ settings: settingsSchema.parse({ ...this.#desk.settings, ...input }) });
+        const given = Object.entries(input).filter(([, value]) => value !== undefined);
+        this.changeDesk({ settings: { ...this.#desk.settings, ...Object.fromEntries(given) } });
         return null;
       }),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),

@@ -1,7 +1,16 @@
 import type { DeskState, OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import type { OrderPhase } from '../../../core/order.ts';
-import { defaultSettings } from '../../../core/settings.ts';
+import type { Settings } from '../../../core/settings.ts';
+
+const sampleSettings: Settings = {
+  requestsPerMinute: 300,
+  activeEverySeconds: 15,
+  notificationPrivacy: 'noNames',
+  priceUnit: 'major',
+  theme: 'system',
+  density: 'comfortable',
+};
 
 /** A desk on a normal day. */
 export function demoDesk(nowMs: number): DeskState {
@@ -22,7 +31,7 @@ export function demoDesk(nowMs: number): DeskState {
     pause: { kind: 'running' },
     notifications: { kind: 'working' },
     storageFault: null,
-    settings: defaultSettings,
+    settings: sampleSettings,
     platform: 'linux',
     version: '0.1.0',
   };

@@ -106,7 +106,7 @@ export function floristDetail(nowMs: number): OrderDetail {
     id: order.id,
     order,
     timeline: [
-      ...moves.slice(0, 7),
+      ...moves.slice(0, 5),
       update(nowMs - 14 * minute, 'poll', 'status_changed', '', [
         {
           field: 'status',

@@ -212,6 +212,24 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       await model.actions.copy(florist, 'Uuid copied');
     },
   }),
+  connection: () => ({
+    fake: busyDesk(),
+    act: () => document.querySelector<HTMLElement>('.health')?.click(),
+  }),
+  rename: () => ({
+    fake: busyDesk(),
+    act: (model) => {
+      model.reveal(florist);
+      model.detail.setRenaming(true);
+    },
+  }),
+  several: () => ({
+    fake: busyDesk(),
+    act: (model) => {
+      model.reveal(florist);
+      model.selection.selectAll();
+    },
+  }),
   help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
   empty: () => ({ fake: new FakeBridge(now) }),
   'empty-view': () => ({

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { accessibilityFaults, drawn } from './support/drawn.tsx';
+import { scenes } from './support/scenes.ts';
+
+const looks = ['light', 'dark'].flatMap((theme) =>
+  Object.keys(scenes)
+    .filter((scene) => scene !== 'many')
+    .map((scene) => [scene, theme] as const),
+);
+
+test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) => {
+  const scene = scenes[name]?.();
+  if (!scene) throw new Error(`No scene ${name}.`);
+  const { fake, act } = scene;
+  fake.changeDesk({
+    settings: { ...fake.desk.settings, theme: theme === 'dark' ? 'dark' : 'light' },
+  });
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await act?.(model, fake);
+  await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme);
+  // Colors are judged once nothing fades in any more.
+  await Promise.all(
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getTiming().iterations === 1)
+      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) < 1000)
+      .map((animation) => animation.finished),
+  );
+  expect(await accessibilityFaults()).toEqual([]);
+});

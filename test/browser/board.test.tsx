@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../renderer/window-keys.ts';
+import { drawn, pasteText } from './support/drawn.tsx';
+import { busyDesk, pastedText } from './support/scenes.ts';
+import { sampleId } from './support/sample-desk.ts';
+
+const florist = sampleId('3f2b8c1e');
+const kennedy = sampleId('c0ffee10');
+const newId = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
+
+const option = (name: string | RegExp) => page.getByRole('option', { name });
+const toasts = () => document.querySelector('.toasts')?.textContent;
+const region = () => document.activeElement?.closest('[data-region]')?.getAttribute('data-region');
+const selected = () => document.querySelector('[aria-selected="true"]')?.getAttribute('data-order');
+
+function rowOf(fake: ReturnType<typeof busyDesk>, id: typeof florist) {
+  const row = fake.row(id);
+  if (!row) throw new Error(`The sample has no order ${id}.`);
+  return row;
+}
+
+describe('paste', () => {
+  test('anywhere opens a preview, and nothing is watched before Enter', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    pasteText(pastedText);
+    const found = page.getByRole('region', { name: 'What was found in the text' });
+    await expect.element(found).toBeVisible();
+    await expect.element(found.getByText('Already watched')).toBeVisible();
+    await expect.element(found.getByText('Not a uuid: 35 characters, needs 36')).toBeVisible();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(found).not.toBeInTheDocument();
+    expect(fake.requestsTo('watch-list:add')).toHaveLength(1);
+    await expect.element(option(/5c9e0a72/)).toBeVisible();
+  });
+
+  test('Escape closes the preview and watches nothing', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    pasteText(newId);
+    await expect.element(page.getByRole('button', { name: 'Watch 1 order' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(page.getByRole('button', { name: 'Watch 1 order' }))
+      .not.toBeInTheDocument();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  });
+
+  test('text without a uuid says so', async () => {
+    await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    pasteText('hello');
+    await expect.element(page.getByText('No uuid in 5 characters')).toBeVisible();
+  });
+
+  test('into another field stays in that field', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.layers.setFiltering(true);
+    await page.getByRole('textbox', { name: 'Filter orders' }).click();
+    pasteText(newId);
+    expect(model.paste.getState().preview).toBeNull();
+  });
+});
+
+describe('rows', () => {
+  test('change in place by a patch', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Kennedy Town.*Waiting for courier/)).toBeVisible();
+    fake.upsert({
+      ...rowOf(fake, kennedy),
+      status: { raw: 'matched', phase: 'assigned' },
+      statusSinceMs: Date.now(),
+      courier: { kind: 'known', name: 'Tsang Wing Sze', fixAtMs: Date.now(), movedMeters: null },
+      isUnseen: true,
+    });
+    await expect
+      .element(option(/Kennedy Town.*Matched.*Tsang Wing Sze.*Unseen changes/))
+      .toBeVisible();
+  });
+
+  test('catch up by a new snapshot after a gap', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Kennedy Town/)).toBeVisible();
+    fake.losePatch({ ...rowOf(fake, kennedy), label: 'Changed while unheard' });
+    fake.upsert({ ...rowOf(fake, florist), label: 'Heard after the gap' });
+    await expect.element(option(/Changed while unheard/)).toBeVisible();
+    await expect.element(option(/Heard after the gap/)).toBeVisible();
+    expect(fake.requestsTo('board:snapshot')).toHaveLength(2);
+  });
+
+  test('show hostile names as text and keep them apart from what stands beside them', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    const label = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long '.repeat(35)}`;
+    fake.upsert({ ...rowOf(fake, florist), label });
+    await expect.element(option(/img src=x/)).toBeVisible();
+    expect(document.querySelector('.rows img')).toBeNull();
+    const name = document.querySelector(`[data-order="${florist}"] .name`);
+    expect(name?.tagName).toBe('BDI');
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1180);
+  });
+
+  test('of ten thousand orders only those in sight are in the document', async () => {
+    const { manyRows } = await import('./support/sample-desk.ts');
+    await drawn(busyDesk(manyRows(10_000, Date.now())));
+    await expect.element(page.getByRole('heading', { name: 'All' })).toBeVisible();
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    expect(document.querySelectorAll('[role="option"]').length).toBeLessThan(40);
+    expect(document.querySelectorAll('*').length).toBeLessThan(1500);
+  });
+});
+
+describe('keyboard', () => {
+  test('walks the list, opens, closes and marks as seen', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    focusList();
+    await userEvent.keyboard('j');
+    const [first, second] = model.list.getState().arrangement.orderIds;
+    await expect.poll(selected).toBe(first);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(selected).toBe(second);
+    expect(page.getByRole('listbox').element().getAttribute('aria-activedescendant')).toBe(
+      `order-${second}`,
+    );
+    await userEvent.keyboard('k{Enter}');
+    await expect.element(page.getByRole('complementary')).toBeVisible();
+    expect(model.detail.getState().openId).toBe(first);
+    await userEvent.keyboard('{Escape}');
+    expect(model.detail.getState().openId).toBeNull();
+    await userEvent.keyboard(' ');
+    expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [first] }]);
+    await userEvent.keyboard('{End}');
+    await expect.poll(selected).toBe(sampleId('c0ffee14'));
+  });
+
+  test('opens views, checks, mutes and pauses', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    focusList();
+    model.selection.select(florist);
+    await userEvent.keyboard('rm');
+    expect(fake.requestsTo('orders:check-now')).toEqual([{ ids: [florist] }]);
+    expect(fake.requestsTo('orders:mute')).toEqual([{ ids: [florist], isMuted: true }]);
+    await userEvent.keyboard('5');
+    await expect.element(page.getByRole('heading', { name: 'Done', level: 1 })).toBeVisible();
+    await userEvent.keyboard('{Control>}{Shift>}P{/Shift}{/Control}');
+    await expect.element(page.getByText(/Checking is paused/)).toBeVisible();
+  });
+
+  test('takes an order off the list and brings it back', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Kennedy Town/)).toBeVisible();
+    focusList();
+    model.selection.select(kennedy);
+    await userEvent.keyboard('{Delete}');
+    await expect.element(option(/Kennedy Town/)).not.toBeInTheDocument();
+    await expect.poll(toasts).toContain('Stopped watching Kennedy Town: school lunch boxes');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(option(/Kennedy Town/)).toBeVisible();
+    expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  });
+
+  test('letters in the filter filter and do not act', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    focusList();
+    await userEvent.keyboard('/');
+    await expect.element(page.getByRole('textbox', { name: 'Filter orders' })).toHaveFocus();
+    await userEvent.keyboard('mr kenn');
+    await expect.element(page.getByText('Nothing matches the filter')).toBeVisible();
+    expect(fake.requestsTo('orders:mute')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+  });
+
+  test('help opens with a question mark and gives the focus back', async () => {
+    await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    focusList();
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('listbox')).toHaveFocus();
+  });
+
+  test('F6 goes through sidebar, list and details', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.reveal(florist);
+    await expect.element(page.getByRole('complementary')).toBeVisible();
+    focusList();
+    for (const expected of ['detail', 'sidebar', 'list']) {
+      await userEvent.keyboard('{F6}');
+      expect(region()).toBe(expected);
+    }
+  });
+});
+
+describe('details', () => {
+  test('open by a click and mask every phone until shown', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await option(/Sheung Wan/).click();
+    const panel = page.getByRole('complementary');
+    await expect.element(panel.getByText('+852 •••• ••47').first()).toBeVisible();
+    expect(document.body.textContent).not.toContain('5512 3047');
+    await panel.getByRole('button', { name: 'Show phone number of the courier' }).click();
+    await expect.element(panel.getByText('+852 5512 3047')).toBeVisible();
+    expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id: florist, owner: 'courier' }]);
+    await panel.getByRole('button', { name: 'Hide phone number of the courier' }).click();
+    await expect.element(panel.getByText('+852 5512 3047')).not.toBeInTheDocument();
+  });
+
+  test('tell the way, the timeline, the price and the order as received', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.reveal(florist);
+    const panel = page.getByRole('complementary');
+    await expect.element(panel.getByText(/Schematic, 1\.0.km grid, north up/)).toBeInTheDocument();
+    await expect.element(panel.getByText(/Courier moved 5 times/)).toBeInTheDocument();
+    await expect.element(panel.getByText(/Last looked/)).toBeInTheDocument();
+    await expect.element(panel.getByText('Released by Ho Ka Ho')).toBeInTheDocument();
+    await expect.element(panel.getByText('Harbour crossing')).toBeInTheDocument();
+    await expect.element(panel.getByText('Raw order as last received')).toBeInTheDocument();
+  });
+
+  test('rename with F2 and keep the old name on Escape', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    focusList();
+    model.selection.select(florist);
+    await userEvent.keyboard('{F2}');
+    const field = page.getByRole('textbox', { name: 'Label' });
+    await expect.element(field).toBeVisible();
+    await field.fill('Two bouquets');
+    await userEvent.keyboard('{Escape}');
+    expect(fake.requestsTo('order:relabel')).toEqual([]);
+    await userEvent.keyboard('{F2}');
+    await field.fill('Two bouquets');
+    await userEvent.keyboard('{Enter}');
+    expect(fake.requestsTo('order:relabel')).toEqual([{ id: florist, label: 'Two bouquets' }]);
+    await expect.element(option(/Two bouquets/)).toBeVisible();
+  });
+});
+
+describe('the banner says what is most serious', () => {
+  test.each([
+    [{ storageFault: 'The disk is full.' }, 'The watch list cannot be saved'],
+    [
+      { notifications: { kind: 'failing', reason: 'Nothing answers.' } },
+      'Notifications do not reach you',
+    ],
+    [{ pause: { kind: 'paused', sinceMs: 0, untilMs: null } }, 'Checking is paused'],
+    [
+      {
+        pause: { kind: 'paused', sinceMs: 0, untilMs: null },
+        storageFault: 'The disk is full.',
+      },
+      'The watch list cannot be saved',
+    ],
+  ] as const)('%j: %s', async (part, title) => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    fake.changeDesk(part);
+    await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+    expect(document.querySelectorAll('.banner')).toHaveLength(1);
+  });
+
+  test('and refused credentials lead to the form for that connection', async () => {
+    const fake = busyDesk();
+    await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    fake.changeDesk({
+      sight: {
+        state: 'blind',
+        cause: 'credentials-refused',
+        httpStatus: 401,
+        sinceMs: Date.now(),
+        retryAtMs: null,
+      },
+    });
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect.element(page.getByLabelText('Client ID')).toHaveValue('wb-kowloon-dispatch-02');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+  });
+});

@@ -1,0 +1,59 @@
+import '../../../renderer/styles/index.css';
+import axe from 'axe-core';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '../../../renderer/app.tsx';
+import { realTime } from '../../../renderer/stores/window-time.ts';
+import { en } from '../../../renderer/text/en.ts';
+import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+
+/** Draws the whole window with the given main process behind it; gone when the test ends. */
+export async function drawn(fake: FakeBridge): Promise<WindowModel> {
+  await page.viewport(1180, 760);
+  const model = createWindowModel(fake.bridge, realTime, en);
+  const stop = model.start();
+  const root = await render(<App model={model} />, {
+    container: document.body.appendChild(makeRoot()),
+  });
+  onTestFinished(async () => {
+    stop();
+    await root.unmount();
+    document.querySelector('#root')?.remove();
+  });
+  return model;
+}
+
+function makeRoot(): HTMLElement {
+  const root = document.createElement('div');
+  root.id = 'root';
+  return root;
+}
+
+/** What axe finds wrong with the document by WCAG 2.2 AA, in words. Empty when nothing is. */
+export async function accessibilityFaults(): Promise<readonly string[]> {
+  // The popover's focus guards are hidden on purpose and pass every focus on.
+  const context = { exclude: ['[data-base-ui-focus-guard]'] };
+  const results = await axe.run(context, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    // An experimental rule: a row is read as one sentence, which begins with its visible label but
+    // says "to" where an arrow is drawn.
+    rules: { 'label-content-name-mismatch': { enabled: false } },
+  });
+  return results.violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`,
+    ),
+  );
+}
+
+/** Pastes a text at the element that has the focus, as Ctrl+V does. */
+export function pasteText(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  );
+}

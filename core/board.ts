@@ -79,6 +79,8 @@ export interface DeskState {
   readonly notifications: NotificationHealth;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
+  /** What became of a stored watch list that could not be read at the start; null when all was well. */
+  readonly startNotice: string | null;
   readonly settings: Settings;
   readonly platform: 'windows' | 'macos' | 'linux';
   readonly version: string;

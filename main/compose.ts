@@ -136,7 +136,7 @@ export function compose(options: LaunchOptions): Program {
       connection: () => connection.state,
       settings: () => settings.current,
       notifications: () => teller.health,
-      startFault: fault?.text ?? null,
+      startFault: fault,
       platform: place.platform,
       version: place.version,
     },

@@ -11,6 +11,7 @@ import { orderRow } from '../../core/order-row.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
+import type { StartFault } from './start-fault.ts';
 
 /** What the board reads of the watcher. */
 export type BoardWatch = Pick<
@@ -25,7 +26,7 @@ export interface BoardSources {
   readonly settings: () => Settings;
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
-  readonly startFault: string | null;
+  readonly startFault: StartFault | null;
   readonly platform: DeskState['platform'];
   readonly version: string;
 }
@@ -172,7 +173,8 @@ export class BoardFeed {
       pace: watch.pace,
       pause: watch.pauseState,
       notifications: notifications(),
-      storageFault: watch.storageFault ?? startFault,
+      storageFault: watch.storageFault ?? (startFault?.kind === 'notKept' ? startFault.text : null),
+      startNotice: startFault?.kind === 'setAside' ? startFault.text : null,
       settings: settings(),
       platform,
       version,

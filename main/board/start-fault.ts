@@ -8,6 +8,8 @@ export interface StorageOpening {
 
 /** What went wrong with the stored watch list at the start: for the dispatcher and for the log. */
 export interface StartFault {
+  /** Nothing is kept at all, or a list was set aside and a new one is kept. */
+  readonly kind: 'notKept' | 'setAside';
   readonly text: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -16,7 +18,8 @@ export interface StartFault {
 export function startFault({ setAside, fault }: StorageOpening): StartFault | null {
   if (fault !== null) {
     return {
-      text: 'The watch list cannot be stored on this computer’s disk. Everything works until Waybell is quit, and is forgotten then.',
+      kind: 'notKept',
+      text: 'This computer’s disk takes nothing from Waybell.',
       fields: { reason: 'notKept' },
     };
   }
@@ -27,6 +30,7 @@ export function startFault({ setAside, fault }: StorageOpening): StartFault | nu
       ? 'The stored watch list was damaged'
       : 'The stored watch list was written by a newer Waybell';
   return {
+    kind: 'setAside',
     text: `${what} and could not be read. It was kept as ${name}, and a new list was started.`,
     fields: { reason: setAside.reason, keptAs: name },
   };

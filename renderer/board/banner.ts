@@ -8,6 +8,7 @@ export type Banner =
       readonly sight: Extract<DeskState['sight'], { state: 'blind' }>;
     }
   | { readonly kind: 'storage'; readonly reason: string }
+  | { readonly kind: 'startNotice'; readonly text: string }
   | { readonly kind: 'paused'; readonly untilMs: number | null }
   | { readonly kind: 'notifications'; readonly reason: string };
 
@@ -28,5 +29,6 @@ export function bannerFor(desk: DeskState): Banner | null {
   if (desk.notifications.kind === 'failing') {
     return { kind: 'notifications', reason: desk.notifications.reason };
   }
+  if (desk.startNotice !== null) return { kind: 'startNotice', text: desk.startNotice };
   return null;
 }

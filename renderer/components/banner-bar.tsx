@@ -127,6 +127,12 @@ export function BannerBar() {
           {words.storageBody(banner.reason)}
         </BannerFrame>
       );
+    case 'startNotice':
+      return (
+        <BannerFrame tone="attention" icon="st-attention" title={words.startNoticeTitle}>
+          {banner.text}
+        </BannerFrame>
+      );
     case 'notifications':
       return (
         <BannerFrame tone="attention" icon="bell-off" title={words.notificationsTitle}>

@@ -275,6 +275,7 @@ export const en = {
     storageTitle: 'The watch list cannot be saved',
     storageBody: (reason: string) =>
       `${reason} Changes are kept until Waybell quits, and are saved as soon as that works again.`,
+    startNoticeTitle: 'The watch list was started anew',
     notificationsTitle: 'Notifications do not reach you',
     notificationsBody: (reason: string) =>
       `${reason} Changes are shown here and in the tray meanwhile.`,

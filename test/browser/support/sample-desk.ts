@@ -32,6 +32,7 @@ export function demoDesk(nowMs: number): DeskState {
     notifications: { kind: 'working' },
     storageFault: null,
     settings: sampleSettings,
+    startNotice: null,
     platform: 'linux',
     version: '0.1.0',
   };

@@ -17,7 +17,7 @@ export interface Retention {
 }
 
 /** Thirty days of updates and notifications, seven days of positions. */
-export const defaultRetention: Retention = { historyDays: 30, trailDays: 7 };
+const defaultRetention: Retention = { historyDays: 30, trailDays: 7 };
 
 const updateRow = z.object({
   seen_at_ms: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CourierMove, CourierTrace } from '../../core/courier-move.ts';
+import type { CourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
@@ -78,14 +78,6 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   insideStop: stopRef.nullable(),
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
 });
-
-export const storedMove: z.ZodType<CourierMove | null> = z
-  .object({
-    meaning: z.enum(['firstFix', 'leftPickup', 'nearStop', 'movedOn']),
-    distanceMeters: z.number(),
-    nextStop: z.object({ stop: stopRef, distanceMeters: z.number() }).nullable(),
-  })
-  .nullable();
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
   code: z.enum([

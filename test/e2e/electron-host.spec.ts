@@ -165,6 +165,12 @@ describe('windows and pages', () => {
   test('a page cannot navigate away or open a window unless the app lets it', async () => {
     await page.click('#out');
     await expect.poll(log, soon).toContainEqual(['will-navigate', 'https://example.invalid/x']);
+    expect(await log()).toContainEqual(['will-frame-navigate', 'https://example.invalid/x']);
+    const permission = await page.evaluate(async () => {
+      const { state } = await navigator.permissions.query({ name: 'geolocation' });
+      return state;
+    });
+    expect(permission).toBe('denied');
     await page.click('#blank');
     await expect.poll(log, soon).toContainEqual(['window-open', 'https://example.invalid/y']);
     await expect

@@ -84,6 +84,7 @@ function createWindow() {
     window = null;
   });
   for (const name of ['show', 'hide', 'focus', 'blur']) window.on(name, () => note(name));
+  window.webContents.on('will-frame-navigate', (event) => note('will-frame-navigate', event.url));
   window.webContents.on('will-navigate', (event) => {
     note('will-navigate', event.url);
     event.preventDefault();

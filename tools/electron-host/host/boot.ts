@@ -7,7 +7,7 @@ import { findApp } from './app/app-manifest.ts';
 import { type HostArguments, readCommandLine } from './app/command-line.ts';
 import { assumeIdentity, becomeReady, life } from './app/life.ts';
 import { launchChromium } from './chromium/launch.ts';
-import { refusePermissions } from './chromium/permissions.ts';
+import { refuseRequests } from './chromium/refusals.ts';
 import { preventableEvent } from './preventable-event.ts';
 import { interceptRequests } from './protocol/interception.ts';
 import { runtime } from './runtime.ts';
@@ -71,7 +71,7 @@ async function startChromium({ debuggingPort, switches }: HostArguments): Promis
     process.stderr.write(`electron-host: Chromium exited with ${code}\n`);
     app.exit(1);
   });
-  await Promise.all([interceptRequests(), watchTargets(), refusePermissions(chromium.cdp.browser)]);
+  await Promise.all([interceptRequests(), watchTargets(), refuseRequests(chromium.cdp.browser)]);
   becomeReady(() => {
     app.emit('will-finish-launching');
     app.emit('ready', preventableEvent({}), {});

@@ -86,12 +86,16 @@ function requestOf(paused: Paused, { url, method }: InterceptedRequest): Request
   return new Request(url, { method, headers, body });
 }
 
-/** Whether a page goes somewhere by itself and the app does not want it. */
+/**
+ * Whether a page goes somewhere by itself and the app does not want it. Sub-frames are not known
+ * here; their documents are what the Content-Security-Policy lets in.
+ */
 function isRefusedNavigation(paused: Paused, url: string): boolean {
   if (paused.resourceType !== 'Document') return false;
   const page = runtime.pages.get(paused.frameId);
   if (!page || page.expects(paused.request.url)) return false;
-  const frame = page.contents.mainFrame;
+  const { contents } = page;
+  const frame = contents.mainFrame;
   const event = preventableEvent({
     url,
     isMainFrame: true,
@@ -99,7 +103,12 @@ function isRefusedNavigation(paused: Paused, url: string): boolean {
     frame,
     initiator: frame,
   });
-  page.contents.emit('will-navigate', event, url, false, true, 0, 0);
+  if (paused.redirectedRequestId !== undefined) {
+    contents.emit('will-redirect', event, url, false, true, 0, 0);
+    return event.defaultPrevented;
+  }
+  contents.emit('will-frame-navigate', event);
+  if (!event.defaultPrevented) contents.emit('will-navigate', event, url, false, true, 0, 0);
   return event.defaultPrevented;
 }
 

@@ -58,7 +58,7 @@ class HostSession extends refusingEmitter('Session') {
     return 'DIRECT';
   }
 
-  // Pages are refused every permission (chromium/permissions.ts), whatever these would answer.
+  // Pages are refused every permission (chromium/refusals.ts), whatever these would answer.
   setPermissionRequestHandler(_handler: PermissionRequestHandler): void {}
   setPermissionCheckHandler(_handler: PermissionCheckHandler): void {}
   setDevicePermissionHandler(

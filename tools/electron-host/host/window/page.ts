@@ -7,6 +7,7 @@ import { toOuterAddress } from '../protocol/scheme-addresses.ts';
 import type { ToMain, WindowSign } from '../renderer/wire.ts';
 import { runtime } from '../runtime.ts';
 import { applyTheme } from '../system/native-theme.ts';
+import { bootDocument } from './boot-document.ts';
 import { watchForHangs } from './hang-watch.ts';
 import { Navigation } from './navigation.ts';
 import { PageIpc } from './page-ipc.ts';
@@ -82,6 +83,7 @@ export class Page {
     this.#ipc = new PageIpc(session, this);
     this.#navigation = new Navigation(session, this);
     this.#follow(session);
+    const boot = bootDocument(session);
     await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
@@ -90,11 +92,9 @@ export class Page {
       this.#ipc.install(),
       applyTheme(session),
     ]);
-    const bootLoaded = new Promise<void>((resolve) => {
-      session.once('Page.loadEventFired', () => resolve());
-    });
     await session.send('Runtime.runIfWaitingForDebugger');
-    await bootLoaded;
+    boot.lookNow();
+    await boot.isLoaded;
     watchForHangs(session, this);
   }
 

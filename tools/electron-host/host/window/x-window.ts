@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { warnOnce } from '../warn-once.ts';
 
+let isMissing = false;
+
 /** Runs xdotool. @returns what it printed; undefined when it fails or is not installed */
 function xdotool(...args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('xdotool', args, { timeout: 5000 }, (error, stdout) => {
-      if (error && 'code' in error && error.code === 'ENOENT')
-        warnOnce('xdotool is not installed: hidden windows are minimised instead');
+      isMissing = error !== null && 'code' in error && error.code === 'ENOENT';
+      if (isMissing) warnOnce('xdotool is not installed: hidden windows are minimised instead');
       resolve(error ? undefined : stdout.trim());
     });
   });
@@ -37,7 +39,7 @@ export class XWindow {
       const id = found?.split('\n')[0];
       if (id) return new XWindow(id);
       await new Promise((resolve) => setTimeout(resolve, 25));
-    } while (performance.now() < end);
+    } while (!isMissing && performance.now() < end);
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DeliveryError } from '../../core/delivery-failure.ts';
+import { Deadlines, type Dated } from './deadlines.ts';
 import { decodedBody } from './decoded-body.ts';
 import { translated } from './outside-error.ts';
 import type { DeliveryClock } from './ports.ts';
@@ -46,6 +47,8 @@ export interface TransportLimits {
   readonly maxConnections: number;
 }
 
+const nothing = Buffer.alloc(0);
+
 /** Ours: the contract states none (seeds/contract.md, 8). */
 const defaultLimits: TransportLimits = {
   connectTimeoutMs: 5000,
@@ -74,48 +77,48 @@ export interface TransportOptions {
  */
 export class UndiciTransport implements Transport {
   readonly #pool: Pool;
-  readonly #fresh: Pool;
-  readonly #limits: TransportLimits;
-  readonly #clock: DeliveryClock;
+  readonly #way: Way;
   readonly #lostAfterUse = new WeakSet<Error>();
 
   constructor(options: TransportOptions) {
-    this.#clock = options.clock;
-    this.#limits = { ...defaultLimits, ...options.limits };
+    const limits = { ...defaultLimits, ...options.limits };
     const poolOptions: Pool.Options = {
       allowH2: false,
-      connections: this.#limits.maxConnections,
-      headersTimeout: this.#limits.silenceTimeoutMs,
-      bodyTimeout: this.#limits.silenceTimeoutMs,
+      connections: limits.maxConnections,
+      headersTimeout: limits.silenceTimeoutMs,
+      bodyTimeout: limits.silenceTimeoutMs,
       keepAliveTimeout: 4000,
       keepAliveMaxTimeout: 60_000,
       keepAliveTimeoutThreshold: 2000,
-      connect: this.#connector(options.tls ?? {}),
+      connect: this.#connector(options.tls ?? {}, limits.connectTimeoutMs),
     };
     this.#pool = new Pool(options.origin, { ...poolOptions, pipelining: 1 });
     // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
-    this.#fresh = new Pool(options.origin, { ...poolOptions, pipelining: 0 });
+    const fresh = new Pool(options.origin, { ...poolOptions, pipelining: 0 });
+    this.#way = {
+      limits,
+      fresh,
+      deadlines: new Deadlines(options.clock, limits.totalTimeoutMs),
+      isKeepAliveRace: (error) => this.#wasUsedBefore(error),
+    };
   }
 
-  async send(request: WireRequest): Promise<WireAnswer> {
-    request.signal?.throwIfAborted();
-    const answer = await new Promise<WireAnswer>((resolve, reject) => {
-      const exchange = new Exchange(request, this.#limits, this.#clock, { resolve, reject });
-      exchange.isKeepAliveRace = (error) => this.#wasUsedBefore(error);
-      exchange.run(this.#pool, this.#fresh);
+  send(request: WireRequest): Promise<WireAnswer> {
+    return new Promise((resolve, reject) => {
+      request.signal?.throwIfAborted();
+      new Exchange(request, this.#way, resolve, reject).run(this.#pool);
     });
-    return decodedBody(answer, this.#limits.maxBodyBytes);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.destroy(), this.#fresh.destroy()]);
+    await Promise.all([this.#pool.destroy(), this.#way.fresh.destroy()]);
   }
 
   /** Connects as undici does, and remembers of a socket that broke whether it had answered before. */
-  #connector(tls: TlsTrust): buildConnector.connector {
+  #connector(tls: TlsTrust, timeoutMs: number): buildConnector.connector {
     const connect = buildConnector({
       allowH2: false,
-      timeout: this.#limits.connectTimeoutMs,
+      timeout: timeoutMs,
       autoSelectFamily: true,
       ...(tls.ca === undefined ? {} : { ca: typeof tls.ca === 'string' ? tls.ca : [...tls.ca] }),
     });
@@ -146,46 +149,61 @@ export class UndiciTransport implements Transport {
   }
 }
 
-interface Settle {
-  resolve(answer: WireAnswer): void;
-  reject(error: unknown): void;
+/** What all exchanges of one transport share. */
+interface Way {
+  readonly limits: TransportLimits;
+  readonly deadlines: Deadlines;
+  /** Where the one retry goes when a kept-alive socket turns out to be dead. */
+  readonly fresh: Pool;
+  /** Whether the socket had served before, so that its loss says nothing about the service. */
+  readonly isKeepAliveRace: (error: Error) => boolean;
 }
 
 /** One request and its answer, with every limit on it. */
-class Exchange implements Dispatcher.DispatchHandler {
+class Exchange implements Dispatcher.DispatchHandler, Dated {
   readonly #request: WireRequest;
-  readonly #limits: TransportLimits;
-  readonly #settle: Settle;
-  readonly #cancelDeadline: () => void;
-  readonly #onAbort: (() => void) | null;
-  #fresh: Pool | null = null;
+  readonly #way: Way;
+  readonly #resolve: (answer: WireAnswer | Promise<WireAnswer>) => void;
+  readonly #reject: (error: unknown) => void;
+  deadlineAtMs = 0;
+  earlier: Dated | null = null;
+  later: Dated | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #isSettled = false;
+  #isRetry = false;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
-  #chunks: Buffer[] = [];
+  #first: Buffer | null = null;
+  #more: Buffer[] | null = null;
   #byteCount = 0;
-  /** Whether the socket had served before, so that its loss says nothing about the service. */
-  isKeepAliveRace: (error: Error) => boolean = () => false;
 
-  constructor(request: WireRequest, limits: TransportLimits, clock: DeliveryClock, settle: Settle) {
+  constructor(
+    request: WireRequest,
+    way: Way,
+    resolve: (answer: WireAnswer | Promise<WireAnswer>) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#request = request;
-    this.#limits = limits;
-    this.#settle = settle;
-    this.#cancelDeadline = clock.schedule(() => {
-      this.#fail(new DeliveryError('timeout'));
-    }, limits.totalTimeoutMs);
-    const { signal } = request;
-    this.#onAbort = signal === null ? null : () => this.#fail(signal.reason);
-    if (this.#onAbort !== null) signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#way = way;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    way.deadlines.add(this);
+    request.signal?.addEventListener('abort', this);
   }
 
-  /** @param fresh where the one retry goes when a kept-alive socket turns out to be dead */
-  run(pool: Pool, fresh: Pool | null): void {
-    this.#fresh = fresh;
+  run(pool: Pool): void {
     const { method, path, headers, body } = this.#request;
     // undici types headers as mutable but only reads them.
     pool.dispatch({ method, path, headers: headers as string[], body }, this);
+  }
+
+  /** The caller aborted. */
+  handleEvent(): void {
+    this.#fail(this.#request.signal?.reason);
+  }
+
+  expire(): void {
+    this.#fail(new DeliveryError('timeout'));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -202,33 +220,40 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (Number(headers['content-length'] ?? 0) > this.#limits.maxBodyBytes) this.#refuseSize();
+    const announced = headers['content-length'];
+    if (announced !== undefined && Number(announced) > this.#way.limits.maxBodyBytes) {
+      this.#refuseSize();
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.byteLength;
-    if (this.#byteCount > this.#limits.maxBodyBytes) this.#refuseSize();
-    else this.#chunks.push(chunk);
+    if (this.#byteCount > this.#way.limits.maxBodyBytes) {
+      this.#refuseSize();
+    } else if (this.#first === null) {
+      this.#first = chunk;
+    } else {
+      this.#more ??= [this.#first];
+      this.#more.push(chunk);
+    }
   }
 
   onResponseEnd(): void {
     if (!this.#finish()) return;
-    const [first] = this.#chunks;
-    const body =
-      first === undefined || this.#chunks.length > 1
-        ? Buffer.concat(this.#chunks, this.#byteCount)
-        : first;
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, body });
+    const body = this.#more === null ? (this.#first ?? nothing) : Buffer.concat(this.#more);
+    const answer = { status: this.#status, headers: this.#headers, body };
+    const isPlain = this.#headers['content-encoding'] === undefined;
+    this.#resolve(isPlain ? answer : decodedBody(answer, this.#way.limits.maxBodyBytes));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#fresh !== null && !this.#isSettled && this.#status === 0) {
-      if (this.isKeepAliveRace(error)) {
-        this.run(this.#fresh, null);
-        return;
-      }
+    const hasBegun = this.#status !== 0 || this.#isSettled;
+    if (!hasBegun && !this.#isRetry && this.#way.isKeepAliveRace(error)) {
+      this.#isRetry = true;
+      this.run(this.#way.fresh);
+    } else {
+      this.#fail(translated(error));
     }
-    this.#fail(translated(error));
   }
 
   #refuseSize(): void {
@@ -237,16 +262,17 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(error: unknown): void {
     if (!this.#finish()) return;
-    this.#chunks = [];
-    this.#settle.reject(error);
+    this.#first = null;
+    this.#more = null;
+    this.#reject(error);
     this.#controller?.abort(new DeliveryError('connection-lost'));
   }
 
   #finish(): boolean {
     if (this.#isSettled) return false;
     this.#isSettled = true;
-    this.#cancelDeadline();
-    if (this.#onAbort !== null) this.#request.signal?.removeEventListener('abort', this.#onAbort);
+    this.#way.deadlines.remove(this);
+    this.#request.signal?.removeEventListener('abort', this);
     return true;
   }
 }

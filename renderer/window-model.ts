@@ -2,6 +2,8 @@ import type { AddReport, WaybellBridge } from '../core/bridge.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
+import { rowLook } from './board/row-look.ts';
+import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
 import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
@@ -27,6 +29,7 @@ export interface WindowModel {
   readonly toasts: ToastStore;
   readonly connect: ConnectStore;
   readonly layers: LayerStore;
+  readonly announcer: Announcer;
   readonly actions: Actions;
   /** Opens the details of an order, in a view that shows it. */
   readonly reveal: (id: OrderId) => void;
@@ -45,6 +48,11 @@ export function createWindowModel(
   const list = createListStore(board, time);
   const toasts = createToastStore(time);
   const actions = createActions({ bridge, board, list, toasts, time, text });
+  const announcer = createAnnouncer(board, time, ([row, ...others]) =>
+    others.length === 0
+      ? text.announcement.one(orderName(row), rowLook(row, text, time.nowMs()).words)
+      : text.announcement.many(others.length + 1),
+  );
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
 
@@ -123,6 +131,7 @@ export function createWindowModel(
     toasts,
     connect,
     layers,
+    announcer,
     actions,
     reveal,
     start: () => {
@@ -136,6 +145,7 @@ export function createWindowModel(
           if (wantedId !== null && phase.kind === 'ready') reveal(wantedId);
         }),
         connect.start(),
+        announcer.start(),
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),
         board.start(),

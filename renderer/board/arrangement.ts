@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import { isInView, type Stage, stageOf, type ViewName } from './views.ts';
 
 /** The groups of the list, in the order in which they are shown. */
-export const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as const;
+const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as const;
 
 export type GroupName = 'attention' | Stage;
 
@@ -134,4 +134,14 @@ export function heldArrangement(
     if (group) members.get(group)?.push(id);
   }
   return laidOut(members);
+}
+
+/** Whether two lists look the same, so that the second need not be drawn. */
+export function isSameArrangement(one: Arrangement, other: Arrangement): boolean {
+  return (
+    one.items.length === other.items.length &&
+    one.orderIds.every(
+      (id, index) => other.orderIds[index] === id && other.groups.get(id) === one.groups.get(id),
+    )
+  );
 }

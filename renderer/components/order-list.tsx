@@ -4,6 +4,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -96,7 +97,13 @@ export function OrderList() {
 
   useLayoutEffect(() => virtual.measure(), [virtual, height, items]);
 
-  useEffect(() => model.list.setHeld(isPointed || isFocused), [model, isPointed, isFocused]);
+  useEffect(() => {
+    model.list.setHeld(isPointed || isFocused);
+    return () => model.list.setHeld(false);
+  }, [model, isPointed, isFocused]);
+
+  const view = useSlice(model.list, (state) => state.view);
+  useEffect(() => virtual.scrollToOffset(0), [virtual, view]);
 
   useEffect(() => {
     if (activeId === null) return;
@@ -118,7 +125,10 @@ export function OrderList() {
     }
   };
 
-  const placeOf = new Map(arrangement.orderIds.map((id, index) => [id, index + 1]));
+  const placeOf = useMemo(
+    () => new Map(arrangement.orderIds.map((id, index) => [id, index + 1])),
+    [arrangement],
+  );
   return (
     <div
       ref={scroller}

@@ -5,6 +5,9 @@ import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 import { PasteResult } from './paste-result.tsx';
 
+/** The width below which the details float over the list, as in frame.css. */
+const panelFloats = '(max-width: 1040px)';
+
 /** The longest text that the field shows; beyond it the field only says that there is more. */
 const longestShown = 2000;
 
@@ -41,6 +44,12 @@ export function PasteBar() {
   const input = useRef<HTMLInputElement>(null);
   const source = preview?.text ?? '';
   const shown = source.slice(0, longestShown).replaceAll(/\s+/g, ' ');
+
+  const isOpen = preview !== null;
+  useEffect(() => {
+    // A floating panel would lie over the result.
+    if (isOpen && window.matchMedia(panelFloats).matches) model.detail.close();
+  }, [isOpen, model]);
 
   useEffect(() => {
     if (pasteCount === 0) return;

@@ -9,6 +9,7 @@ import { listenForKeys } from '../window-keys.ts';
 /** The window that a dispatcher keeps open all day. */
 export function BoardScreen() {
   const model = useModel();
+  const announcement = useSlice(model.announcer, (state) => state.message);
   const isOpen = useSlice(model.detail, (state) => state.openId !== null);
   useEffect(() => listenForKeys(model), [model]);
   return (
@@ -17,6 +18,9 @@ export function BoardScreen() {
       <ListColumn />
       <DetailPanel />
       <KeyboardHelp />
+      <div className="vh" role="alert">
+        {announcement}
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   arrangement,
   emptyArrangement,
   heldArrangement,
+  isSameArrangement,
 } from '../board/arrangement.ts';
 import { type ViewCounts, viewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
@@ -67,11 +68,12 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     sortedAtMs = time.nowMs();
     const { view, filter, arrangement: before } = store.getState();
     const rows = shownRows();
+    const next = mayMove
+      ? arrangement(rows.values(), view, filter)
+      : heldArrangement(before, rows, view, filter);
     store.setState({
       counts: viewCounts(rows.values()),
-      arrangement: mayMove
-        ? arrangement(rows.values(), view, filter)
-        : heldArrangement(before, rows, view, filter),
+      arrangement: isSameArrangement(before, next) ? before : next,
     });
     if (mayMove) {
       isWaitingForSort = false;

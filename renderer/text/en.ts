@@ -280,6 +280,10 @@ export const en = {
     notificationsBody: (reason: string) =>
       `${reason} Changes are shown here and in the tray meanwhile.`,
   },
+  announcement: {
+    one: (order: string, what: string) => `${order}: ${what}`,
+    many: (several: number) => `${count.format(several)} orders need attention`,
+  },
   toast: {
     undo: 'Undo',
     dismiss: 'Dismiss',

@@ -20,7 +20,7 @@ const way = [
 ] as const;
 
 /** The order of the design's detail panel. Phone numbers are masked, as main sends them. */
-export function floristOrder(nowMs: number): Order {
+function floristOrder(nowMs: number): Order {
   return {
     id: sampleId('3f2b8c1e'),
     status: { raw: 'on_the_way', phase: 'pickedUp' },

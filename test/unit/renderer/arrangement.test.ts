@@ -4,6 +4,7 @@ import {
   arrangement,
   groupOf,
   heldArrangement,
+  isSameArrangement,
   matchesFilter,
 } from '../../../renderer/board/arrangement.ts';
 import { isInView, viewCounts } from '../../../renderer/board/views.ts';
@@ -100,4 +101,12 @@ test('while the list is held, removed orders close up and new ones come last in 
   expect(held.groups.get(added.id)).toBe('waiting');
   const waiting = held.orderIds.filter((id) => held.groups.get(id) === 'waiting');
   expect(waiting).toEqual([rowCalled('元朗').id, added.id]);
+});
+
+test('a check that moves nothing gives the same list', () => {
+  const before = arrangement(rows, 'all', '');
+  const checked = rows.map((row) => ({ ...row, observedAtMs: nowMs, moreStops: 7 }));
+  expect(isSameArrangement(before, arrangement(checked, 'all', ''))).toBe(true);
+  const released = rows.map((row) => ({ ...row, attention: null }));
+  expect(isSameArrangement(before, arrangement(released, 'all', ''))).toBe(false);
 });

@@ -1,0 +1,74 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AttentionReason } from '../../core/attention.ts';
+import type { OrderRow } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Stop, WindowTime } from './window-time.ts';
+
+/** The least time between two announcements, so that a screen reader does not chatter. */
+const pauseMs = 5000;
+
+/** What a screen reader is told at once. */
+export interface AnnouncerState {
+  readonly message: string;
+}
+
+/** Tells those who cannot see the list which orders begin to need attention. */
+export interface Announcer extends Pick<StoreApi<AnnouncerState>, 'getState' | 'subscribe'> {
+  readonly start: () => Stop;
+}
+
+/**
+ * Announces each new claim on attention, several at once as a number. What already needed attention
+ * when the window opened is not news, and neither is a muted order.
+ *
+ * @param words the sentence for one order or more
+ */
+export function createAnnouncer(
+  board: BoardStore,
+  time: WindowTime,
+  words: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
+): Announcer {
+  const store = createStore<AnnouncerState>(() => ({ message: '' }));
+  const known = new Map<OrderId, AttentionReason>();
+  const waiting = new Set<OrderId>();
+  let hasSeenBoard = false;
+  let stopPause: Stop | null = null;
+
+  const say = () => {
+    stopPause = null;
+    const { rows } = board.getState();
+    const [first, ...others] = [...waiting].flatMap((id) => rows.get(id) ?? []);
+    waiting.clear();
+    if (!first) return;
+    store.setState({ message: words([first, ...others]) });
+    stopPause = time.after(pauseMs, say);
+  };
+
+  const look = () => {
+    const { rows, phase } = board.getState();
+    if (phase.kind !== 'ready') return;
+    for (const id of known.keys()) if (!rows.get(id)?.attention) known.delete(id);
+    for (const row of rows.values()) {
+      if (!row.attention || known.get(row.id) === row.attention.reason) continue;
+      known.set(row.id, row.attention.reason);
+      if (hasSeenBoard && !row.isMuted) waiting.add(row.id);
+    }
+    hasSeenBoard = true;
+    if (waiting.size > 0 && !stopPause) say();
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    start: () => {
+      const stop = board.subscribe((state, before) => {
+        if (state.rowsVersion !== before.rowsVersion) look();
+      });
+      return () => {
+        stop();
+        stopPause?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { appId, linkScheme } from '../../../../main/desktop/app-identity.ts';
+
+const recipe = readFileSync('electron-builder.yml', 'utf8');
+
+describe('who the program is', () => {
+  test('the package has the identity that Windows knows the notifications by', () => {
+    expect(/^appId: (.+)$/m.exec(recipe)?.[1]).toBe(appId);
+  });
+
+  test('the package registers the scheme of our links', () => {
+    expect(recipe).toContain(`      - ${linkScheme}\n`);
+    expect(recipe).toContain(`x-scheme-handler/${linkScheme}`);
+  });
+
+  test('every fuse that would let the surroundings in is closed', () => {
+    const fuses = Object.fromEntries(
+      [...recipe.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, state]) => [name, state]),
+    );
+    expect(fuses).toMatchObject({
+      runAsNode: 'false',
+      enableNodeOptionsEnvironmentVariable: 'false',
+      enableNodeCliInspectArguments: 'false',
+      grantFileProtocolExtraPrivileges: 'false',
+      onlyLoadAppFromAsar: 'true',
+      enableEmbeddedAsarIntegrityValidation: 'true',
+    });
+  });
+
+  test('no source map, test or drawing is packed', () => {
+    expect(recipe).toContain("- '!**/*.map'");
+    expect(recipe).not.toMatch(/^ {2}- (test|seeds|assets\/source|\*\*)/m);
+  });
+});

@@ -48,9 +48,9 @@ export async function interceptRequests(): Promise<void> {
 async function answer(paused: Paused): Promise<void> {
   const { url, method } = paused.request;
   const title = bootTitle(url);
-  // Electron asks for no icon; Chromium's window does
+  // Electron asks for no icon; Chromium's window does, and would complain in the page's console
   if (paused.resourceType === 'Other' && url.endsWith('/favicon.ico'))
-    return fail(paused, 'BlockedByClient');
+    return fulfil(paused, 204, [], Buffer.alloc(0));
   if (title !== undefined)
     return fulfil(paused, 200, [['content-type', 'text/html']], bootDocument(title));
   const outer = toOuterAddress(url);

@@ -9,7 +9,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Options of `runQuietly` and `runShown`. */
+/** Options of `runQuietly`. */
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly cwd?: string | undefined;
@@ -33,18 +33,6 @@ export function runQuietly(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   return ended(child, 'close', () => output);
-}
-
-/** Runs a program to its end on this terminal. */
-export async function runShown(
-  file: string,
-  args: readonly string[],
-  options: RunOptions = {},
-): Promise<number> {
-  const child = spawn(file, args, { ...spawnOptions(options), stdio: 'inherit' });
-  const { code, output } = await ended(child, 'exit', () => '');
-  if (output !== '') process.stderr.write(`${output}\n`);
-  return code;
 }
 
 function spawnOptions({ env, cwd, signal }: RunOptions) {

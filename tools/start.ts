@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build.ts';
-import { runShown } from './child-process.ts';
 import { hasDisplay, runCommand } from './command.ts';
 import { interruptedCode, interruption } from './interruption.ts';
+import { startProgram } from './program.ts';
 import { projectRoot } from './project.ts';
 import { chooseRuntime, runtimeLine } from './runtime.ts';
 
@@ -17,10 +17,13 @@ await runCommand(async () => {
   const runtime = await chooseRuntime();
   if (runtime.name !== 'electron') process.stderr.write(`${runtimeLine(runtime)}\n`);
   await ensureBuilt();
-  const code = await runShown(
+  if (stopped.aborted) return interruptedCode(stopped) ?? 0;
+  const app = startProgram(
     runtime.executable,
     [...runtime.args, projectRoot, ...process.argv.slice(2)],
-    { env: { ...process.env, ...runtime.env }, signal: stopped },
+    { env: { ...process.env, ...runtime.env } },
   );
+  stopped.addEventListener('abort', () => void app.stop());
+  const code = await app.ended;
   return interruptedCode(stopped) ?? code;
 });

@@ -13,7 +13,10 @@ export const demoScreen = { widthPx: 1760, heightPx: 920 } as const;
 const drawnAfterMs = 400;
 
 const windowPlace = { leftPx: 16, topPx: 64 } as const;
-const panel: ScreenRegion = { leftPx: 0, topPx: 0, widthPx: demoScreen.widthPx, heightPx: 32 };
+/** The right end of the panel, where the tray is. */
+const tray: ScreenRegion = { leftPx: 1600, topPx: 0, widthPx: 160, heightPx: 32 };
+/** A tray icon is too small to be looked at as it is. */
+const trayScalePercent = 400;
 const notifications: ScreenRegion = { leftPx: 1296, topPx: 32, widthPx: 464, heightPx: 460 };
 
 /** Takes the demo's pictures into one folder. A picture that fails is no reason to stop the demo. */
@@ -47,6 +50,9 @@ export class Pictures {
     if (this.#window === null) return;
     const { leftPx, topPx } = windowPlace;
     await this.#ask('xdotool', 'windowmove', this.#window, String(leftPx), String(topPx));
+    // A pointer over the window would leave a row lit and a tooltip open.
+    const corner = [demoScreen.widthPx - 1, demoScreen.heightPx - 1].map(String);
+    await this.#ask('xdotool', 'mousemove', ...corner);
   }
 
   /** Soon takes the newest notifications, once they are drawn. */
@@ -71,13 +77,13 @@ export class Pictures {
         heightPx: number('HEIGHT'),
       });
     }
-    await this.#take('tray.png', panel);
+    await this.#take('tray.png', tray, trayScalePercent);
     await this.#take('desktop.png');
   }
 
-  async #take(name: string, region?: ScreenRegion): Promise<void> {
+  async #take(name: string, region?: ScreenRegion, scalePercent?: number): Promise<void> {
     try {
-      await screenshot(this.#env, join(this.#folder, name), region);
+      await screenshot(this.#env, join(this.#folder, name), region, scalePercent);
       if (!this.#taken.includes(name)) this.#taken.push(name);
     } catch (error) {
       // The desktop goes down under us when the demo is stopped.

@@ -16,14 +16,17 @@ export interface ScreenRegion {
  *
  * @param env must say which display: Desktop.env
  * @param file a .png
+ * @param scalePercent how large; enlarged pixels stay square
  */
 export async function screenshot(
   env: NodeJS.ProcessEnv,
   file: string,
   region?: ScreenRegion,
+  scalePercent = 100,
 ): Promise<void> {
   const crop = region
     ? ['-crop', `${region.widthPx}x${region.heightPx}+${region.leftPx}+${region.topPx}`, '+repage']
     : [];
-  await run('import', ['-silent', '-window', 'root', ...crop, file], { env });
+  const scale = scalePercent === 100 ? [] : ['-scale', `${scalePercent}%`];
+  await run('import', ['-silent', '-window', 'root', ...crop, ...scale, file], { env });
 }

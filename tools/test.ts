@@ -9,8 +9,6 @@ import { type Runtime, chooseRuntime, runtimeLine } from './runtime.ts';
 import { type TestPart, testSteps } from './test-steps.ts';
 
 const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e'];
-/** Wide enough that notifications do not cover the app's window. */
-const testScreen = { widthPx: 1600, heightPx: 1000 } as const;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** What the end-to-end specs and what they start find in their environment: see test/README.md. */
@@ -48,7 +46,7 @@ async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, sto
   const env = { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
   if (asked.every((part) => part === 'checks')) return runSteps(asked, env, stopped);
   try {
-    return await withDesktop(testScreen, (desktop) =>
+    return await withDesktop({}, (desktop) =>
       runSteps(
         asked,
         { ...env, ...desktop.env, ...(runtime && runtimeEnvironment(runtime)) },

@@ -17,9 +17,10 @@ const secondsSince = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFi
  * @template T
  * @param {string} name what is being done, as a person would say it
  * @param {() => Promise<T>} work
+ * @param {{ endsQuietly?: boolean }} [options] `endsQuietly`: the caller says how it ended
  * @returns {Promise<T>} what the work gives; what it throws is passed on
  */
-export async function step(name, work) {
+export async function step(name, work, { endsQuietly = false } = {}) {
   const sinceMs = performance.now();
   const out = process.stderr;
   let wasAnnounced = false;
@@ -44,8 +45,9 @@ export async function step(name, work) {
     clearTimeout(announce);
     clearInterval(ticking);
     if (wasAnnounced) {
-      const line = `${name}: ${hasFailed ? 'failed after ' : ''}${secondsSince(sinceMs)}\n`;
-      out.write(out.isTTY ? `\r\u001B[K${line}` : line);
+      if (out.isTTY) out.write('\r\u001B[K');
+      const how = hasFailed ? 'failed after ' : '';
+      if (!endsQuietly) out.write(`${name}: ${how}${secondsSince(sinceMs)}\n`);
     }
   }
 }

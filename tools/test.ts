@@ -28,7 +28,7 @@ async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stop
   for (const { name, part, run } of testSteps) {
     if (!asked.includes(part) || stopped.aborted) continue;
     const sinceMs = performance.now();
-    const result = await step(name, () => run(env, stopped));
+    const result = await step(name, () => run(env, stopped), { endsQuietly: true });
     const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);
     passed += result.passed;
     failed += result.failed;

@@ -27,6 +27,6 @@ export async function screenshot(
   const crop = region
     ? ['-crop', `${region.widthPx}x${region.heightPx}+${region.leftPx}+${region.topPx}`, '+repage']
     : [];
-  const scale = scalePercent === 100 ? [] : ['-scale', `${scalePercent}%`];
+  const scale = scalePercent === 100 ? [] : ['-filter', 'point', '-resize', `${scalePercent}%`];
   await run('import', ['-silent', '-window', 'root', ...crop, ...scale, file], { env });
 }

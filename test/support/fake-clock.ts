@@ -33,6 +33,11 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
+  /** When the next timer is due, on the monotonic clock; null when none waits. */
+  get nextDueMs(): number | null {
+    return this.#nextTimer()?.dueMs ?? null;
+  }
+
   monotonicMs(): number {
     return this.#monotonicMs;
   }

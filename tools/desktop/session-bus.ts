@@ -1,4 +1,4 @@
-import { type MessageBus, createClient } from 'dbus-native';
+import { type MessageBus, createClient, variantValue } from 'dbus-native';
 
 /** Connects to a session bus and waits until it has greeted us. The caller closes it. */
 export async function connectToBus(busAddress: string): Promise<MessageBus> {
@@ -64,4 +64,31 @@ export async function overhear(
     body: [rules, 0],
   });
   return () => bus.close();
+}
+
+/**
+ * Whether the Secret Service has a default collection and it is unlocked. gnome-keyring-daemon owns
+ * its name a moment before it has made the collection that new secrets go to.
+ * https://specifications.freedesktop.org/secret-service-spec/latest/
+ */
+export async function isKeyringOpen(bus: MessageBus): Promise<boolean> {
+  const destination = 'org.freedesktop.secrets';
+  const path: unknown = await bus.invoke<unknown>({
+    destination,
+    path: '/org/freedesktop/secrets',
+    interface: 'org.freedesktop.Secret.Service',
+    member: 'ReadAlias',
+    signature: 's',
+    body: ['default'],
+  });
+  if (typeof path !== 'string' || path === '/') return false;
+  const isLocked: unknown = await bus.invoke<unknown>({
+    destination,
+    path,
+    interface: 'org.freedesktop.DBus.Properties',
+    member: 'Get',
+    signature: 'ss',
+    body: ['org.freedesktop.Secret.Collection', 'Locked'],
+  });
+  return variantValue(isLocked) === false;
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { layDesktopFolder } from './desktop-folder.ts';
 import { DesktopError, DesktopPrograms } from './desktop-programs.ts';
 import { keepNotificationLog } from './notification-log.ts';
-import { connectToBus, isNameOwned } from './session-bus.ts';
+import { connectToBus, isKeyringOpen, isNameOwned } from './session-bus.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** What the desktop is to have. */
@@ -148,6 +148,7 @@ async function startSession(
     await owned('dunst', 'notification service', 'org.freedesktop.Notifications');
     if (options.keyring !== 'none') {
       await owned('gnome-keyring-daemon', 'keyring', 'org.freedesktop.secrets');
+      await programs.until('gnome-keyring-daemon', 'open keyring', () => isKeyringOpen(bus));
     }
     if (options.hasPanel !== false) {
       await owned('xfce4-panel', 'tray', 'org.kde.StatusNotifierWatcher');

@@ -9,10 +9,7 @@ const noMarks: OrderMarks = {
 };
 
 /** What is remembered of an order after an update; the same object when nothing new is. */
-export function orderMarks(
-  marks: WatchedOrder['marks'],
-  update: OrderUpdate,
-): WatchedOrder['marks'] {
+export function orderMarks(marks: OrderMarks | null, update: OrderUpdate): OrderMarks | null {
   const isReleased = update.kinds.includes('order_released');
   const isMatched = update.kinds.includes('order_matched');
   const isAmended = update.kinds.includes('amendment_added');

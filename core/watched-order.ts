@@ -45,8 +45,8 @@ export interface WatchedOrder {
   /** When any watched field last changed. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
-  /** Absent when nothing of the kind has happened. */
-  readonly marks?: OrderMarks | undefined;
+  /** Null when nothing of the kind has happened. */
+  readonly marks: OrderMarks | null;
   readonly problem: OrderProblem | null;
   /** Updates that the dispatcher has not looked at. */
   readonly unseenCount: number;

@@ -4,7 +4,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
 import type { Telling } from '../../core/telling.ts';
-import type { OrderProblem } from '../../core/watched-order.ts';
+import type { OrderMarks, OrderProblem } from '../../core/watched-order.ts';
 
 /*
  * What is read back from the database is checked like anything from outside: a file can be damaged,
@@ -77,6 +77,13 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   anchorAtMs: timeMs,
   insideStop: stopRef.nullable(),
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
+});
+
+export const storedMarks: z.ZodType<OrderMarks> = z.object({
+  releasedAtMs: timeMs,
+  courierSwappedAtMs: timeMs,
+  amendedAtMs: timeMs,
+  amountBeforeAmendment: z.number().nullable(),
 });
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({

@@ -5,10 +5,16 @@ import type { CourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
-import type { OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
+import type { OrderMarks, OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
-import { storedOrder, storedOrderId, storedProblem, storedTrace } from './stored-json.ts';
+import {
+  storedMarks,
+  storedOrder,
+  storedOrderId,
+  storedProblem,
+  storedTrace,
+} from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
 
 const time = z.number().nullable();
@@ -23,6 +29,7 @@ const watchedRow = z.object({
   status_since_ms: time,
   changed_at_ms: time,
   trace_json: z.string(),
+  marks_json: z.string().nullable(),
   problem_json: z.string().nullable(),
   unseen_count: z.number(),
   last_looked_at_ms: time,
@@ -33,6 +40,7 @@ interface Written {
   readonly no: number;
   readonly order: Order | null;
   readonly trace: CourierTrace;
+  readonly marks: OrderMarks | null;
   readonly problem: OrderProblem | null;
 }
 
@@ -56,13 +64,14 @@ export class WatchRepository implements WatchStore {
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms,
-        changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, problem_json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET label = excluded.label, is_muted = excluded.is_muted,
         observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
         changed_at_ms = excluded.changed_at_ms, unseen_count = excluded.unseen_count,
         last_looked_at_ms = excluded.last_looked_at_ms, order_json = excluded.order_json,
-        trace_json = excluded.trace_json, problem_json = excluded.problem_json
+        trace_json = excluded.trace_json, marks_json = excluded.marks_json,
+        problem_json = excluded.problem_json
       RETURNING no`);
     this.#touch = sql.prepare(`
       UPDATE watched_orders SET label = ?, is_muted = ?, observed_at_ms = ?, status_since_ms = ?,
@@ -98,6 +107,7 @@ export class WatchRepository implements WatchStore {
         no,
         order: watched.order,
         trace: watched.courierTrace,
+        marks: watched.marks,
         problem: watched.problem,
       });
       list.push(watched);
@@ -152,6 +162,7 @@ export class WatchRepository implements WatchStore {
       before !== undefined &&
       before.order === watched.order &&
       before.trace === watched.courierTrace &&
+      before.marks === watched.marks &&
       before.problem === watched.problem
     ) {
       this.#touch.run(...scalars, before.no);
@@ -166,12 +177,14 @@ export class WatchRepository implements WatchStore {
       ...times,
       watched.order === null ? null : JSON.stringify(watched.order),
       JSON.stringify(watched.courierTrace),
+      watched.marks === null ? null : JSON.stringify(watched.marks),
       watched.problem === null ? null : JSON.stringify(watched.problem),
     );
     return {
       no: Number(row?.['no']),
       order: watched.order,
       trace: watched.courierTrace,
+      marks: watched.marks,
       problem: watched.problem,
     };
   }
@@ -205,6 +218,7 @@ export class WatchRepository implements WatchStore {
       statusSinceMs: row.status_since_ms,
       changedAtMs: row.changed_at_ms,
       courierTrace: this.#read(row, storedTrace, row.trace_json, emptyCourierTrace),
+      marks: this.#read(row, storedMarks, row.marks_json, null),
       problem: this.#read(row, storedProblem, row.problem_json, null),
       unseenCount: row.unseen_count,
       lastLookedAtMs: row.last_looked_at_ms,

@@ -1,6 +1,7 @@
 import { courierMove } from '../../core/courier-move.ts';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { orderMarks } from '../../core/order-marks.ts';
 import { orderUpdate } from '../../core/order-update.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
@@ -19,6 +20,7 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     statusSinceMs: null,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
+    marks: null,
     problem: null,
     unseenCount: 0,
     lastLookedAtMs: null,
@@ -61,6 +63,7 @@ export function observed(watched: WatchedOrder, after: Order, nowMs: number): Ob
       statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
       changedAtMs: update === null ? watched.changedAtMs : nowMs,
       courierTrace: trace,
+      marks: update === null ? watched.marks : orderMarks(watched.marks, update),
       problem: null,
       unseenCount: watched.unseenCount + (isWorthALook(update) ? 1 : 0),
     },

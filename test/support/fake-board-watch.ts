@@ -26,6 +26,7 @@ export function newlyWatched(id: OrderId): WatchedOrder {
     statusSinceMs: null,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
+    marks: null,
     problem: null,
     unseenCount: 0,
     lastLookedAtMs: null,

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Sight } from '../../core/sight.ts';
+import type { WatchStore } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import type { WatchLimits } from '../../main/watch/pacer.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -36,6 +37,8 @@ export function watchBench(
     readonly limits?: Partial<WatchLimits>;
     readonly clock?: FakeClock;
     readonly store?: MemoryWatchStore;
+    /** Used instead of `store`. */
+    readonly disk?: WatchStore;
     readonly random?: () => number;
   } = {},
 ): WatchBench {
@@ -53,7 +56,7 @@ export function watchBench(
   };
   const watcher = new Watcher({
     source,
-    store,
+    store: parts.disk ?? store,
     clock,
     random: parts.random ?? (() => 0.5),
     decideTellings: (update) => [

@@ -55,6 +55,7 @@ export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): Wat
     statusSinceMs: null,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
+    marks: null,
     problem: null,
     unseenCount: 0,
     lastLookedAtMs: null,

@@ -4,7 +4,7 @@ import type { AttentionReason } from '../../../core/attention.ts';
 import { orderMarks } from '../../../core/order-marks.ts';
 import { orderUpdate } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
-import type { WatchedOrder } from '../../../core/watched-order.ts';
+import type { OrderMarks, WatchedOrder } from '../../../core/watched-order.ts';
 import { courier, fixAt, noonMs, order, plannedAt, pointAt, watched } from './order-samples.ts';
 
 const minute = 60_000;
@@ -107,7 +107,7 @@ test('a wait that becomes long after the last look does', () => {
   expect(attention(waiting, noonMs)?.reason).toBe('longWait');
 });
 
-function after(before: Order, next: Order, marks?: WatchedOrder['marks']): WatchedOrder['marks'] {
+function after(before: Order, next: Order, marks: OrderMarks | null = null): OrderMarks | null {
   const update = orderUpdate(before, next, { source: 'poll', seenAtMs: noonMs });
   return update === null ? marks : orderMarks(marks, update);
 }
@@ -126,7 +126,7 @@ describe('marks are what an update leaves behind', () => {
 
   test('a swap is remembered as one', () => {
     const swapped = after(active, order({ courier: courier(null, 'Ho') }));
-    expect(swapped).toBeUndefined();
+    expect(swapped).toBeNull();
     const another = { name: 'Ho', phoneNumber: '1', fix: null };
     expect(after(active, order({ courier: another }))).toEqual({
       ...noMarks,
@@ -146,6 +146,6 @@ describe('marks are what an update leaves behind', () => {
   });
 
   test('an ordinary update leaves none', () => {
-    expect(after(pending, active)).toBeUndefined();
+    expect(after(pending, active)).toBeNull();
   });
 });

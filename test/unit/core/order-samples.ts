@@ -111,6 +111,7 @@ export function watched(changes: Partial<WatchedOrder> = {}): WatchedOrder {
     statusSinceMs: noonMs - 600_000,
     changedAtMs: noonMs - 600_000,
     courierTrace: emptyCourierTrace,
+    marks: null,
     problem: null,
     unseenCount: 0,
     lastLookedAtMs: null,

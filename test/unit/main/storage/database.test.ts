@@ -154,6 +154,26 @@ test('an older database is backed up, then brought forward with all its orders',
   backup.close();
 });
 
+test('a watch list of the first schema comes through every migration whole', () => {
+  const folder = temporaryFolder();
+  const first = open(folder, { migrations: migrations.slice(0, 1) });
+  const watched = someWatched(orderIdAt(1), { label: 'Florist', order: someOrder(orderIdAt(1)) });
+  first.sql
+    .prepare(
+      `INSERT INTO watched_orders (id, label, added_at_ms, is_muted, order_json, trace_json,
+        unseen_count) VALUES (?, ?, ?, 0, ?, ?, 0)`,
+    )
+    .run(
+      watched.id,
+      watched.label,
+      watched.addedAtMs,
+      JSON.stringify(watched.order),
+      JSON.stringify(watched.courierTrace),
+    );
+  first.close();
+  expect(new WatchRepository(open(folder).sql, wallMs).load()).toEqual([watched]);
+});
+
 test('a migration that fails leaves the old database as it was and runs in memory', () => {
   const folder = temporaryFolder();
   const before = open(folder);

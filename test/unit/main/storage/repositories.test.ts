@@ -46,6 +46,12 @@ const full: WatchedOrder = someWatched(id, {
     insideStop: 'pickup',
     claimedStop: 'outside',
   },
+  marks: {
+    releasedAtMs: 1_850_000,
+    courierSwappedAtMs: null,
+    amendedAtMs: 1_860_000,
+    amountBeforeAmendment: 86.5,
+  },
   problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
   unseenCount: 2,
   lastLookedAtMs: 1_700_000,
@@ -64,6 +70,7 @@ test('each later state replaces the one before, whatever part of it changed', ()
     full,
     { ...full, label: null, unseenCount: 0 },
     { ...full, problem: null },
+    { ...full, problem: null, marks: null },
     { ...full, problem: null, order: someOrder(id, { noteToCourier: null }) },
     { ...full, order: null, isMuted: false },
   ];

@@ -4,17 +4,12 @@ import type { OrderId } from '../core/order-id.ts';
 import { trayFace } from '../core/tray-face.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
-import { SettingsDesk } from './board/settings-desk.ts';
 import { startFault } from './board/start-fault.ts';
 import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
+import { composeServices } from './compose-services.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
-import { ConnectionService } from './connection/connection-service.ts';
-import { CredentialStoreError } from './credentials/credential-store.ts';
-import { InMemoryCredentialStore } from './credentials/in-memory-credential-store.ts';
-import { KeychainCredentialStore } from './credentials/keychain-credential-store.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
-import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
 import type { Program } from './desktop/application.ts';
 import { BridgeServer } from './desktop/bridge-server.ts';
 import { startDemoService } from './desktop/demo-service.ts';
@@ -36,12 +31,7 @@ import { Teller } from './notify/teller.ts';
 import { ProgramLife } from './program-life.ts';
 import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
-import { OutboxRepository } from './storage/outbox-repository.ts';
-import { ProfileRepository } from './storage/profile-repository.ts';
-import { SettingsRepository } from './storage/settings-repository.ts';
-import { WatchRepository } from './storage/watch-repository.ts';
 import { SystemClock } from './watch/system-clock.ts';
-import { Watcher } from './watch/watcher.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
 const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
@@ -64,48 +54,28 @@ export function compose(options: LaunchOptions): Program {
   const database = openDatabase(place.profileDir, { wallMs });
   const { sql } = database;
   const history = new HistoryRepository(sql, wallMs);
-  const outbox = new OutboxRepository(sql, wallMs);
   const fault = startFault(database);
   if (fault !== null) log.error('watchListNotOpened', fault.fields);
-  const settings = new SettingsDesk(new SettingsRepository(sql), {
-    activeEverySeconds: options.activeEverySeconds ?? undefined,
-    requestsPerMinute: options.requestsPerMinute ?? undefined,
-  });
 
-  const userAgent = `Waybell/${place.version}`;
-  const connection = new ConnectionService({
-    opener: new HttpDeliveryOpener({ clock, random: Math.random, userAgent }),
-    profiles: new ProfileRepository(sql),
-    secrets: options.isSessionOnly
-      ? new InMemoryCredentialStore()
-      : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) }),
-    readKeychainFault: (error) => (error instanceof CredentialStoreError ? error.fault : 'failed'),
-    parseBaseUrl,
+  const { settings, outbox, connection, watcher } = composeServices({
+    clock,
+    log,
+    database,
+    version: place.version,
+    isSessionOnly: options.isSessionOnly,
+    overlay: {
+      activeEverySeconds: options.activeEverySeconds ?? undefined,
+      requestsPerMinute: options.requestsPerMinute ?? undefined,
+    },
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
-    events: {
-      connectionChanged(state) {
-        log.info('connectionChanged', { kind: state.kind });
-        if (state.kind === 'connected') watcher.retryNow();
-        deskChanged();
-      },
-    },
-  });
-
-  const watcher = new Watcher({
-    source: connection,
-    store: new WatchRepository(sql, wallMs),
-    clock,
-    random: Math.random,
+    connectionChanged: () => deskChanged(),
     decideTellings: decideTellings(() => ({
       priceUnit: settings.current.priceUnit,
       locale: place.locale,
     })),
     decideProblemTellings,
-    limits: settings.current,
-    installSeed: database.installSeed,
-    reportDefect: (error) => log.defect('watcherDefect', error),
-    events: {
+    watchEvents: {
       ordersChanged(ids) {
         feed.ordersChanged(ids);
         attention.ordersChanged(ids);

@@ -1,0 +1,111 @@
+import type { ConnectionState } from '../core/connection.ts';
+import type { SettingsChange } from '../core/settings.ts';
+import { SettingsDesk } from './board/settings-desk.ts';
+import { ConnectionService } from './connection/connection-service.ts';
+import type { StartDemoService } from './connection/demo-service.ts';
+import type { SecretStore } from './connection/ports.ts';
+import { CredentialStoreError } from './credentials/credential-store.ts';
+import { InMemoryCredentialStore } from './credentials/in-memory-credential-store.ts';
+import { KeychainCredentialStore } from './credentials/keychain-credential-store.ts';
+import { parseBaseUrl } from './delivery/base-url.ts';
+import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
+import type { Log } from './log.ts';
+import type { OpenedDatabase } from './storage/database.ts';
+import { OutboxRepository } from './storage/outbox-repository.ts';
+import { ProfileRepository } from './storage/profile-repository.ts';
+import { SettingsRepository } from './storage/settings-repository.ts';
+import { WatchRepository } from './storage/watch-repository.ts';
+import type { Clock } from './watch/clock.ts';
+import type {
+  DecideProblemTellings,
+  DecideTellings,
+  WatchEvents,
+  WatchStore,
+} from './watch/ports.ts';
+import { Watcher } from './watch/watcher.ts';
+
+/** In what the window and the command line differ, as far as the services below them go. */
+export interface ServiceChoices {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whoever opened it closes it. */
+  readonly database: OpenedDatabase;
+  /** Waybell's own, told to the service. */
+  readonly version: string;
+  /** Secrets are kept in memory alone; the keychain is not touched. */
+  readonly isSessionOnly: boolean;
+  /** What the command line chose for this run, over the stored settings. */
+  readonly overlay: SettingsChange;
+  readonly startDemoService: StartDemoService;
+  readonly connectionChanged: (state: ConnectionState) => void;
+  /** Default: the database's watch list, whole. */
+  readonly store?: WatchStore;
+  readonly decideTellings: DecideTellings;
+  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly watchEvents: WatchEvents;
+}
+
+/** What watches orders, with or without a window. */
+export interface Services {
+  readonly settings: SettingsDesk;
+  readonly outbox: OutboxRepository;
+  readonly profiles: ProfileRepository;
+  readonly secrets: SecretStore;
+  readonly connection: ConnectionService;
+  readonly watcher: Watcher;
+}
+
+/**
+ * Builds what the window and the command line have in common: the settings, the way to the service
+ * and the watcher, over one database. Nothing runs before it is started.
+ */
+export function composeServices(choices: ServiceChoices): Services {
+  const { clock, log, database } = choices;
+  const { sql } = database;
+  const wallMs = () => clock.wallMs();
+  const settings = new SettingsDesk(new SettingsRepository(sql), choices.overlay);
+  const profiles = new ProfileRepository(sql);
+  const secrets = choices.isSessionOnly
+    ? new InMemoryCredentialStore()
+    : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+  const connection = new ConnectionService({
+    opener: new HttpDeliveryOpener({
+      clock,
+      random: Math.random,
+      userAgent: `Waybell/${choices.version}`,
+    }),
+    profiles,
+    secrets,
+    readKeychainFault: (error) => (error instanceof CredentialStoreError ? error.fault : 'failed'),
+    parseBaseUrl,
+    startDemoService: choices.startDemoService,
+    events: {
+      connectionChanged(state) {
+        log.info('connectionChanged', { kind: state.kind });
+        if (state.kind === 'connected') watcher.retryNow();
+        choices.connectionChanged(state);
+      },
+    },
+  });
+  const { decideTellings, decideProblemTellings } = choices;
+  const watcher = new Watcher({
+    source: connection,
+    store: choices.store ?? new WatchRepository(sql, wallMs),
+    clock,
+    random: Math.random,
+    decideTellings,
+    ...(decideProblemTellings === undefined ? {} : { decideProblemTellings }),
+    limits: settings.current,
+    installSeed: database.installSeed,
+    reportDefect: (error) => log.defect('watcherDefect', error),
+    events: choices.watchEvents,
+  });
+  return {
+    settings,
+    outbox: new OutboxRepository(sql, wallMs),
+    profiles,
+    secrets,
+    connection,
+    watcher,
+  };
+}

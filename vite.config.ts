@@ -77,7 +77,8 @@ export default defineConfig({
         emptyOutDir: true,
         target: 'node24',
         minify: false,
-        sourcemap: 'inline',
+        // Beside the file and not in it: what is packed leaves *.map out (electron-builder.yml).
+        sourcemap: 'hidden',
         rolldownOptions: {
           input: { index: resolve(root, 'preload/index.ts') },
           external: ['electron'],

@@ -29,6 +29,7 @@ import { decideProblemTellings, decideTellings } from './notify/policy.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
 import { Teller } from './notify/teller.ts';
 import { ProgramLife } from './program-life.ts';
+import { RepeatFold } from './repeat-fold.ts';
 import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
 import { SystemClock } from './watch/system-clock.ts';
@@ -48,7 +49,7 @@ export function compose(options: LaunchOptions): Program {
   const clock = new SystemClock();
   const wallMs = () => clock.wallMs();
   const sinks = [desktop.writeToStderr, fileSink(join(place.profileDir, 'logs/waybell.log'))];
-  const log = createLog('info', sinks, wallMs);
+  const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
   desktop.reportDefects((error) => log.defect('defect', error));
 
   const database = openDatabase(place.profileDir, { wallMs });
@@ -257,7 +258,10 @@ export function compose(options: LaunchOptions): Program {
       }),
     ],
     prune: () => history.prune(wallMs()),
-    closeStorage: () => database.close(),
+    closeStorage() {
+      database.close();
+      log.flush();
+    },
     launch: options,
   });
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** How much a line matters, the most first. */
@@ -48,28 +48,35 @@ export function createLog(level: LogLevel, sinks: readonly LogSink[], wallMs: ()
   };
 }
 
-/** Beyond this size the file becomes `<name>.1` when the program starts. */
+/** A file that would grow beyond this size becomes `<name>.1` and a new one is begun. */
 const keptBytes = 5 * 1024 * 1024;
 
 /**
- * A sink that appends to a file, readable by its owner only. A full disk or a read-only folder stops
- * the writing and nothing else: the log must never be the reason for a failure.
+ * A sink that appends to a file, readable by its owner only, and keeps one full file beside it. A full
+ * disk or a read-only folder loses lines and nothing else: the log must never be the reason for a
+ * failure, and it goes on when the disk does.
  */
 export function fileSink(path: string): LogSink {
-  let isUsable = true;
+  let sizeBytes = 0;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > keptBytes)
-      renameSync(path, `${path}.1`);
+    sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    // The mode given at appending counts for new files only.
+    if (sizeBytes > 0) chmodSync(path, 0o600);
   } catch {
-    isUsable = false;
+    // Each line finds out by itself whether it can be written.
   }
   return (line) => {
-    if (!isUsable) return;
+    const lineBytes = Buffer.byteLength(line);
     try {
+      if (sizeBytes > 0 && sizeBytes + lineBytes > keptBytes) {
+        renameSync(path, `${path}.1`);
+        sizeBytes = 0;
+      }
       appendFileSync(path, line, { mode: 0o600 });
+      sizeBytes += lineBytes;
     } catch {
-      isUsable = false;
+      // Lost; there is no better place to say so.
     }
   };
 }

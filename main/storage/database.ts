@@ -129,7 +129,10 @@ function moveAside(path: string, reason: SetAside['reason'], nowMs: number): str
   let target = `${base}.db`;
   for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
   for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
+    if (!existsSync(path + suffix)) continue;
+    renameSync(path + suffix, target + suffix);
+    // It may come from elsewhere, such as a restored backup, with whatever rights it had there.
+    chmodSync(target + suffix, 0o600);
   }
   return target;
 }

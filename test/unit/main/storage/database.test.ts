@@ -1,5 +1,5 @@
 import {
-  existsSync,
+  chmodSync,
   readFileSync,
   readdirSync,
   statSync,
@@ -90,12 +90,13 @@ test.each([
   fill(first, 400);
   first.close();
   damage(join(folder, 'waybell.db'));
+  chmodSync(join(folder, 'waybell.db'), 0o644);
   const second = open(folder);
   expect(second.setAside).toEqual({
     reason: 'damaged',
     path: join(folder, 'waybell-damaged-2026-11-21T09-41-07.db'),
   });
-  expect(existsSync(second.setAside?.path ?? '')).toBe(true);
+  expect(statSync(second.setAside?.path ?? '').mode & 0o777).toBe(0o600);
   fill(second, 2);
   second.close();
   const third = open(folder);

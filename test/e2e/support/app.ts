@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronExecutable } from './desktop.ts';
+
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** A folder for one app's data, removed with everything in it at the end. */
+export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'waybell-e2e-'));
+  return { dir, remove: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) };
+}
+
+/** The built app as a user starts it, with Playwright holding its main process and window. */
+export interface RunningApp {
+  readonly app: ElectronApplication;
+  readonly window: Page;
+  /** Everything the app wrote to stdout and stderr so far. */
+  output(): string;
+  quit(): Promise<void>;
+}
+
+/** Starts the built app with a profile of its own. */
+export async function startApp(
+  profileDir: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningApp> {
+  const app = await _electron.launch({
+    executablePath: electronExecutable(),
+    args: [repository, '--profile', profileDir, ...args],
+    env: { ...(process.env as Record<string, string>), ...env },
+  });
+  let written = '';
+  const child = app.process();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      written += chunk.toString('utf8');
+    });
+  }
+  const window = await app.firstWindow();
+  // without a listener Playwright answers the window manager's close question itself
+  window.on('dialog', () => {});
+  return {
+    app,
+    window,
+    output: () => written,
+    quit: () => app.close(),
+  };
+}

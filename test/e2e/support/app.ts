@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -16,8 +17,10 @@ export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promi
 export interface RunningApp {
   readonly app: ElectronApplication;
   readonly window: Page;
-  /** Everything the app wrote to stdout and stderr so far. */
-  output(): string;
+  /** The window that is there now: after a close and a reopen it may be another one. */
+  currentWindow(): Promise<Page>;
+  /** What the app wrote to stdout, stderr and into its profile, Chromium's own files included. */
+  everythingWritten(): Promise<string>;
   quit(): Promise<void>;
 }
 
@@ -45,7 +48,31 @@ export async function startApp(
   return {
     app,
     window,
-    output: () => written,
+    async currentWindow() {
+      const open = app.windows().filter((each) => !each.isClosed());
+      return open.at(-1) ?? app.waitForEvent('window');
+    },
+    async everythingWritten() {
+      const names = await readdir(profileDir, { recursive: true, withFileTypes: true });
+      const files = names.filter((entry) => entry.isFile());
+      const texts = await Promise.all(
+        files.map(({ parentPath, name }) =>
+          readFile(join(parentPath, name), 'latin1').catch(() => ''),
+        ),
+      );
+      return [written, ...texts].join('\n');
+    },
     quit: () => app.close(),
   };
+}
+
+/** Starts the app once more on the same profile and waits for it to end. Answers its exit code. */
+export function startAgain(profileDir: string, args: readonly string[]): Promise<number | null> {
+  const child = spawn(electronExecutable(), [repository, '--profile', profileDir, ...args], {
+    stdio: 'ignore',
+  });
+  return new Promise((ended, failed) => {
+    child.once('error', failed);
+    child.once('exit', ended);
+  });
 }

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import {
+  type ReceivedNotification,
+  readNotificationLog,
+} from '../../../tools/desktop/notification-log.ts';
 
 const run = promisify(execFile);
-
-/** A notification as the notification daemon received it. */
-export interface ReceivedNotification {
-  readonly summary: string;
-  readonly body: string;
-}
 
 function required(name: string): string {
   const value = process.env[name];
@@ -21,10 +18,7 @@ export const electronExecutable = (): string => required('WAYBELL_ELECTRON');
 
 /** Everything the notification daemon received since it started, oldest first. */
 export function receivedNotifications(): readonly ReceivedNotification[] {
-  return readFileSync(required('WAYBELL_NOTIFICATION_LOG'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as ReceivedNotification);
+  return readNotificationLog(required('WAYBELL_NOTIFICATION_LOG'));
 }
 
 /** Runs a program of the desktop and gives what it printed. */
@@ -32,3 +26,15 @@ export async function desktopCommand(program: string, ...args: readonly string[]
   const { stdout } = await run(program, [...args]);
   return stdout.trim();
 }
+
+/** The items that the panel's tray shows, as the tray's watcher lists them. */
+export const trayItems = (): Promise<string> =>
+  desktopCommand(
+    'busctl',
+    '--user',
+    'get-property',
+    'org.kde.StatusNotifierWatcher',
+    '/StatusNotifierWatcher',
+    'org.kde.StatusNotifierWatcher',
+    'RegisteredStatusNotifierItems',
+  );

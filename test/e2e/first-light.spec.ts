@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
+import { desktopCommand, receivedNotifications, trayItems } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * One dispatcher's first morning, from the connect screen to quitting, on the built app. The steps
+ * follow one another: each starts from where the one before it ended.
+ */
+
+const moving = '11111111-2222-4333-8444-555555555555';
+const waiting = '22222222-3333-4444-8555-666666666666';
+const unknown = '33333333-4444-4555-8666-777777777777';
+const handedOver = '44444444-5555-4666-8777-888888888888';
+
+const courier = {
+  name: 'Lau Chi Keung',
+  phone_number: '+85255123047',
+  location: { lat: 22.2823, lon: 114.1573, location_updated_at: 1_770_000_000 },
+};
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+let window: Page;
+
+const row = (id: string) => window.getByRole('option').filter({ hasText: id.slice(0, 8) });
+
+/** Pastes as the system would: the text arrives in a paste event, wherever the focus is. */
+async function paste(text: string): Promise<void> {
+  await window.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    (document.activeElement ?? document.body).dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+const checksOf = (id: string): number =>
+  service.requests().filter(({ path }) => path.endsWith(id)).length;
+
+const isWindowVisible = (): Promise<boolean> =>
+  running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some((each) => each.isVisible()),
+  );
+
+beforeAll(async () => {
+  service = await startDeliveryService();
+  service.addOrder({ uuid: moving, status: 'pending', courier: {} });
+  service.addOrder({ uuid: waiting, status: 'pending', courier: {} });
+  service.addOrder({ uuid: handedOver, status: 'pending', courier: {} });
+  profile = await throwAwayProfile();
+  running = await startApp(profile.dir, ['--interval', '1']);
+  window = running.window;
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await service?.close();
+  await profile?.remove();
+});
+
+test('a wrong secret is told in words, and nothing is stored', async () => {
+  await window.getByLabel('Base URL').fill(service.baseUrl);
+  await window.getByLabel('Client ID').fill(service.credentials.clientId);
+  await window.getByLabel('Client secret').fill('not-the-secret');
+  await window.getByRole('button', { name: 'Test connection' }).click();
+  await window.getByText('No access token').waitFor();
+  await window.getByText('did not accept this client ID and secret').waitFor();
+  const stored = await new KeychainCredentialStore().read({
+    baseUrl: service.baseUrl,
+    clientId: service.credentials.clientId,
+  });
+  expect(stored).toBeNull();
+});
+
+test('the right secret connects and goes into the keychain', async () => {
+  await window.getByLabel('Client secret').fill(service.credentials.clientSecret);
+  await window.getByRole('button', { name: /^Connect/ }).click();
+  await window.getByText('No orders yet').waitFor();
+  const stored = await new KeychainCredentialStore().read({
+    baseUrl: service.baseUrl,
+    clientId: service.credentials.clientId,
+  });
+  expect(stored).toBe(service.credentials.clientSecret);
+});
+
+test('three pasted uuids become three rows, and the unknown one says so', async () => {
+  await paste(`Morning list\n${moving} florist\n${waiting}; ${unknown}\n`);
+  await window.getByRole('button', { name: /Watch 3 orders/ }).waitFor();
+  expect(checksOf(moving)).toBe(0);
+  await window.keyboard.press('Enter');
+  await eventually('three rows', async () => (await window.getByRole('option').count()) === 3);
+  await row(waiting).getByText('Waiting').first().waitFor();
+  await row(unknown).getByText('Not found').waitFor();
+  expect(receivedNotifications().filter(({ summary }) => summary.startsWith('Matched'))).toEqual([]);
+});
+
+test('a change at the service changes the row and is told by the notification daemon', async () => {
+  service.setOrder(moving, { status: 'active', courier });
+  await window.getByRole('option').filter({ hasText: 'Lau Chi Keung' }).waitFor();
+  const told = await eventually('the notification', () =>
+    receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
+  );
+  expect(told.body).not.toContain('Lau Chi Keung');
+  expect(told.body).not.toContain('5512');
+});
+
+test('closing the window leaves the app in the tray, and checks go on', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => {
+    for (const each of BrowserWindow.getAllWindows()) each.close();
+  });
+  await eventually('no visible window', async () => !(await isWindowVisible()));
+  expect(await trayItems()).toContain('StatusNotifierItem');
+  const before = checksOf(waiting);
+  await eventually('another check', () => checksOf(waiting) > before + 1);
+});
+
+test('a click on a notification opens the window on that order', async () => {
+  const before = receivedNotifications().length;
+  service.setOrder(waiting, { status: 'active', courier: { ...courier, name: 'Ho Ka Ho' } });
+  await eventually('the notification', () =>
+    receivedNotifications()
+      .slice(before)
+      .find(({ summary }) => summary === 'Matched with a courier'),
+  );
+  await desktopCommand('dunstctl', 'action', '0');
+  await eventually('the window', isWindowVisible);
+  window = await running.currentWindow();
+  await window.getByRole('complementary', { name: /details/i }).getByText(waiting).waitFor();
+});
+
+test('a second start hands its uuids to the first and ends', async () => {
+  const exitCode = await startAgain(profile.dir, [handedOver]);
+  expect(exitCode).toBe(0);
+  await row(handedOver).waitFor();
+});
+
+test('after a restart everything is where it was, and what happened meanwhile is told once', async () => {
+  await running.quit();
+  const before = receivedNotifications().length;
+  service.setOrder(moving, { status: 'completed', courier });
+  running = await startApp(profile.dir, ['--interval', '1']);
+  window = running.window;
+  await eventually('four rows', async () => (await window.getByRole('option').count()) === 4);
+  await eventually('the completion', () =>
+    receivedNotifications()
+      .slice(before)
+      .find(({ summary }) => summary.startsWith('Completed')),
+  );
+  const seenChecks = checksOf(moving);
+  await window.getByRole('option').filter({ hasText: 'florist' }).click();
+  await window.keyboard.press('r');
+  await eventually('one more check', () => checksOf(moving) > seenChecks);
+  const completions = receivedNotifications()
+    .slice(before)
+    .filter(({ summary }) => summary.startsWith('Completed'));
+  expect(completions).toHaveLength(1);
+});
+
+test('neither the secret nor a token is in anything the app wrote', async () => {
+  const written = await running.everythingWritten();
+  expect(written.length).toBeGreaterThan(1000);
+  expect(written).not.toContain(service.credentials.clientSecret);
+});
+
+test('quitting ends every process of the app', async () => {
+  const pid = running.app.process().pid;
+  await running.quit();
+  await eventually('the process is gone', () => {
+    try {
+      process.kill(pid ?? 0, 0);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  const left = await desktopCommand('pgrep', '-f', profile.dir).catch(() => '');
+  expect(left).toBe('');
+});

@@ -67,7 +67,7 @@ afterAll(async () => {
 test('a wrong secret is told in words, and nothing is stored', async () => {
   await window.getByLabel('Base URL').fill(service.baseUrl);
   await window.getByLabel('Client ID').fill(service.credentials.clientId);
-  await window.getByLabel('Client secret').fill('not-the-secret');
+  await window.getByRole('textbox', { name: 'Client secret' }).fill('not-the-secret');
   await window.getByRole('button', { name: 'Test connection' }).click();
   await window.getByText('No access token').waitFor();
   await window.getByText('did not accept this client ID and secret').waitFor();
@@ -79,7 +79,7 @@ test('a wrong secret is told in words, and nothing is stored', async () => {
 });
 
 test('the right secret connects and goes into the keychain', async () => {
-  await window.getByLabel('Client secret').fill(service.credentials.clientSecret);
+  await window.getByRole('textbox', { name: 'Client secret' }).fill(service.credentials.clientSecret);
   await window.getByRole('button', { name: /^Connect/ }).click();
   await window.getByText('No orders yet').waitFor();
   const stored = await new KeychainCredentialStore().read({

@@ -94,7 +94,8 @@ export function compose(options: LaunchOptions): Program {
           state: sight.state,
           cause: sight.state === 'blind' ? sight.cause : null,
         });
-        sightTellings.sightChanged(sight);
+        // Before a connection is set up there is nothing to be blind to.
+        if (connection.state.kind !== 'none') sightTellings.sightChanged(sight);
         deskChanged();
       },
       deskChanged: () => deskChanged(),

@@ -56,8 +56,8 @@ export class ConnectionService implements OrderSource {
   #session: Session | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  /** Set while the keychain is being asked for the secret of a stored connection. */
-  #takingUp: Promise<void> | null = null;
+  /** Set while there is no connection yet but one is on its way: checks wait for it. */
+  #comingUp: Promise<void> | null = null;
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
@@ -78,6 +78,7 @@ export class ConnectionService implements OrderSource {
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
     this.#last = run.catch(() => undefined);
+    this.#expect(this.#last);
     return run;
   }
 
@@ -87,7 +88,7 @@ export class ConnectionService implements OrderSource {
    */
   async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     for (;;) {
-      await this.#secretRead(signal);
+      await this.#connectionReady(signal);
       signal.throwIfAborted();
       const session = this.#session;
       if (session === null) throw new DeliveryError('keychain-unavailable');
@@ -224,27 +225,25 @@ export class ConnectionService implements OrderSource {
     }
   }
 
-  /** Waits while the keychain is being asked; an abort ends the waiting alone. */
-  async #secretRead(signal: AbortSignal): Promise<void> {
-    if (this.#session !== null || this.#takingUp === null) return;
+  /** Waits while a first connection is coming up; an abort ends the waiting alone. */
+  async #connectionReady(signal: AbortSignal): Promise<void> {
+    if (this.#session !== null || this.#comingUp === null) return;
     const aborted = Promise.withResolvers<void>();
     const abandon = (): void => aborted.resolve();
     signal.addEventListener('abort', abandon, { once: true });
-    await Promise.race([this.#takingUp, aborted.promise]);
+    await Promise.race([this.#comingUp, aborted.promise]);
     signal.removeEventListener('abort', abandon);
   }
 
-  async #takeUp(profile: ConnectionProfile): Promise<void> {
-    const reading = this.#readAndOpen(profile);
-    this.#takingUp = reading;
-    try {
-      await reading;
-    } finally {
-      this.#takingUp = null;
-    }
+  /** Lets checks wait for `settled` instead of failing for want of credentials. */
+  #expect(settled: Promise<unknown>): void {
+    const comingUp = settled.then(() => {
+      if (this.#comingUp === comingUp) this.#comingUp = null;
+    });
+    this.#comingUp = comingUp;
   }
 
-  async #readAndOpen(profile: ConnectionProfile): Promise<void> {
+  async #takeUp(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
     const secret = await this.#stored.secret(profile);
     // A profile is stored only after its secret was: none means that it cannot be had, not that
@@ -310,6 +309,7 @@ export class ConnectionService implements OrderSource {
   #oneByOne<Value>(task: () => Promise<Value>): Promise<Value> {
     const run = this.#last.then(task);
     this.#last = run.catch(() => undefined);
+    if (this.#session === null) this.#expect(this.#last);
     return run;
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { electronExecutable } from './desktop.ts';
+import { electronArguments, electronExecutable } from './desktop.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
@@ -32,7 +32,7 @@ export async function startApp(
 ): Promise<RunningApp> {
   const app = await _electron.launch({
     executablePath: electronExecutable(),
-    args: [repository, '--profile', profileDir, ...args],
+    args: [...electronArguments(), repository, '--profile', profileDir, ...args],
     env: { ...(process.env as Record<string, string>), ...env },
   });
   let written = '';
@@ -68,9 +68,13 @@ export async function startApp(
 
 /** Starts the app once more on the same profile and waits for it to end. Answers its exit code. */
 export function startAgain(profileDir: string, args: readonly string[]): Promise<number | null> {
-  const child = spawn(electronExecutable(), [repository, '--profile', profileDir, ...args], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    electronExecutable(),
+    [...electronArguments(), repository, '--profile', profileDir, ...args],
+    {
+      stdio: 'ignore',
+    },
+  );
   return new Promise((ended, failed) => {
     child.once('error', failed);
     child.once('exit', ended);

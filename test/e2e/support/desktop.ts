@@ -16,6 +16,10 @@ function required(name: string): string {
 /** The executable that starts an Electron app: the real one or electron-host. */
 export const electronExecutable = (): string => required('WAYBELL_ELECTRON');
 
+/** What that executable needs before everything else, such as --no-sandbox as root. */
+export const electronArguments = (): readonly string[] =>
+  (process.env['WAYBELL_ELECTRON_ARGS'] ?? '').split(' ').filter((argument) => argument !== '');
+
 /** Everything the notification daemon received since it started, oldest first. */
 export function receivedNotifications(): readonly ReceivedNotification[] {
   return readNotificationLog(required('WAYBELL_NOTIFICATION_LOG'));

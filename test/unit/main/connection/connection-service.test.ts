@@ -158,6 +158,16 @@ describe('starting', () => {
     await expect(answer).resolves.toEqual({ kind: 'unchanged' });
   });
 
+  test('checks that come while a first connection is being set up wait for it', async () => {
+    const { service, opener } = subject();
+    const saved = service.save(draft, ignore, never);
+    const answer = check(service);
+    await saved;
+    await settle();
+    opener.last.waiting[0]?.resolve({ kind: 'unchanged' });
+    await expect(answer).resolves.toEqual({ kind: 'unchanged' });
+  });
+
   test('a check that waits for the keychain can be aborted', async () => {
     const { service, keychain, restart } = subject();
     await service.save(draft, ignore, never);

@@ -139,9 +139,11 @@ test('a click on a notification opens the window on that order', async () => {
   await desktopCommand('dunstctl', 'action', '0');
   await eventually('the window', isWindowVisible);
   window = await running.currentWindow();
-  await window
-    .getByRole('complementary', { name: `Order details: ${waiting.slice(0, 8)}` })
-    .waitFor();
+  // asked from outside the page: a wait inside a page that was just hidden may miss its frames
+  const details = window.getByRole('complementary', {
+    name: `Order details: ${waiting.slice(0, 8)}`,
+  });
+  await eventually('the details', async () => (await details.count()) === 1);
 });
 
 test('a second start hands its uuids to the first and ends', async () => {

@@ -1,6 +1,7 @@
 import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
 import { failureScope } from '../../core/failure-text.ts';
 import { retryDelayMs } from '../../core/retry-delay.ts';
+import type { RetryPolicy } from '../../core/retry-delay.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { Clock } from './clock.ts';
 
@@ -11,8 +12,13 @@ export interface SeenFailure {
   readonly retryAfterMs: number | null;
 }
 
-/** Pauses between two attempts at a service that does not answer: 1 s doubling to 30 s, half of it drawn. */
-const outageRetry = { baseMs: 1000, maxMs: 30_000 };
+/**
+ * Pauses between two attempts at a service that does not answer, half of each drawn: 1 s doubling to
+ * 30 s, and from the fifth minute on a tenth of how long it has lasted, up to 5 minutes. So a short
+ * outage is noticed to be over within 30 s, a long one costs about forty attempts in its first half
+ * hour and then one in some minutes, and none is made longer by more than a tenth.
+ */
+const outageRetry = { baseMs: 1000, maxMs: 30_000, shareOfOutage: 0.1, maxLongMs: 300_000 };
 /** Pauses after 429 when the service names none: up to 5 minutes. */
 const limitRetry = { baseMs: 2000, maxMs: 300_000 };
 /** Pauses when the credentials' way is broken but not refused, such as a token that cannot be read. */
@@ -41,6 +47,7 @@ export class SightKeeper {
   #strikes = 0;
   #isDoubtful = true;
   #attempts = 0;
+  #blindAtMonotonicMs = 0;
   /** On the monotonic clock; null while blind means: only the user can change something. */
   #retryAtMonotonicMs: number | null = null;
 
@@ -125,6 +132,7 @@ export class SightKeeper {
   }
 
   #goBlind(failure: SeenFailure): void {
+    if (!this.isBlind) this.#blindAtMonotonicMs = this.#clock.monotonicMs();
     const delayMs = this.#delayMs(failure);
     this.#retryAtMonotonicMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
     this.#sight = {
@@ -139,6 +147,12 @@ export class SightKeeper {
     };
   }
 
+  #outagePolicy(): RetryPolicy {
+    const { baseMs, maxMs, shareOfOutage, maxLongMs } = outageRetry;
+    const lastedMs = this.#clock.monotonicMs() - this.#blindAtMonotonicMs;
+    return { baseMs, maxMs: Math.min(Math.max(lastedMs * shareOfOutage, maxMs), maxLongMs) };
+  }
+
   #delayMs(failure: SeenFailure): number | null {
     if (failure.code === 'credentials-refused' || failure.code === 'keychain-unavailable') {
       return null;
@@ -148,7 +162,7 @@ export class SightKeeper {
         ? credentialsRetry
         : failure.code === 'rate-limited'
           ? limitRetry
-          : outageRetry;
+          : this.#outagePolicy();
     const ownMs = retryDelayMs(this.#attempts, policy, this.#random);
     // The service's own word is the least; a little is added so that desks do not return in lockstep.
     return failure.retryAfterMs === null

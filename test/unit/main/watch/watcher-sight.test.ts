@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { WatchBench } from '../../../support/watch-bench.ts';
 import { failure } from '../../../support/scripted-source.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 
 const minuteMs = 60_000;
 
-async function running(count: number): Promise<WatchBench> {
-  const bench = watchBench();
+async function running(count: number, random: () => number = () => 0.5): Promise<WatchBench> {
+  const bench = watchBench({ random });
   bench.watcher.start();
   bench.add(...Array.from({ length: count }, (_, index) => index + 1));
   await bench.clock.advance(2 * minuteMs);
@@ -30,24 +30,60 @@ test('an outage is one blind state with cause and since when, and no failing ord
 });
 
 test.each(['unreachable', 'timeout', 'service-failing', 'captive-portal'] as const)(
-  'half an hour of %s costs few requests, one at a time, and ends by itself',
+  'half an hour of %s costs a hundredth of the usual requests and ends by itself',
   async (code) => {
-    const { watcher, clock, source } = await running(40);
-    source.fate = () => failure(code);
-    await clock.advance(minuteMs);
-    const from = source.requests.length;
-    source.mostRunning = 0;
+    const { watcher, clock, source } = await running(60);
+    for (const { id } of watcher.list()) {
+      source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+    }
+    await clock.advance(5 * minuteMs);
+    const usualFrom = source.requests.length;
     await clock.advance(30 * minuteMs);
-    expect(source.requests.length - from).toBeLessThanOrEqual(100);
-    expect(source.mostRunning).toBe(1);
+    const usualCount = source.requests.length - usualFrom;
+    source.fate = () => failure(code);
+    await clock.advance(30 * minuteMs);
+    const outageCount = source.requests.length - usualFrom - usualCount;
+    expect(outageCount).toBeLessThanOrEqual(usualCount / 100);
     source.fate = () => null;
-    await clock.advance(31_000);
+    await clock.advance(3 * minuteMs);
     expect(watcher.sight).toEqual({ state: 'clear' });
     await clock.advance(10_000);
     for (const watched of watcher.list()) {
       expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(45_000);
       expect(watched.problem).toBeNull();
     }
+  },
+);
+
+test.each([0, 0.5, 0.999])(
+  'an outage of some minutes is noticed to be over within half a minute (chance %f)',
+  async (chance) => {
+    for (let lastsMs = 2000; lastsMs <= 5 * minuteMs; lastsMs *= 1.7) {
+      const { watcher, clock, source } = await running(10, () => chance);
+      source.fate = () => failure('unreachable');
+      await clock.advance(lastsMs);
+      source.fate = () => null;
+      await clock.advance(30_200);
+      expect(watcher.sight).toEqual({ state: 'clear' });
+    }
+  },
+);
+
+test.each(['retryNow', 'noticeWake'] as const)(
+  'after hours without a network, %s asks at once',
+  async (word) => {
+    const { watcher, clock, source } = await running(10);
+    source.fate = () => failure('dns-failed');
+    await clock.advance(5 * 60 * minuteMs);
+    const before = source.requests.length;
+    await clock.advance(60 * minuteMs);
+    expect(source.requests.length - before).toBeLessThanOrEqual(18);
+    // The system is a little ahead of the network: the first attempt still fails.
+    watcher[word]();
+    await clock.advance(700);
+    source.fate = () => null;
+    await clock.advance(1300);
+    expect(watcher.sight).toEqual({ state: 'clear' });
   },
 );
 

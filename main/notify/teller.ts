@@ -10,6 +10,7 @@ import type { Clock } from '../watch/clock.ts';
 import { digestText } from './digest-text.ts';
 import type { DigestKind } from './digest-text.ts';
 import type { Gaze, NotificationDesk, Outbox } from './ports.ts';
+import { TellingLane } from './telling-lane.ts';
 
 /** What a {@link Teller} is made of. */
 export interface TellerParts {
@@ -29,31 +30,19 @@ export interface TellerParts {
   readonly opened: (orderId: OrderId | null) => void;
 }
 
-/** So many notifications may come one by one within {@link burstWithinMs}; more become one. */
-const mostAtOnce = 3;
-const burstWithinMs = 2000;
-/** A digest is not followed by the next one sooner. */
-const betweenDigestsMs = 10_000;
 /** How long the first answers after a sleep or an outage are gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** What waited longer than this belongs into one card and not on the screen one by one. */
 const lateAfterMs = 300_000;
-const digestTag = 'digest';
+/** The cards that stand for several: a later one of the same lane replaces the one before. */
+const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
 /** When the outbox is looked at again after it could not be read or written. */
 const retryOutboxMs = 2000;
 
-interface Gathering {
-  readonly about: 'burst' | 'away';
-  readonly startedAtMs: number;
-  /** Already shown one by one, and part of the digest that replaces them. */
-  readonly covered: readonly Telling[];
-  readonly held: Telling[];
-  readonly cancel: () => void;
-}
-
 /**
  * Shows what was decided, once: takes tellings from the outbox, leaves out what need not interrupt,
- * draws bursts together, and writes down how each one ended.
+ * draws bursts together, and writes down how each one ended. Urgent tellings go in a lane of their
+ * own: at once, never inside a card of routine, never closed by one, and not held back after a sleep.
  *
  * A telling counts as shown in the same turn of the event loop in which it is handed to the system,
  * and is corrected to failed if the system says so later. A crash before that turn leaves it in the
@@ -63,9 +52,10 @@ export class Teller {
   readonly #parts: TellerParts;
   readonly #clock: Clock;
   #health: NotificationHealth = { kind: 'unproven' };
-  #recent: { readonly atMs: number; readonly telling: Telling }[] = [];
-  #gathering: Gathering | null = null;
-  #digestShownAtMs = Number.NEGATIVE_INFINITY;
+  readonly #routine: TellingLane;
+  readonly #urgent: TellingLane;
+  /** Orders whose notification on the screen is an urgent one, as far as we know. */
+  readonly #urgentCards = new Set<OrderId>();
   #isRunning = false;
   /** How tellings ended that the outbox could not take down: never told again, written when it can. */
   readonly #owed = new Map<string, TellingOutcome>();
@@ -74,6 +64,8 @@ export class Teller {
   constructor(parts: TellerParts) {
     this.#parts = parts;
     this.#clock = parts.clock;
+    this.#routine = this.#lane('routine');
+    this.#urgent = this.#lane('urgent');
   }
 
   get health(): NotificationHealth {
@@ -90,8 +82,8 @@ export class Teller {
   /** What is still gathered stays in the outbox for the next start. */
   stop(): void {
     this.#isRunning = false;
-    this.#gathering?.cancel();
-    this.#gathering = null;
+    this.#routine.stop();
+    this.#urgent.stop();
     this.#cancelRetry?.();
     this.#cancelRetry = null;
   }
@@ -100,28 +92,45 @@ export class Teller {
   tellingsStored(): void {
     if (!this.#isRunning) return;
     for (const [key, outcome] of this.#owed) this.#settle([key], outcome);
-    const held = new Set(this.#gathering?.held.map((telling) => telling.key));
+    const held = new Set(
+      [...this.#routine.held, ...this.#urgent.held].map((telling) => telling.key),
+    );
     const waiting = this.#pending().filter(
       (telling) => !held.has(telling.key) && !this.#owed.has(telling.key),
     );
-    const worth = this.#withoutOvertaken(waiting.filter((telling) => this.#isWorthIt(telling)));
+    const worth = this.#sift(waiting);
     const lateBeforeMs = this.#clock.wallMs() - lateAfterMs;
-    const late = worth.filter((telling) => telling.decidedAtMs < lateBeforeMs);
-    this.#showTogether(late, { kind: 'away' });
-    this.#tell(worth.filter((telling) => telling.decidedAtMs >= lateBeforeMs));
+    const isLate = (telling: Telling): boolean => telling.decidedAtMs < lateBeforeMs;
+    this.#routine.showTogether(
+      worth.filter((telling) => isLate(telling) && !isUrgent(telling)),
+      { kind: 'away' },
+    );
+    this.#tell(worth.filter((telling) => isUrgent(telling) || !isLate(telling)));
   }
 
   /** The machine woke or a long outage ended: what comes now came while nobody could see it. */
   gatherAfterAway(): void {
-    if (!this.#isRunning || this.#gathering?.about === 'away') return;
-    const held = this.#gathering?.held ?? [];
-    this.#gathering?.cancel();
-    this.#gather('away', gatherAfterAwayMs, [], [...held]);
+    if (this.#isRunning) this.#routine.gatherAfterAway(gatherAfterAwayMs);
   }
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is overtaken. */
   seen(id: OrderId): void {
+    this.#urgentCards.delete(id);
     this.#parts.desk.close(id);
+  }
+
+  #lane(name: keyof typeof digestTags): TellingLane {
+    return new TellingLane({
+      clock: this.#clock,
+      showAlone: (telling) => this.#showAlone(telling),
+      showDigest: (tellings, covered, about) =>
+        this.#showDigest(tellings, covered, about, digestTags[name]),
+      sift: (tellings) => this.#sift(tellings),
+    });
+  }
+
+  #sift(tellings: readonly Telling[]): readonly Telling[] {
+    return this.#withoutOvertaken(tellings.filter((telling) => this.#isWorthIt(telling)));
   }
 
   #isWorthIt(telling: Telling): boolean {
@@ -156,90 +165,41 @@ export class Teller {
   }
 
   #tell(tellings: readonly Telling[]): void {
-    const nowMs = this.#clock.monotonicMs();
     const ofDesk = tellings.filter((telling) => telling.orderId === null);
     for (const telling of ofDesk) this.#showAlone(telling);
-    let ofOrders = tellings.filter((telling) => telling.orderId !== null);
-    if (this.#gathering !== null) {
-      const critical = ofOrders.filter((telling) => telling.isCritical);
-      if (critical.length <= mostAtOnce - this.#recentCount(nowMs)) {
-        for (const telling of critical) this.#showAlone(telling);
-        ofOrders = ofOrders.filter((telling) => !telling.isCritical);
-      }
-      this.#gathering.held.push(...ofOrders);
-      return;
+    const ofOrders = tellings.filter((telling) => telling.orderId !== null);
+    const urgent = ofOrders.filter(isUrgent);
+    for (const { orderId } of urgent) {
+      if (orderId === null) continue;
+      const overtaken = this.#routine.release(orderId).map((telling) => telling.key);
+      this.#settle(overtaken, { kind: 'suppressed', reason: 'overtaken' });
     }
-    if (ofOrders.length === 0) return;
-    if (this.#recentCount(nowMs) + ofOrders.length <= mostAtOnce) {
-      for (const telling of ofOrders) this.#showAlone(telling);
-      return;
-    }
-    const endsInMs = Math.max(burstWithinMs, this.#digestShownAtMs + betweenDigestsMs - nowMs);
-    this.#gather(
-      'burst',
-      endsInMs,
-      this.#recent.map((recent) => recent.telling),
-      [...ofOrders],
-    );
-  }
-
-  #gather(
-    about: Gathering['about'],
-    forMs: number,
-    covered: readonly Telling[],
-    held: Telling[],
-  ): void {
-    const startedAtMs = this.#recent[0]?.atMs ?? this.#clock.monotonicMs();
-    const cancel = this.#clock.schedule(() => this.#endGathering(), forMs);
-    this.#gathering = { about, startedAtMs, covered, held, cancel };
-  }
-
-  #endGathering(): void {
-    const gathering = this.#gathering;
-    this.#gathering = null;
-    if (gathering === null) return;
-    const worth = gathering.held.filter((telling) => this.#isWorthIt(telling));
-    const held = this.#withoutOvertaken(worth);
-    if (gathering.about === 'away') {
-      this.#showTogether(held, { kind: 'away' });
-      return;
-    }
-    if (held.length + gathering.covered.length <= mostAtOnce) {
-      for (const telling of held) this.#showAlone(telling);
-      return;
-    }
-    const tags = new Set(held.flatMap((telling) => telling.orderId ?? []));
-    const covered = gathering.covered.filter(
-      (telling) => telling.orderId !== null && !telling.isCritical,
-    );
-    for (const { orderId } of covered) if (orderId !== null) tags.add(orderId);
-    for (const tag of tags) this.#parts.desk.close(tag);
-    const seconds = Math.max(
-      Math.round((this.#clock.monotonicMs() - gathering.startedAtMs) / 1000),
-      1,
-    );
-    this.#showDigest(held, covered, { kind: 'burst', seconds });
-  }
-
-  #showTogether(tellings: readonly Telling[], about: DigestKind): void {
-    const only = tellings[0];
-    if (only === undefined) return;
-    if (tellings.length === 1) this.#showAlone(only);
-    else this.#showDigest(tellings, [], about);
+    this.#urgent.tell(urgent);
+    this.#routine.tell(ofOrders.filter((telling) => !isUrgent(telling)));
   }
 
   #showAlone(telling: Telling): void {
+    const { orderId } = telling;
+    if (orderId !== null && isUrgent(telling)) this.#urgentCards.add(orderId);
+    else if (orderId !== null) this.#urgentCards.delete(orderId);
     const text = telling.texts[this.#parts.privacy()];
-    this.#recent.push({ atMs: this.#clock.monotonicMs(), telling });
-    this.#show([telling], telling.orderId ?? telling.event, telling.orderId, text);
+    this.#show([telling], orderId ?? telling.event, orderId, text);
   }
 
-  #showDigest(tellings: readonly Telling[], covered: readonly Telling[], about: DigestKind): void {
-    this.#recent = [];
-    this.#digestShownAtMs = this.#clock.monotonicMs();
+  /** Takes the cards away that the digest stands for; an urgent one only for an urgent digest. */
+  #showDigest(
+    tellings: readonly Telling[],
+    covered: readonly Telling[],
+    about: DigestKind,
+    tag: string,
+  ): void {
+    const all = [...covered, ...tellings];
+    for (const id of new Set(all.flatMap((telling) => telling.orderId ?? []))) {
+      if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
+      this.seen(id);
+    }
     const { privacy, nameOf } = this.#parts;
-    const text = digestText([...covered, ...tellings], about, privacy(), nameOf);
-    this.#show(tellings, digestTag, null, text);
+    this.#show(tellings, tag, null, digestText(all, about, privacy(), nameOf));
   }
 
   #show(
@@ -249,7 +209,7 @@ export class Teller {
     text: TellingText,
   ): void {
     const keys = tellings.map((telling) => telling.key);
-    const key = keys.length === 1 ? (keys[0] ?? '') : `${digestTag}:${keys[0] ?? ''}`;
+    const key = keys.length === 1 ? (keys[0] ?? '') : `${tag}:${keys[0] ?? ''}`;
     let hasFailed = false;
     const failed = (reason: string): void => {
       hasFailed = true;
@@ -307,11 +267,6 @@ export class Teller {
     }, retryOutboxMs);
   }
 
-  #recentCount(nowMs: number): number {
-    this.#recent = this.#recent.filter((recent) => nowMs - recent.atMs < burstWithinMs);
-    return this.#recent.length;
-  }
-
   #setHealth(health: NotificationHealth): void {
     const isSame =
       health.kind === this.#health.kind &&
@@ -322,4 +277,9 @@ export class Teller {
     this.#health = health;
     this.#parts.healthChanged(health);
   }
+}
+
+/** What no card of routine may swallow: the critical ones, and a word that only a person can read. */
+function isUrgent(telling: Telling): boolean {
+  return telling.isCritical || telling.event === 'unknownStatus';
 }

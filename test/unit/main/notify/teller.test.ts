@@ -103,7 +103,7 @@ test('of one order the newest is told, unless an older one is critical', () => {
   const critical = decide(2, { isCritical: true });
   const routine = decide(2);
   teller.tellingsStored();
-  expect(desk.shown.map((each) => each.key)).toEqual([newer.key, critical.key]);
+  expect(desk.shown.map((each) => each.key)).toEqual([critical.key, newer.key]);
   expect(outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
   expect(outbox.outcomes.get(routine.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
 });
@@ -115,7 +115,7 @@ test('three at once come one by one, four become one digest after two seconds', 
   expect(desk.shown).toHaveLength(3);
   await clock.advance(5000);
   for (const index of [1, 2, 3]) decide(index, { event: 'completed' });
-  decide(4, { event: 'released', isCritical: true, hasSound: true });
+  decide(4, { event: 'amended', hasSound: true });
   teller.tellingsStored();
   expect(desk.shown).toHaveLength(3);
   await clock.advance(2000);
@@ -124,11 +124,65 @@ test('three at once come one by one, four become one digest after two seconds', 
     tag: 'digest',
     orderId: null,
     title: '4 changes in 2\u00a0s',
-    body: '3 completed, 1 released.',
-    isCritical: true,
+    body: '3 completed, 1 with a changed price.',
+    isCritical: false,
     hasSound: true,
   });
   expect(outbox.pending()).toEqual([]);
+});
+
+test('a critical telling in a burst comes at once and alone, and the digest leaves it standing', async () => {
+  const { decide, teller, desk, clock, outbox } = bench();
+  for (let index = 1; index <= 6; index += 1) decide(index, { event: 'courierMoved' });
+  const released = decide(3, { event: 'released', isCritical: true });
+  teller.tellingsStored();
+  expect(desk.shown.map((each) => each.key)).toEqual([released.key]);
+  await clock.advance(500);
+  const cancelled = decide(7, { event: 'cancelled', isCritical: true });
+  const unknown = decide(8, { event: 'unknownStatus' });
+  decide(3, { event: 'matched' });
+  teller.tellingsStored();
+  const alone = [released.key, cancelled.key, unknown.key];
+  expect(desk.shown.map((each) => each.key)).toEqual(alone);
+  await clock.advance(10_000);
+  expect(desk.shown).toHaveLength(4);
+  expect(desk.shown[3]).toMatchObject({ tag: 'digest', isCritical: false });
+  expect(desk.shown[3]?.body).toBe('5 with a moved courier, 1 matched.');
+  expect(desk.closed).not.toContain(orderIdAt(3));
+  expect(desk.closed).not.toContain(orderIdAt(7));
+  expect(outbox.pending()).toEqual([]);
+});
+
+test('many critical tellings become a card of their own beside that of the routine', async () => {
+  const { decide, teller, desk, clock } = bench();
+  for (let index = 1; index <= 6; index += 1) decide(index, { event: 'completed' });
+  for (let index = 7; index <= 14; index += 1) {
+    decide(index, { event: 'cancelled', isCritical: true });
+  }
+  teller.tellingsStored();
+  await clock.advance(2000);
+  expect(desk.shown.map((each) => [each.tag, each.title, each.isCritical])).toEqual(
+    expect.arrayContaining([
+      ['digest', '6 orders completed', false],
+      ['urgent-digest', '8 orders cancelled', true],
+    ]),
+  );
+  expect(desk.shown).toHaveLength(2);
+});
+
+test('a critical telling overtakes what is still held about its order', async () => {
+  const { decide, teller, desk, clock, outbox } = bench();
+  const held = [1, 2, 3, 4].map((index) => decide(index));
+  teller.tellingsStored();
+  await clock.advance(500);
+  decide(1, { event: 'cancelled', isCritical: true });
+  teller.tellingsStored();
+  expect(outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
+    kind: 'suppressed',
+    reason: 'overtaken',
+  });
+  await clock.advance(2000);
+  expect(desk.shown).toHaveLength(4);
 });
 
 test('many of one kind are told by name', async () => {
@@ -180,18 +234,20 @@ test('what was decided before a crash is told after the restart, once', async ()
   expect(again.desk.shown).toEqual([]);
 });
 
-test('what waited for more than five minutes comes as one card', async () => {
+test('what waited for more than five minutes comes as one card, critical ones alone', async () => {
   const before = bench();
   before.teller.stop();
   for (const index of [1, 2, 3]) before.decide(index, { event: 'completed' });
-  before.decide(4, { event: 'released' });
+  before.decide(4, { event: 'matched' });
+  before.decide(5, { event: 'released', isCritical: true });
   await before.clock.advance(301_000);
   const after = bench(before.outbox, before.clock);
-  expect(after.desk.shown).toHaveLength(1);
+  expect(after.desk.shown).toHaveLength(2);
   expect(after.desk.shown[0]).toMatchObject({
     title: '4 changes while you were away',
-    body: '3 completed, 1 released.',
+    body: '3 completed, 1 matched.',
   });
+  expect(after.desk.shown[1]).toMatchObject({ orderId: orderIdAt(5), isCritical: true });
   expect(before.outbox.pending()).toEqual([]);
 });
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { connectionOptionsSchema } from './connection-options-schema.ts';
 import type { ConnectionTest } from './connection.ts';
+import type { ContractNoteEntry } from './contract-notes.ts';
 import type { OrderId } from './order-id.ts';
 import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
@@ -26,6 +29,8 @@ const connectionDraft = z.strictObject({
   clientId: z.string().trim().min(1).max(1200),
   /** Null keeps the secret that is stored for this base URL and client ID. */
   clientSecret: z.string().min(1).max(1200).nullable(),
+  /** Absent keeps the options that are stored for this base URL, or the defaults. */
+  options: connectionOptionsSchema.optional(),
 });
 
 /** What the connect screen sends. */
@@ -36,6 +41,7 @@ export const requestSchemas = {
   'board:snapshot': z.undefined(),
   'connection:test': connectionDraft,
   'connection:save': connectionDraft,
+  'connection:options': z.undefined(),
   'connection:try-demo': z.undefined(),
   'connection:forget': z.undefined(),
   'connection:retry': z.undefined(),
@@ -57,6 +63,8 @@ export const requestSchemas = {
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
   'checking:resume': z.undefined(),
+  'contract-notes:list': z.undefined(),
+  'contract-notes:export': z.strictObject({ form: z.enum(['text', 'json']) }),
   'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
   'window:open-order': z.strictObject({
@@ -81,9 +89,15 @@ export interface AddReport {
 /** The answer to every request, by channel. */
 export interface RequestAnswers {
   'board:snapshot': BoardSnapshot;
+  /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
-  /** Null once stored and in use; otherwise the test that did not pass, and nothing was stored. */
+  /**
+   * Null once stored and in use; otherwise the test that did not pass or was replaced by another, and
+   * nothing was stored.
+   */
   'connection:save': ConnectionTest | null;
+  /** The options of the connection in use or, without one, of the stored one, or the defaults. */
+  'connection:options': ConnectionOptions;
   'connection:try-demo': null;
   'connection:forget': null;
   'connection:retry': null;
@@ -97,6 +111,10 @@ export interface RequestAnswers {
   'orders:check-now': null;
   'checking:pause': null;
   'checking:resume': null;
+  /** What reading the answers of the present service needed, the most frequent first. */
+  'contract-notes:list': readonly ContractNoteEntry[];
+  /** The same as text for people or as JSON, to be copied or saved. Holds no personal data. */
+  'contract-notes:export': string;
   'settings:change': null;
   'clipboard:write': null;
   'window:open-order': null;
@@ -111,6 +129,7 @@ export interface BridgeFailure {
     | 'malformed-request'
     | 'untrusted-sender'
     | 'base-url-refused'
+    | 'ca-file-refused'
     | 'keychain-failed'
     | 'demo-failed'
     | 'storage-failed'
@@ -160,6 +179,7 @@ export interface WaybellBridge {
   readonly snapshot: Ask<'board:snapshot'>;
   readonly testConnection: Ask<'connection:test'>;
   readonly saveConnection: Ask<'connection:save'>;
+  readonly connectionOptions: Ask<'connection:options'>;
   readonly tryDemo: Ask<'connection:try-demo'>;
   readonly forgetConnection: Ask<'connection:forget'>;
   readonly retryConnection: Ask<'connection:retry'>;
@@ -173,6 +193,8 @@ export interface WaybellBridge {
   readonly checkNow: Ask<'orders:check-now'>;
   readonly pauseChecking: Ask<'checking:pause'>;
   readonly resumeChecking: Ask<'checking:resume'>;
+  readonly contractNotes: Ask<'contract-notes:list'>;
+  readonly exportContractNotes: Ask<'contract-notes:export'>;
   readonly changeSettings: Ask<'settings:change'>;
   readonly writeClipboard: Ask<'clipboard:write'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;

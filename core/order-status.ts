@@ -48,15 +48,32 @@ const meanings = new Map<string, Meaning>(
   ),
 );
 
+/** What the dispatcher said that statuses of this service mean, by the lower-case status. */
+export type StatusMeanings = ReadonlyMap<string, Exclude<OrderPhase, 'unknown'>>;
+
+/** How a status is spoken that has its meaning from the dispatcher's own table. */
+const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, string>> = {
+  searching: 'Waiting for courier',
+  assigned: 'Matched',
+  atPickup: 'At the pickup',
+  pickedUp: 'Picked up',
+  atDropoff: 'At the destination',
+  done: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
 /**
  * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
  * word that is not known, or none at all, is `unknown`, which never ends the watching.
+ *
+ * @param given goes before our own vocabulary: whoever uses the service knows it better
  */
-export function readOrderStatus(raw: unknown): OrderStatus {
+export function readOrderStatus(raw: unknown, given: StatusMeanings = new Map()): OrderStatus {
   const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
   const word = cleanLine(text, maxWordGraphemes);
   if (word === '') return { raw: null, phase: 'unknown' };
-  return { raw: word, phase: meaningOf(word)?.phase ?? 'unknown' };
+  return { raw: word, phase: given.get(word.toLowerCase()) ?? meaningOf(word)?.phase ?? 'unknown' };
 }
 
 /** Whether an order in this phase has come to its end, as far as the service says. */
@@ -67,15 +84,22 @@ export function isFinished(phase: OrderPhase): boolean {
 /** The status in plain words, as a label; an unknown word as received. */
 export function statusWords(status: OrderStatus): string {
   if (status.raw === null) return 'Status not given';
-  return meaningOf(status.raw)?.spoken ?? status.raw;
+  return spokenFor(status) ?? status.raw;
 }
 
 /** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
 export function statusWordsInSentence(status: OrderStatus): string {
   if (status.raw === null) return 'status not given';
-  const spoken = meaningOf(status.raw)?.spoken;
+  const spoken = spokenFor(status);
   if (spoken === undefined) return `“${status.raw}”`;
   return spoken.slice(0, 1).toLowerCase() + spoken.slice(1);
+}
+
+function spokenFor({ raw, phase }: OrderStatus): string | undefined {
+  const own = raw === null ? undefined : meaningOf(raw);
+  if (own?.phase === phase) return own.spoken;
+  // The word has another meaning here than it would have elsewhere, or none of its own.
+  return phase === 'unknown' ? undefined : phaseWords[phase];
 }
 
 function meaningOf(raw: string): Meaning | undefined {

@@ -1,5 +1,5 @@
 import type { OrderId } from './order-id.ts';
-import { readOrderStatus } from './order-status.ts';
+import { readOrderStatus, type StatusMeanings } from './order-status.ts';
 import type {
   Contact,
   Courier,
@@ -26,6 +26,7 @@ export type ContractNote =
   | 'status-absent'
   | 'status-unknown-word'
   | 'status-not-text'
+  | 'status-by-your-table'
   | 'courier-under-driver'
   | 'courier-empty'
   | 'courier-unreadable'
@@ -80,22 +81,33 @@ type Note = (note: ContractNote) => void;
  *
  * Never throws, whatever JSON value comes. An answer is bounded: texts, stops and price lines beyond
  * the caps are cut.
+ *
+ * @param statusMeanings what the dispatcher said that status words or numbers of this service mean
  */
-export function parseOrder(body: unknown, asked: OrderId): Result<ParsedOrder, OrderRefusal> {
+export function parseOrder(
+  body: unknown,
+  asked: OrderId,
+  statusMeanings: StatusMeanings = new Map(),
+): Result<ParsedOrder, OrderRefusal> {
   const notes = new Set<ContractNote>();
   const note: Note = (rule) => void notes.add(rule);
   const located = findOrderObject(body, asked);
   if (!located.ok) return located;
   for (const rule of located.value.notes) note(rule);
-  const order = readOrder(located.value.object, asked, note);
+  const order = readOrder(located.value.object, asked, statusMeanings, note);
   return { ok: true, value: { order, notes: [...notes] } };
 }
 
-function readOrder(object: WireObject, id: OrderId, note: Note): Order {
+function readOrder(
+  object: WireObject,
+  id: OrderId,
+  statusMeanings: StatusMeanings,
+  note: Note,
+): Order {
   const text = (key: string): string | null => readText(own(object, key), maxTextGraphemes, note);
   return {
     id,
-    status: readStatus(own(object, 'status'), note),
+    status: readStatus(own(object, 'status'), statusMeanings, note),
     vehicleType: text('vehicle_type'),
     paymentMethod: text('payment_method'),
     noteToCourier: readText(own(object, 'note_to_courier'), maxNoteGraphemes, note),
@@ -107,11 +119,14 @@ function readOrder(object: WireObject, id: OrderId, note: Note): Order {
   };
 }
 
-function readStatus(value: unknown, note: Note): Order['status'] {
-  const status = readOrderStatus(value);
+function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note): Order['status'] {
+  const status = readOrderStatus(value, statusMeanings);
   if (status.raw === null) note('status-absent');
   else if (typeof value !== 'string') note('status-not-text');
   if (status.raw !== null && status.phase === 'unknown') note('status-unknown-word');
+  if (status.raw !== null && statusMeanings.has(status.raw.toLowerCase())) {
+    note('status-by-your-table');
+  }
   return status;
 }
 

@@ -1,4 +1,6 @@
 import type { BridgeEvents, BridgeFailure } from '../core/bridge.ts';
+import type { ConnectionTest } from '../core/connection.ts';
+import { contractNotesExport } from '../core/contract-note-text.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { shortId } from '../core/format.ts';
 import type { Result } from '../core/result.ts';
@@ -7,6 +9,7 @@ import type { BoardSnapshot } from '../core/board.ts';
 import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
+import type { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
 import type { Watch } from './watch/ports.ts';
@@ -14,7 +17,11 @@ import type { Watch } from './watch/ports.ts';
 /** What the window's requests act on. */
 export interface BridgeTargets {
   readonly watch: Watch;
-  readonly connection: Pick<ConnectionService, 'test' | 'save' | 'tryDemo' | 'forgetConnection'>;
+  readonly connection: Pick<
+    ConnectionService,
+    'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
+  >;
+  readonly contractNotes: Pick<ContractNoteBook, 'entries'>;
   readonly history: HistoryReader;
   /** Tries the connection and the checks again at once. */
   readonly retry: () => Promise<void>;
@@ -35,18 +42,14 @@ const done = { ok: true, value: null } as const;
 /** What each request of the window does. The payloads have passed their schemas. */
 export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
   const { watch, connection, history, log } = targets;
-  const progress = targets.testProgressed;
-  // A newer test makes the one before it pointless; the window shows one at a time.
-  let runningTest = new AbortController();
-  const nextTest = (): AbortSignal => {
-    runningTest.abort();
-    runningTest = new AbortController();
-    return runningTest.signal;
-  };
+  const inTurn = oneTestAtATime(targets.testProgressed);
   return {
     'board:snapshot': () => ({ ok: true, value: targets.beginBoard() }),
-    'connection:test': (draft) => connection.test(draft, progress, nextTest()),
-    'connection:save': (draft) => connection.save(draft, progress, nextTest()),
+    'connection:test': (draft) =>
+      inTurn((progress, signal) => connection.test(draft, progress, signal)),
+    'connection:save': (draft) =>
+      inTurn((progress, signal) => connection.save(draft, progress, signal)),
+    'connection:options': () => ({ ok: true, value: connection.options }),
     async 'connection:try-demo'() {
       const demo = await connection.tryDemo();
       if (!demo.ok) return demo;
@@ -94,6 +97,11 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       watch.resume();
       return done;
     },
+    'contract-notes:list': () => ({ ok: true, value: targets.contractNotes.entries }),
+    'contract-notes:export': ({ form }) => ({
+      ok: true,
+      value: contractNotesExport(targets.contractNotes.entries, form),
+    }),
     'settings:change': (change) => changeSettings(targets, change),
     async 'clipboard:write'({ text }) {
       await targets.writeClipboard(text);
@@ -104,6 +112,55 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       return done;
     },
   };
+}
+
+const untested: ConnectionTest = {
+  steps: [
+    { name: 'reach', state: 'waiting' },
+    { name: 'certificate', state: 'waiting' },
+    { name: 'token', state: 'waiting' },
+  ],
+};
+
+type Progress = (test: ConnectionTest) => void;
+type Tried<Value> = Result<Value | ConnectionTest, BridgeFailure>;
+
+/**
+ * A newer test makes the one before it pointless: the window shows one at a time. The older one ends as
+ * an ordinary answer, with what it had found by then, and is silent from then on.
+ */
+function oneTestAtATime(
+  progressed: Progress,
+): <Value>(
+  run: (progress: Progress, signal: AbortSignal) => Promise<Tried<Value>>,
+) => Promise<Tried<Value>> {
+  let running = new AbortController();
+  return async (run) => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    let found = untested;
+    const progress: Progress = (test) => {
+      if (signal.aborted) return;
+      found = test;
+      progressed(test);
+    };
+    try {
+      return await run(progress, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const [reach, certificate, token] = found.steps;
+      return {
+        ok: true,
+        value: { steps: [stopped(reach), stopped(certificate), stopped(token)] },
+      };
+    }
+  };
+}
+
+/** A step that was under way when its test was stopped has found nothing. */
+function stopped(step: ConnectionTest['steps'][number]): ConnectionTest['steps'][number] {
+  return step.state === 'running' ? { name: step.name, state: 'waiting' } : step;
 }
 
 function changeSettings(

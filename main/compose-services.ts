@@ -2,6 +2,7 @@ import type { ConnectionState } from '../core/connection.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { SettingsDesk } from './board/settings-desk.ts';
 import { ConnectionService } from './connection/connection-service.ts';
+import { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { StartDemoService } from './connection/demo-service.ts';
 import type { SecretStore } from './connection/ports.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
@@ -10,6 +11,7 @@ import { KeychainCredentialStore } from './credentials/keychain-credential-store
 import { parseBaseUrl } from './delivery/base-url.ts';
 import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
 import type { Log } from './log.ts';
+import { ContractNoteRepository } from './storage/contract-note-repository.ts';
 import type { OpenedDatabase } from './storage/database.ts';
 import { OutboxRepository } from './storage/outbox-repository.ts';
 import { ProfileRepository } from './storage/profile-repository.ts';
@@ -52,6 +54,8 @@ export interface Services {
   readonly profiles: ProfileRepository;
   readonly secrets: SecretStore;
   readonly connection: ConnectionService;
+  /** Whoever closes the database flushes it before. */
+  readonly contractNotes: ContractNoteBook;
   readonly watcher: Watcher;
 }
 
@@ -68,11 +72,17 @@ export function composeServices(choices: ServiceChoices): Services {
   const secrets = choices.isSessionOnly
     ? new InMemoryCredentialStore()
     : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+  const contractNotes = new ContractNoteBook({
+    store: new ContractNoteRepository(sql),
+    clock,
+    reportDefect: (error) => log.defect('contractNotesNotWritten', error),
+  });
   const connection = new ConnectionService({
     opener: new HttpDeliveryOpener({
       clock,
       random: Math.random,
       userAgent: `Waybell/${choices.version}`,
+      noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
     }),
     profiles,
     secrets,
@@ -82,6 +92,7 @@ export function composeServices(choices: ServiceChoices): Services {
     events: {
       connectionChanged(state) {
         log.info('connectionChanged', { kind: state.kind });
+        contractNotes.connectionChanged(state);
         if (state.kind === 'connected') watcher.retryNow();
         choices.connectionChanged(state);
       },
@@ -106,6 +117,7 @@ export function composeServices(choices: ServiceChoices): Services {
     profiles,
     secrets,
     connection,
+    contractNotes,
     watcher,
   };
 }

@@ -58,7 +58,7 @@ export function compose(options: LaunchOptions): Program {
   const fault = startFault(database);
   if (fault !== null) log.error('watchListNotOpened', fault.fields);
 
-  const { settings, outbox, connection, watcher } = composeServices({
+  const { settings, outbox, connection, contractNotes, watcher } = composeServices({
     clock,
     log,
     database,
@@ -204,6 +204,7 @@ export function compose(options: LaunchOptions): Program {
     handlers: bridgeHandlers({
       watch: watcher,
       connection,
+      contractNotes,
       history,
       beginBoard() {
         feed.listen((patch) => window.sendIfListening('board:patched', patch));
@@ -245,7 +246,10 @@ export function compose(options: LaunchOptions): Program {
             log,
             say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
           }),
-    disconnect: () => connection.stop(),
+    async disconnect() {
+      await connection.stop();
+      contractNotes.flush();
+    },
     watcher,
     tellers: [teller, sightTellings],
     tray,

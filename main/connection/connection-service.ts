@@ -1,4 +1,5 @@
 import type { ConnectionDraft } from '../../core/bridge.ts';
+import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
 import type { ConnectionState, ConnectionTest } from '../../core/connection.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
@@ -66,6 +67,12 @@ export class ConnectionService implements OrderSource {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** The options of the connection in use or, without one, of the stored one, or the defaults. */
+  get options(): ConnectionOptions {
+    const profile = this.#session?.profile ?? this.#stored.profile();
+    return profile?.options ?? defaultConnectionOptions;
   }
 
   /**
@@ -201,8 +208,8 @@ export class ConnectionService implements OrderSource {
       if (session !== null) {
         await this.#switchTo(session);
       } else if (this.#state.kind === 'keychainBlocked') {
-        const { baseUrl, clientId } = this.#state;
-        await this.#takeUp({ baseUrl, clientId });
+        const profile = this.#stored.profile();
+        if (profile !== null) await this.#takeUp(profile);
       }
     });
   }
@@ -266,17 +273,28 @@ export class ConnectionService implements OrderSource {
         failure: { code: 'base-url-refused', message: baseUrl.failure.message },
       };
     }
-    const profile = { baseUrl: baseUrl.value, clientId: draft.clientId };
+    const stored = this.#stored.profile();
+    const options =
+      draft.options ?? (stored?.baseUrl === baseUrl.value ? stored.options : undefined);
+    const profile: ConnectionProfile = {
+      baseUrl: baseUrl.value,
+      clientId: draft.clientId,
+      ...(options === undefined ? {} : { options }),
+    };
+    const refusal = this.#options.opener.refusal(profile);
+    if (refusal !== null) {
+      return { ok: false, failure: { code: 'ca-file-refused', message: refusal } };
+    }
     if (draft.clientSecret !== null) {
       return { ok: true, value: { profile, clientSecret: draft.clientSecret } };
     }
-    const stored = await this.#stored.secret(profile);
-    if (stored.ok && stored.value !== null) {
-      return { ok: true, value: { profile, clientSecret: stored.value } };
+    const secret = await this.#stored.secret(profile);
+    if (secret.ok && secret.value !== null) {
+      return { ok: true, value: { profile, clientSecret: secret.value } };
     }
-    const message = stored.ok
+    const message = secret.ok
       ? 'No client secret is stored for this base URL and client ID. Enter the client secret.'
-      : keychainMessage(stored.failure);
+      : keychainMessage(secret.failure);
     return { ok: false, failure: { code: 'keychain-failed', message } };
   }
 
@@ -314,7 +332,7 @@ export class ConnectionService implements OrderSource {
   }
 }
 
-/** A profile without anything that a caller's object may carry beside it. */
-function bare({ baseUrl, clientId }: ConnectionProfile): ConnectionProfile {
+/** What everybody may know of a profile. */
+function bare({ baseUrl, clientId }: ConnectionProfile): { baseUrl: string; clientId: string } {
   return { baseUrl, clientId };
 }

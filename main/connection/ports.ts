@@ -1,5 +1,6 @@
-import type { ConnectionTest } from '../../core/connection.ts';
-import type { KeychainFault } from '../../core/connection.ts';
+import type { ConnectionOptions } from '../../core/connection-options.ts';
+import type { ConnectionTest, KeychainFault } from '../../core/connection.ts';
+import type { ContractNoteEntry } from '../../core/contract-notes.ts';
 import type { OrderSource } from '../watch/ports.ts';
 
 /** A connection as it is stored: everything but the secret. */
@@ -7,6 +8,17 @@ export interface ConnectionProfile {
   /** Normalised: no trailing slash, https, or http for loopback. */
   readonly baseUrl: string;
   readonly clientId: string;
+  /** Default: the contract's own. */
+  readonly options?: ConnectionOptions;
+}
+
+/** Where it is kept what reading the answers of a service needed. */
+export interface ContractNoteStore {
+  load(baseUrl: string): readonly ContractNoteEntry[];
+  /** @throws when nothing could be written */
+  save(baseUrl: string, entries: readonly ContractNoteEntry[]): void;
+  /** Erases the notes of every other service; null erases all. */
+  keepOnly(baseUrl: string | null): void;
 }
 
 /** Where the profile is kept between starts. */
@@ -34,6 +46,11 @@ export interface DeliveryLink extends OrderSource {
 /** Opens the way to a service, and tests one; fits main/delivery. */
 export interface DeliveryOpener {
   open(profile: ConnectionProfile, clientSecret: string): DeliveryLink;
+  /**
+   * What keeps a connection from being tried as it is, such as a certificate file that is not there;
+   * a sentence for the dispatcher.
+   */
+  refusal(profile: ConnectionProfile): string | null;
   /** Never throws for the outside's failures: they are steps of the test. */
   test(
     profile: ConnectionProfile,

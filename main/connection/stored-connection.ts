@@ -5,7 +5,12 @@ import type { ConnectionProfile, ProfileStore, ReadKeychainFault, SecretStore } 
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */
 export interface ConnectionRefusal {
-  readonly code: 'base-url-refused' | 'keychain-failed' | 'storage-failed' | 'demo-failed';
+  readonly code:
+    | 'base-url-refused'
+    | 'ca-file-refused'
+    | 'keychain-failed'
+    | 'storage-failed'
+    | 'demo-failed';
   readonly message: string;
 }
 

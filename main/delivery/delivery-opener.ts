@@ -1,9 +1,11 @@
 import type { ConnectionTest } from '../../core/connection.ts';
+import { defaultConnectionOptions } from '../../core/connection-options.ts';
+import type { ServiceNote } from '../../core/contract-notes.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { CheckAnswer } from '../watch/ports.ts';
 import { testConnection } from './connection-test.ts';
-import { defaultOrderPath, HttpOrderSource } from './order-source.ts';
+import { HttpOrderSource } from './order-source.ts';
 import type { DeliveryClock } from './ports.ts';
 import { TokenSource } from './token-source.ts';
 import { UndiciTransport, type TlsTrust, type TransportLimits } from './transport.ts';
@@ -17,8 +19,8 @@ export interface DeliveryOpenerOptions {
   readonly random: () => number;
   /** How we introduce ourselves, such as `Waybell/0.1.0`. */
   readonly userAgent: string;
-  /** The path of an order with `{uuid}` in it. Default: the contract's. */
-  readonly orderPath?: string;
+  /** One answer of this service needed these rules of leniency. */
+  readonly noted?: (baseUrl: string, notes: readonly ServiceNote[]) => void;
   readonly limits?: Partial<TransportLimits>;
   readonly tls?: TlsTrust;
 }
@@ -40,6 +42,10 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     return this.#open(profile, clientSecret).link;
   }
 
+  refusal(): string | null {
+    return null;
+  }
+
   async test(
     profile: ConnectionProfile,
     clientSecret: string,
@@ -58,7 +64,10 @@ export class HttpDeliveryOpener implements DeliveryOpener {
 
   #open(profile: ConnectionProfile, clientSecret: string): Way {
     const { clock, random, userAgent, limits = {}, tls = {} } = this.#options;
-    const url = new URL(profile.baseUrl);
+    const { baseUrl } = profile;
+    const options = profile.options ?? defaultConnectionOptions;
+    const noted = (notes: readonly ServiceNote[]): void => this.#options.noted?.(baseUrl, notes);
+    const url = new URL(baseUrl);
     const origin = url.origin;
     const basePath = url.pathname.replace(/\/+$/, '');
     const transport = new UndiciTransport({ origin, clock, limits, tls });
@@ -70,7 +79,9 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       path: basePath + tokenPath,
       clientId: profile.clientId,
       clientSecret,
+      tokenScheme: options.tokenScheme,
       userAgent,
+      noted,
     });
     const orders = new HttpOrderSource({
       transport,
@@ -78,8 +89,11 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       clock,
       origin,
       basePath,
-      pathTemplate: this.#options.orderPath ?? defaultOrderPath,
+      pathTemplate: options.orderPath,
+      tokenHeader: options.tokenHeader,
+      statusMeanings: options.statusMeanings,
       userAgent,
+      noted,
     });
     return { link: new HttpDeliveryLink(orders, tokens, transport), tokens };
   }

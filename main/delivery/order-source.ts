@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
+import type { ConnectionOptions } from '../../core/connection-options.ts';
+import type { ServiceNote } from '../../core/contract-notes.ts';
 import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { StatusMeanings } from '../../core/order-status.ts';
 import { parseOrder } from '../../core/wire-order.ts';
 import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { hostFailure } from './host-answer.ts';
@@ -17,13 +20,15 @@ export interface OrderSourceOptions {
   readonly origin: string;
   /** The path of the base URL, without a slash at the end; empty when it has none. */
   readonly basePath: string;
-  /** `{uuid}` stands for the order; the contract's own is {@link defaultOrderPath}. */
+  /** `{uuid}` stands for the order. */
   readonly pathTemplate: string;
+  /** The header that carries the token. */
+  readonly tokenHeader: string;
+  readonly statusMeanings: ConnectionOptions['statusMeanings'];
   readonly userAgent: string;
+  /** One answer needed these rules of leniency. */
+  readonly noted: (notes: readonly ServiceNote[]) => void;
 }
-
-/** seeds/contract.md, 4.2. */
-export const defaultOrderPath = '/api/v2/orders/{uuid}';
 
 /** What is kept of the last accepted answer of an order: enough to know it again, not to show it. */
 interface Remembered {
@@ -40,6 +45,8 @@ export class HttpOrderSource implements OrderSource {
   readonly #options: OrderSourceOptions;
   readonly #pathBefore: string;
   readonly #pathAfter: string;
+  readonly #tokenHeader: string;
+  readonly #statusMeanings: StatusMeanings;
   readonly #remembered = new Map<OrderId, Remembered>();
 
   constructor(options: OrderSourceOptions) {
@@ -47,6 +54,10 @@ export class HttpOrderSource implements OrderSource {
     const [before = '', after = ''] = options.pathTemplate.split('{uuid}');
     this.#pathBefore = options.basePath + before;
     this.#pathAfter = after;
+    this.#tokenHeader = options.tokenHeader.toLowerCase();
+    this.#statusMeanings = new Map(
+      Object.entries(options.statusMeanings).map(([word, phase]) => [word.toLowerCase(), phase]),
+    );
   }
 
   /**
@@ -59,6 +70,8 @@ export class HttpOrderSource implements OrderSource {
     const known = this.#remembered.get(id);
     let answer = await this.#ask(id, token, known?.etag ?? null, signal);
     if (meansTokenRefused(answer)) {
+      if (answer.status === 403) this.#options.noted(['token-refused-by-403']);
+      if (answer.status === 200) this.#options.noted(['token-refused-in-200']);
       const renewed = await tokens.renew(token, signal);
       answer = await this.#ask(id, renewed, known?.etag ?? null, signal);
       if (meansTokenRefused(answer)) {
@@ -83,7 +96,7 @@ export class HttpOrderSource implements OrderSource {
       'application/json',
       'accept-encoding',
       'identity',
-      'authorization',
+      this.#tokenHeader,
       token.authorization,
       'user-agent',
       this.#options.userAgent,
@@ -107,9 +120,10 @@ export class HttpOrderSource implements OrderSource {
     }
     const body = readJson(answer.body);
     if (!body.ok) throw new DeliveryError('answer-unreadable', { httpStatus: answer.status });
-    const parsed = parseOrder(body.value.value, id);
+    const parsed = parseOrder(body.value.value, id, this.#statusMeanings);
     if (!parsed.ok) throw new DeliveryError(parsed.failure.code, { httpStatus: answer.status });
     this.#remember(id, known, { etag, digest });
+    this.#options.noted(parsed.value.notes);
     return {
       kind: 'observed',
       order: parsed.value.order,

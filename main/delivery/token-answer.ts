@@ -1,3 +1,5 @@
+import type { TokenScheme } from '../../core/connection-options.ts';
+import type { TokenNote } from '../../core/contract-notes.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import { hostFailure } from './host-answer.ts';
 import { readJson } from './json-answer.ts';
@@ -13,7 +15,7 @@ export interface TokenGrant {
   /** What the service said in seconds; null when it said nothing that can be read. */
   readonly statedSeconds: number | null;
   /** The named rules of leniency that reading it needed. */
-  readonly notes: readonly string[];
+  readonly notes: readonly TokenNote[];
 }
 
 /** What an answer of the token endpoint means. */
@@ -34,8 +36,15 @@ const longestToken = 8000;
 /**
  * Judges an answer of the token endpoint. The failures never carry a piece of the body, because the
  * body may hold a token.
+ *
+ * @param scheme how the token is put into its header
  */
-export function judgeTokenAnswer(answer: WireAnswer, origin: string, wallMs: number): TokenVerdict {
+export function judgeTokenAnswer(
+  answer: WireAnswer,
+  origin: string,
+  wallMs: number,
+  scheme: TokenScheme,
+): TokenVerdict {
   const { status } = answer;
   const host = hostFailure(answer, origin, wallMs);
   if (host !== null) return { kind: 'failed', failure: host };
@@ -53,12 +62,13 @@ export function judgeTokenAnswer(answer: WireAnswer, origin: string, wallMs: num
     return { kind: 'bodyRefused', failure: failure('token-endpoint-missing', status) };
   }
   // 201 is what some services answer to a POST; anything else is no token.
-  const grant = status === 200 || status === 201 ? readGrant(value) : null;
+  const grant = status === 200 || status === 201 ? readGrant(value, scheme) : null;
   if (grant === null) return { kind: 'failed', failure: failure('token-unreadable', status) };
-  return { kind: 'granted', grant };
+  if (status !== 201) return { kind: 'granted', grant };
+  return { kind: 'granted', grant: { ...grant, notes: ['token-status-created', ...grant.notes] } };
 }
 
-function readGrant(value: unknown): TokenGrant | null {
+function readGrant(value: unknown, scheme: TokenScheme): TokenGrant | null {
   const bare = asRecord(value);
   const wrapped = bare === null || 'access_token' in bare ? null : asRecord(bare['data']);
   const fields = wrapped ?? bare;
@@ -68,20 +78,47 @@ function readGrant(value: unknown): TokenGrant | null {
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token) || token.length > longestToken) {
     return null;
   }
+  const given = prefixOf(scheme, fields['token_type']);
   const lifetime = tokenLifetime(fields['expires_in']);
   return {
-    authorization: `${scheme(fields['token_type'])} ${token}`,
+    authorization: `${given.prefix}${token}`,
     lifetimeMs: lifetime.lifetimeMs,
     statedSeconds: lifetime.statedSeconds,
-    notes: [...(wrapped === null ? [] : ['token-in-data']), ...lifetime.notes],
+    notes: [
+      ...(wrapped === null ? [] : (['token-in-data'] as const)),
+      ...given.notes,
+      ...lifetime.notes,
+    ],
   };
 }
 
+interface Prefix {
+  /** What stands before the token. */
+  readonly prefix: string;
+  readonly notes: readonly TokenNote[];
+}
+
 /** The contract does not say how the token is presented (seeds/contract.md, 5.5): Bearer by default. */
-function scheme(tokenType: unknown): string {
-  if (typeof tokenType !== 'string' || !/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(tokenType))
-    return 'Bearer';
-  return tokenType.toLowerCase() === 'bearer' ? 'Bearer' : tokenType;
+function prefixOf(scheme: TokenScheme, tokenType: unknown): Prefix {
+  switch (scheme.kind) {
+    case 'none':
+      return { prefix: '', notes: [] };
+    case 'fixed':
+      return { prefix: `${scheme.scheme} `, notes: [] };
+    case 'asGiven':
+      return givenPrefix(tokenType);
+    default:
+      return scheme satisfies never;
+  }
+}
+
+function givenPrefix(tokenType: unknown): Prefix {
+  if (tokenType === undefined || tokenType === null) return { prefix: 'Bearer ', notes: [] };
+  if (typeof tokenType !== 'string' || !/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(tokenType)) {
+    return { prefix: 'Bearer ', notes: ['token-type-unreadable'] };
+  }
+  if (tokenType.toLowerCase() === 'bearer') return { prefix: 'Bearer ', notes: [] };
+  return { prefix: `${tokenType} `, notes: ['token-type-other'] };
 }
 
 function blamesCredentials(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import type { TokenNote } from '../../core/contract-notes.ts';
+
 const shortestMs = 30_000;
 const longestMs = 24 * 60 * 60_000;
 const assumedMs = 10 * 60_000;
@@ -8,7 +10,7 @@ export interface TokenLifetime {
   readonly lifetimeMs: number;
   /** What the service said; null when it said nothing that can be read. */
   readonly statedSeconds: number | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly TokenNote[];
 }
 
 /**
@@ -29,8 +31,8 @@ export function tokenLifetime(expiresIn: unknown): TokenLifetime {
     lifetimeMs,
     statedSeconds: seconds,
     notes: [
-      ...(isNumericText ? ['expires-in-text'] : []),
-      ...(lifetimeMs === seconds * 1000 ? [] : ['expires-in-out-of-range']),
+      ...(isNumericText ? (['expires-in-text'] as const) : []),
+      ...(lifetimeMs === seconds * 1000 ? [] : (['expires-in-out-of-range'] as const)),
     ],
   };
 }
@@ -46,6 +48,6 @@ export function renewAfterMs(lifetimeMs: number): number {
   return Math.max(shortestMs, lifetimeMs / 2, early);
 }
 
-function assumed(note: string): TokenLifetime {
+function assumed(note: TokenNote): TokenLifetime {
   return { lifetimeMs: assumedMs, statedSeconds: null, notes: [note] };
 }

@@ -1,3 +1,5 @@
+import type { TokenScheme } from '../../core/connection-options.ts';
+import type { TokenNote } from '../../core/contract-notes.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { DeliveryClock } from './ports.ts';
 import { judgeTokenAnswer, type TokenGrant, type TokenVerdict } from './token-answer.ts';
@@ -22,6 +24,12 @@ interface HeldToken extends AccessToken {
 /** How the credentials are sent. */
 type RequestStyle = 'post-json' | 'get-json' | 'post-form';
 
+const styleNotes: Readonly<Record<RequestStyle, readonly TokenNote[]>> = {
+  'post-json': [],
+  'get-json': ['token-by-get'],
+  'post-form': ['token-by-form'],
+};
+
 export interface TokenSourceOptions {
   readonly transport: Transport;
   readonly clock: DeliveryClock;
@@ -32,7 +40,11 @@ export interface TokenSourceOptions {
   readonly path: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** How the token is put into its header. */
+  readonly tokenScheme: TokenScheme;
   readonly userAgent: string;
+  /** One answer of the token endpoint needed these rules of leniency. */
+  readonly noted: (notes: readonly TokenNote[]) => void;
 }
 
 const firstPauseMs = 1000;
@@ -180,6 +192,7 @@ export class TokenSource {
       switch (verdict.kind) {
         case 'granted':
           this.#style = style;
+          this.#options.noted([...styleNotes[style], ...verdict.grant.notes]);
           return this.#hold(verdict.grant, startedAtMs);
         case 'failed':
           throw verdict.failure;
@@ -231,7 +244,8 @@ export class TokenSource {
   }
 
   #judge(answer: WireAnswer): TokenVerdict {
-    return judgeTokenAnswer(answer, this.#options.origin, this.#options.clock.wallMs());
+    const { origin, clock, tokenScheme } = this.#options;
+    return judgeTokenAnswer(answer, origin, clock.wallMs(), tokenScheme);
   }
 
   #hold(grant: TokenGrant, startedAtMs: number): HeldToken {

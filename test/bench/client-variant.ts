@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import { parseOrderId } from '../../core/order-id.ts';
 import { HttpDeliveryOpener } from '../../main/delivery/delivery-opener.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
@@ -33,9 +34,14 @@ function product(basePath: string): Poll {
     random: Math.random,
     userAgent: 'Waybell/bench',
     limits: { maxConnections: inFlight },
-    orderPath: `${basePath}/api/v2/orders/{uuid}`,
   });
-  const link = opener.open({ baseUrl: origin, clientId: 'bench' }, 'bench');
+  const orderPath = `${basePath}/api/v2/orders/{uuid}`;
+  const profile = {
+    baseUrl: origin,
+    clientId: 'bench',
+    options: { ...defaultConnectionOptions, orderPath },
+  };
+  const link = opener.open(profile, 'bench');
   // Each check in flight has a signal of its own, as the watcher's checks have.
   const signals = Array.from({ length: inFlight }, () => new AbortController().signal);
   return async (index) => {

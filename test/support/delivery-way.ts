@@ -1,4 +1,6 @@
-import { HttpOrderSource, defaultOrderPath } from '../../main/delivery/order-source.ts';
+import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
+import type { ServiceNote } from '../../core/contract-notes.ts';
+import { HttpOrderSource } from '../../main/delivery/order-source.ts';
 import { TokenSource } from '../../main/delivery/token-source.ts';
 import {
   UndiciTransport,
@@ -13,6 +15,8 @@ export interface DeliveryWay {
   readonly transport: UndiciTransport;
   readonly tokens: TokenSource;
   readonly orders: HttpOrderSource;
+  /** Every rule of leniency that was needed, in order. */
+  readonly notes: readonly ServiceNote[];
 }
 
 export interface DeliveryWayOptions {
@@ -21,11 +25,15 @@ export interface DeliveryWayOptions {
   readonly clientSecret?: string;
   readonly limits?: Partial<TransportLimits>;
   readonly tls?: TlsTrust;
+  readonly options?: Partial<ConnectionOptions>;
 }
 
 /** The one builder of ways for tests. Close `tokens` and `transport` afterwards. */
 export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): DeliveryWay {
   const { clock = new FakeClock(), limits = {}, tls = {} } = options;
+  const wanted = { ...defaultConnectionOptions, ...options.options };
+  const notes: ServiceNote[] = [];
+  const noted = (more: readonly ServiceNote[]): void => void notes.push(...more);
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, '');
   const userAgent = 'Waybell/test';
@@ -38,7 +46,9 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
     path: `${basePath}/oauth/token`,
     clientId: options.clientId ?? 'desk-7',
     clientSecret: options.clientSecret ?? 'open sesame & more',
+    tokenScheme: wanted.tokenScheme,
     userAgent,
+    noted,
   });
   const orders = new HttpOrderSource({
     transport,
@@ -46,10 +56,13 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
     clock,
     origin,
     basePath,
-    pathTemplate: defaultOrderPath,
+    pathTemplate: wanted.orderPath,
+    tokenHeader: wanted.tokenHeader,
+    statusMeanings: wanted.statusMeanings,
     userAgent,
+    noted,
   });
-  return { clock, transport, tokens, orders };
+  return { clock, transport, tokens, orders, notes };
 }
 
 /** Closes a way, whatever is still open in it. */

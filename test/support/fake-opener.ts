@@ -79,6 +79,10 @@ export class FakeOpener implements DeliveryOpener {
     return link;
   }
 
+  refusal(): null {
+    return null;
+  }
+
   async test(
     profile: ConnectionProfile,
     clientSecret: string,

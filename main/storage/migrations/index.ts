@@ -1,8 +1,13 @@
 import { watchListMigration } from './001-watch-list.ts';
 import { orderMarksMigration } from './002-order-marks.ts';
+import { connectionOptionsMigration } from './003-connection-options.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
  * version n. Steps are only ever added, never changed and never undone.
  */
-export const migrations: readonly string[] = [watchListMigration, orderMarksMigration];
+export const migrations: readonly string[] = [
+  watchListMigration,
+  orderMarksMigration,
+  connectionOptionsMigration,
+];

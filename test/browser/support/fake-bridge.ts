@@ -13,7 +13,13 @@ import type {
   Unsubscribe,
   WaybellBridge,
 } from '../../../core/bridge.ts';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../../core/connection-options.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
+import { contractNotesExport } from '../../../core/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { demoDesk } from './sample-desk.ts';
 
@@ -42,6 +48,8 @@ export class FakeBridge {
   readonly phones = new Map<string, string>();
   /** What the next test or connect finds; null passes. */
   testResult: ConnectionTest | null = null;
+  options: ConnectionOptions = defaultConnectionOptions;
+  notes: readonly ContractNoteEntry[] = [];
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();
   /** Channels whose answer waits until `letGo` is called. */
@@ -177,6 +185,7 @@ export class FakeBridge {
         draft,
         () => this.testResult ?? this.#connect(draft.baseUrl, draft.clientId, false),
       ),
+    connectionOptions: () => this.#answer('connection:options', undefined, () => this.options),
     tryDemo: () =>
       this.#answer('connection:try-demo', undefined, () =>
         this.#connect('http://127.0.0.1:40117', 'demo', true),
@@ -225,6 +234,11 @@ export class FakeBridge {
         this.changeDesk({ pause: { kind: 'running' } });
         return null;
       }),
+    contractNotes: () => this.#answer('contract-notes:list', undefined, () => this.notes),
+    exportContractNotes: (input) =>
+      this.#answer('contract-notes:export', input, () =>
+        contractNotesExport(this.notes, input.form),
+      ),
     changeSettings: (input) =>
       this.#answer('settings:change', input, () => {
         const given = Object.entries(input).filter(([, value]) => value !== undefined);

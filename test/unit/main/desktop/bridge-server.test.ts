@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestChannel } from '../../../../core/bridge.ts';
 import { requestSchemas } from '../../../../core/bridge.ts';
+import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
 import type {
   BridgeHandlers,
   BridgeSender,
@@ -59,6 +60,15 @@ function serve(answer: (channel: RequestChannel) => unknown = () => ({ ok: true,
   return { door, calls, log, server };
 }
 
+function draftWith(options: object): object {
+  return {
+    baseUrl: 'https://a.example',
+    clientId: 'a',
+    clientSecret: 'b',
+    options: { ...defaultConnectionOptions, ...options },
+  };
+}
+
 describe('bridge server', () => {
   test('answers every channel of the contract and none after it stopped', () => {
     const { door, server } = serve();
@@ -105,6 +115,11 @@ describe('bridge server', () => {
       'connection:save',
       [{ baseUrl: 'https://a.example', clientId: 'a', clientSecret: 'b', path: '/etc/passwd' }],
     ],
+    ['connection:save', [draftWith({ orderPath: '//evil.example/{uuid}' })]],
+    ['connection:save', [draftWith({ tokenHeader: 'Host' })]],
+    ['connection:test', [draftWith({ tokenScheme: { kind: 'fixed', scheme: 'A\r\nB' } })]],
+    ['connection:test', [draftWith({ proxy: { kind: 'fixed', url: 'http://a:b@proxy:1' } })]],
+    ['connection:options', [null]],
     ['connection:try-demo', ['--load-extension=/tmp/x']],
     ['connection:forget', [false]],
     ['connection:retry', [0]],
@@ -129,6 +144,9 @@ describe('bridge server', () => {
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
     ['checking:resume', [[]]],
+    ['contract-notes:list', ['https://a.example']],
+    ['contract-notes:export', [{ form: 'html' }]],
+    ['contract-notes:export', [{ form: 'text', path: '/etc/passwd' }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
     ['settings:change', [{ theme: 'url(https://evil.example)' }]],
     ['settings:change', [{ isAdmin: true }]],

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ContractNoteRepository } from '../../../../main/storage/contract-note-repository.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
@@ -6,6 +7,9 @@ import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts'
 import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
+import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
+import { contractNoteSentence } from '../../../../core/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../../../core/contract-notes.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import type { WatchedOrder } from '../../../../core/watched-order.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -249,7 +253,68 @@ test('the profile is kept, replaced and cleared', () => {
   expect(profiles.load()).toBeNull();
   profiles.save({ baseUrl: 'https://a.example', clientId: 'one' });
   profiles.save({ baseUrl: 'https://b.example', clientId: 'two' });
-  expect(profiles.load()).toEqual({ baseUrl: 'https://b.example', clientId: 'two' });
+  expect(profiles.load()).toEqual({
+    baseUrl: 'https://b.example',
+    clientId: 'two',
+    options: defaultConnectionOptions,
+  });
   profiles.clear();
   expect(profiles.load()).toBeNull();
+});
+
+test('connection options that do not fit fall back alone, when read and when written', () => {
+  const { sql } = open();
+  const profiles = new ProfileRepository(sql);
+  const options = {
+    ...defaultConnectionOptions,
+    orderPath: '/transport/orders/{uuid}',
+    tokenHeader: 'X-Api-Key',
+    statusMeanings: { '4': 'done' },
+  } as const;
+  profiles.save({ baseUrl: 'https://a.example', clientId: 'one', options });
+  expect(profiles.load()?.options).toEqual(options);
+  profiles.save({
+    baseUrl: 'https://a.example',
+    clientId: 'one',
+    options: { ...options, tokenHeader: 'Host' },
+  });
+  expect(profiles.load()?.options).toEqual({ ...options, tokenHeader: 'Authorization' });
+  const spoilt = JSON.stringify({
+    ...options,
+    proxy: { kind: 'fixed', url: 'ftp://x' },
+    caFile: 7,
+  });
+  sql.prepare('UPDATE profiles SET options_json = ?').run(spoilt);
+  expect(profiles.load()?.options).toEqual(options);
+  for (const json of ['not json', 'null', '[]', '7']) {
+    sql.prepare('UPDATE profiles SET options_json = ?').run(json);
+    expect(profiles.load()?.options).toEqual(defaultConnectionOptions);
+  }
+  sql.exec('UPDATE profiles SET options_json = NULL');
+  // A profile from before there were options has none.
+  expect(profiles.load()?.options).toEqual(defaultConnectionOptions);
+});
+
+test('contract notes are kept per service, and rows of a rule that is gone are left out', () => {
+  const { sql } = open();
+  const notes = new ContractNoteRepository(sql);
+  const entry: ContractNoteEntry = {
+    note: 'envelope-data',
+    sentence: contractNoteSentence('envelope-data'),
+    count: 3,
+    firstSeenAtMs: 1000,
+    lastSeenAtMs: 2000,
+  };
+  notes.save('https://a.example', [entry]);
+  notes.save('https://a.example', [
+    { ...entry, count: 5, firstSeenAtMs: 1500, lastSeenAtMs: 3000 },
+  ]);
+  notes.save('https://b.example', [entry]);
+  sql.exec("INSERT INTO contract_notes VALUES ('https://a.example', 'no-such-rule', 1, 1, 1)");
+  expect(notes.load('https://a.example')).toEqual([{ ...entry, count: 5, lastSeenAtMs: 3000 }]);
+  notes.keepOnly('https://a.example');
+  expect(notes.load('https://b.example')).toEqual([]);
+  expect(notes.load('https://a.example')).toHaveLength(1);
+  notes.keepOnly(null);
+  expect(notes.load('https://a.example')).toEqual([]);
 });

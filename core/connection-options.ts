@@ -1,0 +1,123 @@
+import type { OrderPhase } from './order.ts';
+
+/** How the access token is put into its header. */
+export type TokenScheme =
+  /** As the service says with `token_type`, `Bearer` when it says nothing. */
+  | { readonly kind: 'asGiven' }
+  /** The token alone. */
+  | { readonly kind: 'none' }
+  /** A word of its own before the token. */
+  | { readonly kind: 'fixed'; readonly scheme: string };
+
+/** Which way requests take out of this network. A service on this computer is always asked directly. */
+export type ProxyChoice =
+  /** As the system is set up for this address, automatic configuration included. */
+  | { readonly kind: 'system' }
+  /** As `HTTPS_PROXY` and `NO_PROXY` say; the only place for a proxy's own credentials. */
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'none' }
+  /** `http://host:port` or `https://host:port`. */
+  | { readonly kind: 'fixed'; readonly url: string };
+
+/** What differs between services and networks and is left open by the contract (seeds/contract.md, 5). */
+export interface ConnectionOptions {
+  /** The path of an order below the base URL; `{uuid}` stands for the order. */
+  readonly orderPath: string;
+  /** The name of the header that carries the token. */
+  readonly tokenHeader: string;
+  readonly tokenScheme: TokenScheme;
+  /** Absolute path of a PEM file with certificates of authorities to trust as well. */
+  readonly caFile: string | null;
+  readonly proxy: ProxyChoice;
+  /** What status words or numbers of this service mean, beyond the words that are known anyway. */
+  readonly statusMeanings: Readonly<Record<string, Exclude<OrderPhase, 'unknown'>>>;
+}
+
+/** The contract's own service in an ordinary network (seeds/contract.md, 4.2 and 5.5). */
+export const defaultConnectionOptions: ConnectionOptions = {
+  orderPath: '/api/v2/orders/{uuid}',
+  tokenHeader: 'Authorization',
+  tokenScheme: { kind: 'asGiven' },
+  caFile: null,
+  proxy: { kind: 'system' },
+  statusMeanings: {},
+};
+
+/** What is wrong with the path of an order, for the dispatcher; null when it can be used. */
+export function orderPathRefusal(text: string): string | null {
+  if (!text.startsWith('/')) return 'Start the path with a slash.';
+  if (text.split('{uuid}').length !== 2)
+    return 'Write {uuid} once, where the order’s uuid belongs.';
+  if (text.length > 500) return 'This path is longer than 500 characters.';
+  const around = text.replace('{uuid}', '');
+  if (!/^[\w\-.~!$&'()*+,;=:@%/?]+$/.test(around)) {
+    return 'Use only letters, digits and the marks that a web address may hold.';
+  }
+  if (/%(?![\da-f]{2})/i.test(around)) return 'Write a percent sign as %25.';
+  if (/(?:^|\/)\.{1,2}(?:\/|$|\?)/.test(around) || text.startsWith('//')) {
+    return 'Write the path out, without “.”, “..” or “//” at its beginning.';
+  }
+  return null;
+}
+
+/** Names that are ours, the connection's or a proxy's: a token in one of them would be misread. */
+const takenHeaders = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'expect',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'keep-alive',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+
+/** What is wrong with the name of the token's header (RFC 9110, 5.1); null when it can be used. */
+export function tokenHeaderRefusal(text: string): string | null {
+  if (!/^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text)) {
+    return 'Use letters, digits and hyphens, such as Authorization or X-Api-Key.';
+  }
+  const name = text.toLowerCase();
+  return takenHeaders.has(name) || name.startsWith('proxy-')
+    ? 'This header has another meaning in every request. Choose the one that the service asks for.'
+    : null;
+}
+
+/** What is wrong with the word before the token (RFC 9110, 11.1); null when it can be used. */
+export function tokenSchemeRefusal(text: string): string | null {
+  return /^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text)
+    ? null
+    : 'Use one word of letters, digits and hyphens, such as Bearer.';
+}
+
+/** What is wrong with the address of a proxy; null when it can be used. */
+export function proxyUrlRefusal(text: string): string | null {
+  if (text.includes('@')) {
+    return 'Leave user name and password out: Waybell keeps none for proxies. Set HTTPS_PROXY for this computer instead and choose “From the environment”.';
+  }
+  const parts = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(text);
+  const isUsable = parts !== null && text.length <= 300 && Number(parts[1] ?? 0) <= 65_535;
+  return isUsable ? null : 'Write the proxy as http://host:port.';
+}
+
+/** What is wrong with the path of a certificate file; null when it can be looked at. */
+export function caFileRefusal(text: string): string | null {
+  if (text.length > 4096 || /\p{Cc}/u.test(text)) return 'This is not the path of a file.';
+  return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text)
+    ? null
+    : 'Write the whole path of the file, from / or the drive letter on.';
+}
+
+/** The most words or numbers that can be given a meaning. */
+export const maxStatusMeanings = 100;

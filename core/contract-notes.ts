@@ -1,0 +1,30 @@
+import type { ContractNote } from './wire-order.ts';
+
+/** A rule of leniency for getting and using an access token (seeds/contract.md, 4.1 and 5). */
+export type TokenNote =
+  | 'token-by-get'
+  | 'token-by-form'
+  | 'token-in-data'
+  | 'token-status-created'
+  | 'token-type-other'
+  | 'token-type-unreadable'
+  | 'token-refused-by-403'
+  | 'token-refused-in-200'
+  | 'expires-in-missing'
+  | 'expires-in-unreadable'
+  | 'expires-in-text'
+  | 'expires-in-out-of-range';
+
+/** Any rule of leniency. None carries data: all can be shown and exported as they are. */
+export type ServiceNote = ContractNote | TokenNote;
+
+/** How often one rule was needed since this desk first talked to the service. */
+export interface ContractNoteEntry {
+  readonly note: ServiceNote;
+  /** What the service does and how it is read, in plain words. */
+  readonly sentence: string;
+  /** Answers that needed it. */
+  readonly count: number;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+}

@@ -126,7 +126,15 @@ test('closing the window leaves the app in the tray, and checks go on', async ()
   await eventually('another check', () => checksOf(waiting) > before + 1);
 });
 
+test('an order that stays unknown is told once it is certain', async () => {
+  const told = await eventually('the notification', () =>
+    receivedNotifications().find(({ summary }) => summary === 'Order not found'),
+  );
+  expect(told.body).toContain(unknown.slice(0, 8));
+});
+
 test('a click on a notification opens the window on that order', async () => {
+  // the daemon's first notification is the one that gets the click
   await desktopCommand('dunstctl', 'close-all');
   const before = receivedNotifications().length;
   service.setOrder(waiting, { status: 'active', courier: { ...courier, name: 'Ho Ka Ho' } });
@@ -139,11 +147,9 @@ test('a click on a notification opens the window on that order', async () => {
   await desktopCommand('dunstctl', 'action', '0');
   await eventually('the window', isWindowVisible);
   window = await running.currentWindow();
-  // asked from outside the page: a wait inside a page that was just hidden may miss its frames
-  const details = window.getByRole('complementary', {
-    name: `Order details: ${waiting.slice(0, 8)}`,
-  });
-  await eventually('the details', async () => (await details.count()) === 1);
+  await window
+    .getByRole('complementary', { name: `Order details: ${waiting.slice(0, 8)}` })
+    .waitFor();
 });
 
 test('a second start hands its uuids to the first and ends', async () => {

@@ -1,11 +1,14 @@
 import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { isInView, type Stage, stageOf, type ViewName } from './views.ts';
+import { type Stage, stageOf } from './views.ts';
 
-/** The groups of the list, in the order in which they are shown. */
+/** In the order in which they are shown. */
 const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as const;
 
 export type GroupName = 'attention' | Stage;
+
+/** The groups from the top of the list to its end. */
+export const groupsInOrder: readonly GroupName[] = groupNames;
 
 /** One line of the list. Both kinds have a fixed height, so the list can be virtual. */
 export type ListItem =
@@ -16,7 +19,10 @@ export type ListItem =
 export interface Arrangement {
   readonly items: readonly ListItem[];
   readonly orderIds: readonly OrderId[];
-  /** Which group each order is shown in. */
+  /**
+   * Which group each order is shown in. One map for the life of a list, always that of the latest
+   * arrangement: copying ten thousand entries for every move would cost more than drawing them.
+   */
   readonly groups: ReadonlyMap<OrderId, GroupName>;
 }
 
@@ -51,7 +57,7 @@ function byStart(left: OrderRow, right: OrderRow): number {
   return (
     (left.statusSinceMs ?? left.addedAtMs) - (right.statusSinceMs ?? right.addedAtMs) ||
     left.addedAtMs - right.addedAtMs ||
-    (left.id < right.id ? -1 : 1)
+    (left.id === right.id ? 0 : left.id < right.id ? -1 : 1)
   );
 }
 
@@ -59,7 +65,7 @@ function byStart(left: OrderRow, right: OrderRow): number {
  * The order inside a group. None of the keys changes with an ordinary check, so a list at rest does
  * not reorder itself: the most serious first, the longest wait first, the latest news first.
  */
-function compareIn(group: GroupName, left: OrderRow, right: OrderRow): number {
+export function compareIn(group: GroupName, left: OrderRow, right: OrderRow): number {
   switch (group) {
     case 'attention':
       return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(right, left);
@@ -72,76 +78,4 @@ function compareIn(group: GroupName, left: OrderRow, right: OrderRow): number {
     default:
       return group satisfies never;
   }
-}
-
-function laidOut(members: ReadonlyMap<GroupName, readonly OrderId[]>): Arrangement {
-  const items: ListItem[] = [];
-  const orderIds: OrderId[] = [];
-  const groups = new Map<OrderId, GroupName>();
-  for (const group of groupNames) {
-    const ids = members.get(group) ?? [];
-    if (ids.length === 0) continue;
-    items.push({ kind: 'head', group, count: ids.length });
-    for (const id of ids) {
-      items.push({ kind: 'row', id });
-      orderIds.push(id);
-      groups.set(id, group);
-    }
-  }
-  return { items, orderIds, groups };
-}
-
-/** The list of a view, sorted anew. */
-export function arrangement(rows: Iterable<OrderRow>, view: ViewName, filter: string): Arrangement {
-  const members = new Map<GroupName, OrderRow[]>();
-  for (const row of rows) {
-    if (!isInView(row, view) || !matchesFilter(row, filter)) continue;
-    const group = groupOf(row);
-    const others = members.get(group);
-    if (others) others.push(row);
-    else members.set(group, [row]);
-  }
-  const ids = new Map<GroupName, readonly OrderId[]>();
-  for (const [group, found] of members) {
-    ids.set(
-      group,
-      found.toSorted((left, right) => compareIn(group, left, right)).map((row) => row.id),
-    );
-  }
-  return laidOut(ids);
-}
-
-/**
- * The list while somebody points at it or walks through it: every order keeps its place and group
- * even if its new state belongs elsewhere, removed orders close up, new ones come last in their
- * group.
- */
-export function heldArrangement(
-  before: Arrangement,
-  rows: ReadonlyMap<OrderId, OrderRow>,
-  view: ViewName,
-  filter: string,
-): Arrangement {
-  const members = new Map<GroupName, OrderId[]>(groupNames.map((group) => [group, []]));
-  for (const id of before.orderIds) {
-    const group = before.groups.get(id);
-    if (group && rows.has(id)) members.get(group)?.push(id);
-  }
-  const added = [...rows.values()].filter((row) => !before.groups.has(row.id));
-  const fresh = arrangement(added, view, filter);
-  for (const id of fresh.orderIds) {
-    const group = fresh.groups.get(id);
-    if (group) members.get(group)?.push(id);
-  }
-  return laidOut(members);
-}
-
-/** Whether two lists look the same, so that the second need not be drawn. */
-export function isSameArrangement(one: Arrangement, other: Arrangement): boolean {
-  return (
-    one.items.length === other.items.length &&
-    one.orderIds.every(
-      (id, index) => other.orderIds[index] === id && other.groups.get(id) === one.groups.get(id),
-    )
-  );
 }

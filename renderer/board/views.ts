@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 
 /** The views of the sidebar, in its order; the keys 1 to 6 open them. */
@@ -38,15 +39,56 @@ export function isInView(row: OrderRow, view: ViewName): boolean {
   }
 }
 
-/** Counts every view in one pass. */
-export function viewCounts(rows: Iterable<OrderRow>): ViewCounts {
-  const counts = { all: 0, needsAttention: 0, waiting: 0, onTheWay: 0, done: 0, muted: 0 };
-  for (const row of rows) {
-    counts.all += 1;
-    if (row.attention !== null) counts.needsAttention += 1;
-    if (row.isMuted) counts.muted += 1;
-    const stage = stageOf(row);
-    if (stage !== 'unknown') counts[stage] += 1;
-  }
-  return counts;
+/** Counts the orders of every view, order by order as they change. */
+export interface ViewCounter {
+  /** Takes in what became of an order; null when it is gone. */
+  readonly count: (id: OrderId, row: OrderRow | null) => void;
+  readonly clear: () => void;
+  /** The same object as before when no count differs. */
+  readonly counts: () => ViewCounts;
+}
+
+/** What an order was counted as: whether it needs attention, whether it is muted, where it stands. */
+interface Counted {
+  readonly needsAttention: boolean;
+  readonly isMuted: boolean;
+  readonly stage: Stage;
+}
+
+/** A counter of no orders. */
+export function createViewCounter(): ViewCounter {
+  const known = new Map<OrderId, Counted>();
+  const totals = { all: 0, needsAttention: 0, waiting: 0, onTheWay: 0, done: 0, muted: 0 };
+  let shown: ViewCounts = { ...totals };
+  const add = (counted: Counted, by: 1 | -1) => {
+    totals.all += by;
+    if (counted.needsAttention) totals.needsAttention += by;
+    if (counted.isMuted) totals.muted += by;
+    if (counted.stage !== 'unknown') totals[counted.stage] += by;
+  };
+  return {
+    count: (id, row) => {
+      const before = known.get(id);
+      if (before) add(before, -1);
+      if (row === null) {
+        known.delete(id);
+        return;
+      }
+      const counted: Counted = {
+        needsAttention: row.attention !== null,
+        isMuted: row.isMuted,
+        stage: stageOf(row),
+      };
+      known.set(id, counted);
+      add(counted, 1);
+    },
+    clear: () => {
+      known.clear();
+      for (const view of viewNames) totals[view] = 0;
+    },
+    counts: () => {
+      if (viewNames.some((view) => shown[view] !== totals[view])) shown = { ...totals };
+      return shown;
+    },
+  };
 }

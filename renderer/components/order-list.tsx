@@ -62,40 +62,48 @@ export function OrderList() {
   const { items } = arrangement;
   const height = heights[density];
 
-  const headBefore = useCallback(
-    (index: number) => {
-      for (let at = index; at >= 0; at -= 1) if (items[at]?.kind === 'head') return at;
-      return null;
-    },
+  const headIndexes = useMemo(
+    () => items.flatMap((item, index) => (item.kind === 'head' ? [index] : [])),
     [items],
   );
+  const headsBefore = (index: number) => headIndexes.filter((at) => at < index).length;
   const stuckIndex = useRef<number | null>(null);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      stuckIndex.current = headBefore(range.startIndex);
+      stuckIndex.current = headIndexes.findLast((at) => at <= range.startIndex) ?? null;
       const visible = defaultRangeExtractor(range);
       const stuck = stuckIndex.current;
       return stuck === null || visible.includes(stuck) ? visible : [stuck, ...visible];
     },
-    [headBefore],
+    [headIndexes],
+  );
+
+  // The library measures all lines anew whenever these are other functions than before.
+  const sizeOf = useCallback(
+    (index: number) => (items[index]?.kind === 'head' ? height.head : height.row),
+    [items, height],
+  );
+  const keyOf = useCallback(
+    (index: number) => {
+      const item = items[index];
+      return item?.kind === 'row' ? item.id : `head ${item?.group ?? index}`;
+    },
+    [items],
   );
 
   // The library hands out functions that change; the list is drawn by hand and not memoized.
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items[index]?.kind === 'head' ? height.head : height.row),
-    getItemKey: (index) => {
-      const item = items[index];
-      return item?.kind === 'row' ? item.id : `head ${item?.group ?? index}`;
-    },
+    estimateSize: sizeOf,
+    getItemKey: keyOf,
     rangeExtractor,
     overscan: 6,
     paddingEnd: 6,
     scrollPaddingStart: height.head,
   });
 
-  useLayoutEffect(() => virtual.measure(), [virtual, height, items]);
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
 
   useEffect(() => {
     model.list.setHeld(isPointed || isFocused);
@@ -125,10 +133,6 @@ export function OrderList() {
     }
   };
 
-  const placeOf = useMemo(
-    () => new Map(arrangement.orderIds.map((id, index) => [id, index + 1])),
-    [arrangement],
-  );
   return (
     <div
       ref={scroller}
@@ -167,7 +171,7 @@ export function OrderList() {
               key={line.key}
               id={item.id}
               offsetPx={line.start}
-              place={placeOf.get(item.id) ?? 0}
+              place={line.index + 1 - headsBefore(line.index)}
               count={arrangement.orderIds.length}
             />
           );

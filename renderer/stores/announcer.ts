@@ -45,15 +45,20 @@ export function createAnnouncer(
     stopPause = time.after(pauseMs, say);
   };
 
-  const look = () => {
-    const { rows, phase } = board.getState();
-    if (phase.kind !== 'ready') return;
-    for (const id of known.keys()) if (!rows.get(id)?.attention) known.delete(id);
-    for (const row of rows.values()) {
-      if (!row.attention || known.get(row.id) === row.attention.reason) continue;
-      known.set(row.id, row.attention.reason);
-      if (hasSeenBoard && !row.isMuted) waiting.add(row.id);
+  const lookAt = (id: OrderId, row: OrderRow | undefined) => {
+    if (!row?.attention) {
+      known.delete(id);
+      return;
     }
+    if (known.get(id) === row.attention.reason) return;
+    known.set(id, row.attention.reason);
+    if (hasSeenBoard && !row.isMuted) waiting.add(id);
+  };
+
+  const look = () => {
+    const { rows, phase, changedIds } = board.getState();
+    if (phase.kind !== 'ready') return;
+    for (const id of changedIds ?? [...known.keys(), ...rows.keys()]) lookAt(id, rows.get(id));
     hasSeenBoard = true;
     if (waiting.size > 0 && !stopPause) say();
   };

@@ -22,6 +22,8 @@ export interface BoardState {
   readonly desk: DeskState | null;
   readonly rows: ReadonlyMap<OrderId, OrderRow>;
   readonly rowsVersion: number;
+  /** What the latest `rowsVersion` changed, with what it removed; null when that may be anything. */
+  readonly changedIds: readonly OrderId[] | null;
 }
 
 /** The board as main sees it, kept up to date by numbered patches. */
@@ -43,6 +45,7 @@ export function createBoardStore(
     desk: null,
     rows,
     rowsVersion: 0,
+    changedIds: null,
   }));
   let isAsking = false;
   let early: BoardPatch[] = [];
@@ -55,17 +58,18 @@ export function createBoardStore(
       sequence: snapshot.sequence,
       desk: snapshot.desk,
       rowsVersion: state.rowsVersion + 1,
+      changedIds: null,
     }));
   };
 
   const apply = (patch: BoardPatch) => {
     for (const id of patch.removed) rows.delete(id);
     for (const row of patch.upserted) rows.set(row.id, row);
-    const hasRows = patch.removed.length + patch.upserted.length > 0;
+    const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       desk: patch.desk ?? state.desk,
-      rowsVersion: state.rowsVersion + (hasRows ? 1 : 0),
+      ...(changedIds.length > 0 && { rowsVersion: state.rowsVersion + 1, changedIds }),
     }));
   };
 

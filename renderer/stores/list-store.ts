@@ -1,13 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import {
-  type Arrangement,
-  arrangement,
-  emptyArrangement,
-  heldArrangement,
-  isSameArrangement,
-} from '../board/arrangement.ts';
-import { type ViewCounts, viewCounts, type ViewName } from '../board/views.ts';
+import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
+import { createArranger } from '../board/arranger.ts';
+import { createViewCounter, type ViewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -42,11 +38,13 @@ export interface ListStore extends Pick<StoreApi<ListState>, 'getState' | 'subsc
 
 /** A list of the given board. */
 export function createListStore(board: BoardStore, time: WindowTime): ListStore {
+  const arranger = createArranger();
+  const counter = createViewCounter();
   const store = createStore<ListState>(() => ({
     view: 'all',
     filter: '',
     arrangement: emptyArrangement,
-    counts: viewCounts([]),
+    counts: counter.counts(),
     hidden: new Set(),
   }));
   let isHeld = false;
@@ -55,27 +53,47 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
 
-  const shownRows = () => {
+  /** What changed since the list was last sorted or, while held, last brought up to date. */
+  const changed = new Set<OrderId>();
+  /** What kept its place while the list was held although it may belong elsewhere. */
+  const kept = new Set<OrderId>();
+  /** Everything may have changed. */
+  let isAnew = true;
+
+  const shownRow = (id: OrderId): OrderRow | null =>
+    store.getState().hidden.has(id) ? null : (board.getState().rows.get(id) ?? null);
+
+  const countAll = () => {
     const { hidden } = store.getState();
-    const { rows } = board.getState();
-    if (hidden.size === 0) return rows;
-    return new Map([...rows].filter(([id]) => !hidden.has(id)));
+    counter.clear();
+    for (const [id, row] of board.getState().rows) if (!hidden.has(id)) counter.count(id, row);
+  };
+
+  const arrange = (mayMove: boolean): Arrangement => {
+    const choice = store.getState();
+    if (isAnew && mayMove) {
+      const rows = [...board.getState().rows.values()];
+      return arranger.rebuild(
+        rows.filter(({ id }) => !choice.hidden.has(id)),
+        choice,
+      );
+    }
+    for (const id of changed) kept.add(id);
+    return arranger.update(mayMove ? kept : changed, shownRow, choice, mayMove);
   };
 
   const sort = (mayMove: boolean) => {
     stopPlanned?.();
     stopPlanned = null;
     sortedAtMs = time.nowMs();
-    const { view, filter, arrangement: before } = store.getState();
-    const rows = shownRows();
-    const next = mayMove
-      ? arrangement(rows.values(), view, filter)
-      : heldArrangement(before, rows, view, filter);
-    store.setState({
-      counts: viewCounts(rows.values()),
-      arrangement: isSameArrangement(before, next) ? before : next,
-    });
+    if (isAnew) countAll();
+    else for (const id of changed) counter.count(id, shownRow(id));
+    const arrangement = arrange(mayMove);
+    changed.clear();
+    store.setState({ counts: counter.counts(), arrangement });
     if (mayMove) {
+      kept.clear();
+      isAnew = false;
       isWaitingForSort = false;
       stopHold?.();
       stopHold = null;
@@ -95,7 +113,10 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     }
   };
 
-  const rowsChanged = () => {
+  const rowsChanged = (ids: readonly OrderId[] | null) => {
+    if (ids === null) isAnew = true;
+    for (const id of ids ?? board.getState().rows.keys()) changed.add(id);
+    if (ids === null) for (const id of store.getState().arrangement.orderIds) changed.add(id);
     forgetGone();
     if (stopPlanned) return;
     const waitMs = sortedAtMs + sortingPauseMs - time.nowMs();
@@ -104,6 +125,7 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
   };
 
   const change = (part: Partial<ListState>) => {
+    isAnew = true;
     store.setState(part);
     sortNow();
   };
@@ -114,7 +136,7 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     start: () => {
       sortNow();
       const stop = board.subscribe((state, before) => {
-        if (state.rowsVersion !== before.rowsVersion) rowsChanged();
+        if (state.rowsVersion !== before.rowsVersion) rowsChanged(state.changedIds);
       });
       return () => {
         stop();

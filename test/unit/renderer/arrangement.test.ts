@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/board.ts';
-import {
-  arrangement,
-  groupOf,
-  heldArrangement,
-  isSameArrangement,
-  matchesFilter,
-} from '../../../renderer/board/arrangement.ts';
-import { isInView, viewCounts } from '../../../renderer/board/views.ts';
+import { groupOf, matchesFilter } from '../../../renderer/board/arrangement.ts';
+import { createArranger } from '../../../renderer/board/arranger.ts';
+import { createViewCounter, isInView, type ViewName } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 const rows = sampleRows(nowMs);
 const byId = new Map(rows.map((row) => [row.id, row]));
+
+function arrangement(of: Iterable<OrderRow>, view: ViewName) {
+  return createArranger().rebuild(of, { view, filter: '' });
+}
 
 function rowCalled(label: string): OrderRow {
   const row = rows.find((candidate) => candidate.label?.startsWith(label));
@@ -40,7 +39,7 @@ test('a status that nobody knows is neither waiting nor done', () => {
 });
 
 test('groups come in the order of the design, the most serious order first', () => {
-  const list = arrangement(rows, 'all', '');
+  const list = arrangement(rows, 'all');
   const heads = list.items.flatMap((item) => (item.kind === 'head' ? [item.group] : []));
   expect(heads).toEqual(['attention', 'onTheWay', 'waiting', 'done']);
   const scores = list.orderIds.slice(0, 4).map((id) => byId.get(id)?.attention?.score);
@@ -48,14 +47,16 @@ test('groups come in the order of the design, the most serious order first', () 
 });
 
 test('the longest wait comes first, the latest news first', () => {
-  const list = arrangement(rows, 'waiting', '');
+  const list = arrangement(rows, 'waiting');
   expect(list.orderIds.slice(-2)).toEqual([rowCalled('Kennedy').id, rowCalled('元朗').id]);
-  const done = arrangement(rows, 'done', '');
+  const done = arrangement(rows, 'done');
   expect(done.orderIds.slice(-2)).toEqual([rowCalled('Mid-Levels').id, rowCalled('Tuen').id]);
 });
 
 test('views count by where an order stands, whether or not it needs attention', () => {
-  expect(viewCounts(rows)).toEqual({
+  const counter = createViewCounter();
+  for (const row of rows) counter.count(row.id, row);
+  expect(counter.counts()).toEqual({
     all: 13,
     needsAttention: 4,
     waiting: 3,
@@ -77,36 +78,4 @@ test.each([
   ['  ', true],
 ])('the filter %j finds the florist: %j', (filter, isFound) => {
   expect(matchesFilter(rowCalled('Sheung Wan'), filter)).toBe(isFound);
-});
-
-test('while the list is held, no order changes its place or its group', () => {
-  const before = arrangement(rows, 'all', '');
-  const moved = rowCalled('Sheung Wan');
-  const next = new Map(byId).set(moved.id, {
-    ...moved,
-    attention: { score: 99, reason: 'released' },
-  });
-  expect(heldArrangement(before, next, 'all', '').orderIds).toEqual(before.orderIds);
-  expect(arrangement(next.values(), 'all', '').orderIds[0]).toBe(moved.id);
-});
-
-test('while the list is held, removed orders close up and new ones come last in their group', () => {
-  const before = arrangement(rows, 'all', '');
-  const next = new Map(byId);
-  next.delete(rowCalled('Kennedy').id);
-  const added = uncheckedRow(sampleId('aaaaaaaa'), nowMs);
-  next.set(added.id, added);
-  const held = heldArrangement(before, next, 'all', '');
-  expect(held.orderIds).not.toContain(rowCalled('Kennedy').id);
-  expect(held.groups.get(added.id)).toBe('waiting');
-  const waiting = held.orderIds.filter((id) => held.groups.get(id) === 'waiting');
-  expect(waiting).toEqual([rowCalled('元朗').id, added.id]);
-});
-
-test('a check that moves nothing gives the same list', () => {
-  const before = arrangement(rows, 'all', '');
-  const checked = rows.map((row) => ({ ...row, observedAtMs: nowMs, moreStops: 7 }));
-  expect(isSameArrangement(before, arrangement(checked, 'all', ''))).toBe(true);
-  const released = rows.map((row) => ({ ...row, attention: null }));
-  expect(isSameArrangement(before, arrangement(released, 'all', ''))).toBe(false);
 });

@@ -1,0 +1,137 @@
+import '../../renderer/styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { App } from '../../renderer/app.tsx';
+import { realTime } from '../../renderer/stores/window-time.ts';
+import { en } from '../../renderer/text/en.ts';
+import { createWindowModel } from '../../renderer/window-model.ts';
+import type { OrderRow } from '../../core/board.ts';
+import { FakeBridge } from '../browser/support/fake-bridge.ts';
+import { manyRows } from '../browser/support/sample-desk.ts';
+
+/*
+ * The window with many orders and many changes, measuring itself. The parameters of the address:
+ * `orders`, `changes` (a second, in ten patches as main sends them) and `seconds`. The result is
+ * written to the document as JSON, in `data-result`.
+ */
+const wanted = new URLSearchParams(location.search);
+const parameter = (name: string, otherwise: number) => Number(wanted.get(name) ?? otherwise);
+const orders = parameter('orders', 10_000);
+const changesASecond = parameter('changes', 1000);
+const measuredMs = parameter('seconds', 10) * 1000;
+
+const patchEveryMs = 100;
+const scrollPxPerFrame = 30;
+
+// The same changes in every run.
+let seed = 1;
+const random = (below: number): number => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+};
+
+function changed(row: OrderRow, nowMs: number): OrderRow {
+  const checked = { ...row, observedAtMs: nowMs, nextCheckAtMs: nowMs + 15_000 };
+  const kind = random(10);
+  if (kind < 6 && row.courier.kind === 'known') {
+    const courier = { ...row.courier, fixAtMs: nowMs, movedMeters: 10 + random(500) };
+    return { ...checked, courier, isUnseen: true };
+  }
+  if (kind < 9) {
+    const status =
+      random(2) === 0
+        ? ({ raw: 'on_the_way', phase: 'pickedUp' } as const)
+        : ({ raw: 'pending', phase: 'searching' } as const);
+    return { ...checked, status, statusSinceMs: nowMs, changedAtMs: nowMs, attention: null };
+  }
+  return { ...checked, attention: { score: random(100), reason: 'longWait' } };
+}
+
+function drawnFirst(): Promise<number> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('[role="option"]')) resolve(performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+function frames(forMs: number, each: () => void): Promise<readonly number[]> {
+  return new Promise((resolve) => {
+    const gaps: number[] = [];
+    const startMs = performance.now();
+    let lastMs = 0;
+    const frame = (atMs: number) => {
+      if (lastMs > 0) gaps.push(atMs - lastMs);
+      lastMs = atMs;
+      each();
+      if (performance.now() - startMs >= forMs) resolve(gaps);
+      else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+const longTasksMs: number[] = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) longTasksMs.push(entry.duration);
+}).observe({ type: 'longtask' });
+
+const rows = manyRows(orders, Date.now());
+const fake = new FakeBridge(() => Date.now(), rows);
+const root = document.querySelector('#root');
+if (!root) throw new Error('window-page.html has no #root.');
+const model = createWindowModel(fake.bridge, realTime, en);
+createRoot(root).render(<App model={model} />);
+await new Promise((resolve) => setTimeout(resolve, 500));
+
+let dataAtMs = 0;
+const stopWaiting = model.board.subscribe((state) => {
+  if (state.phase.kind === 'ready' && dataAtMs === 0) dataAtMs = performance.now();
+});
+// The first subscriber is told before the others work, so the clock starts with the data.
+model.start();
+const firstRowMs = (await drawnFirst()) - dataAtMs;
+stopWaiting();
+await new Promise((resolve) => setTimeout(resolve, 500));
+
+const idle = await frames(2000, () => undefined);
+longTasksMs.length = 0;
+
+const inWindow: number[] = [];
+const stopChanges = setInterval(() => {
+  const nowMs = Date.now();
+  const fresh = Array.from({ length: (changesASecond * patchEveryMs) / 1000 }, () => {
+    const row = rows[random(rows.length)];
+    if (!row) throw new Error('There are no rows.');
+    return changed(fake.row(row.id) ?? row, nowMs);
+  });
+  const startMs = performance.now();
+  fake.upsert(...fresh);
+  inWindow.push(performance.now() - startMs);
+}, patchEveryMs);
+
+let direction = 1;
+let mostNodes = 0;
+let frameCount = 0;
+const busy = await frames(measuredMs, () => {
+  const list = document.querySelector('[role="listbox"]');
+  if (!list) return;
+  if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) direction = -1;
+  if (list.scrollTop <= 0) direction = 1;
+  list.scrollTop += direction * scrollPxPerFrame;
+  frameCount += 1;
+  if (frameCount % 30 === 0) {
+    mostNodes = Math.max(mostNodes, document.getElementsByTagName('*').length);
+  }
+});
+clearInterval(stopChanges);
+
+document.documentElement.dataset['result'] = JSON.stringify({
+  firstRowMs,
+  longTasksMs,
+  mostNodes,
+  idleFramesMs: idle,
+  busyFramesMs: busy,
+  patchesMs: inWindow,
+});

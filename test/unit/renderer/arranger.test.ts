@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OrderRow } from '../../../core/board.ts';
+import type { OrderId } from '../../../core/order-id.ts';
+import { createArranger } from '../../../renderer/board/arranger.ts';
+import { createViewCounter, viewNames } from '../../../renderer/board/views.ts';
+import { uncheckedRow } from '../../browser/support/fake-bridge.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 6, 31);
+const everything = { view: 'all', filter: '' } as const;
+
+function rowCalled(label: string): OrderRow {
+  const row = sampleRows(nowMs).find((candidate) => candidate.label?.startsWith(label));
+  if (!row) throw new Error(`No sample row is called ${label}.`);
+  return row;
+}
+
+/** A list of the sample rows that can be changed row by row. */
+function sampleList() {
+  const rows = new Map(sampleRows(nowMs).map((row) => [row.id, row]));
+  const arranger = createArranger();
+  const start = arranger.rebuild(rows.values(), everything);
+  const update = (ids: readonly OrderId[], mayMove: boolean) =>
+    arranger.update(ids, (id) => rows.get(id) ?? null, everything, mayMove);
+  return { rows, start, update };
+}
+
+test('while the list is held, no order changes its place or its group', () => {
+  const { rows, start, update } = sampleList();
+  const moved = rowCalled('Sheung Wan');
+  rows.set(moved.id, { ...moved, attention: { score: 99, reason: 'released' } });
+  expect(update([moved.id], false)).toBe(start);
+  expect(update([moved.id], true).orderIds[0]).toBe(moved.id);
+});
+
+test('while the list is held, removed orders close up and new ones come last in their group', () => {
+  const { rows, update } = sampleList();
+  const gone = rowCalled('Kennedy').id;
+  const added = { ...uncheckedRow(sampleId('aaaaaaaa'), nowMs), addedAtMs: 0 };
+  rows.delete(gone);
+  rows.set(added.id, added);
+  const held = update([gone, added.id], false);
+  expect(held.orderIds).not.toContain(gone);
+  const waiting = () => held.orderIds.filter((id) => held.groups.get(id) === 'waiting');
+  expect(waiting()).toEqual([rowCalled('元朗').id, added.id]);
+  const sorted = update([gone, added.id], true);
+  const first = sorted.orderIds.find((id) => sorted.groups.get(id) === 'waiting');
+  expect(first).toBe(added.id);
+});
+
+test('a check that moves nothing gives the same list', () => {
+  const { rows, start, update } = sampleList();
+  for (const row of rows.values()) rows.set(row.id, { ...row, observedAtMs: nowMs, moreStops: 7 });
+  expect(update([...rows.keys()], true)).toBe(start);
+  for (const row of rows.values()) rows.set(row.id, { ...row, attention: null });
+  expect(update([...rows.keys()], true)).not.toBe(start);
+});
+
+const phases = ['searching', 'pickedUp', 'done', 'unknown'] as const;
+const someRow = fc.record({
+  which: fc.nat(19),
+  phase: fc.option(fc.constantFrom(...phases)),
+  sinceMs: fc.nat(5),
+  score: fc.option(fc.nat(5)),
+  isMuted: fc.boolean(),
+  isGone: fc.boolean(),
+});
+const steps = fc.array(
+  fc.record({ changes: fc.array(someRow, { maxLength: 8 }), mayMove: fc.boolean() }),
+  { maxLength: 12 },
+);
+
+test('a list that was kept in order is the list that sorting anew would give', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...viewNames), steps, (view, all) => {
+      const choice = { view, filter: '' };
+      const rows = new Map<OrderId, OrderRow>();
+      const pending = new Set<OrderId>();
+      const arranger = createArranger();
+      const counter = createViewCounter();
+      let list = arranger.rebuild([], choice);
+      for (const { changes, mayMove } of [...all, { changes: [], mayMove: true }]) {
+        const ids = changes.map(({ which, phase, sinceMs, score, isMuted, isGone }) => {
+          const id = sampleId(`0000000${which}`);
+          if (isGone) rows.delete(id);
+          else {
+            rows.set(id, {
+              ...uncheckedRow(id, nowMs),
+              status: phase === null ? null : { raw: phase, phase },
+              statusSinceMs: sinceMs,
+              attention: score === null ? null : { score, reason: 'longWait' },
+              isMuted,
+            });
+          }
+          pending.add(id);
+          return id;
+        });
+        for (const id of ids) counter.count(id, rows.get(id) ?? null);
+        const rowOf = (id: OrderId) => rows.get(id) ?? null;
+        list = arranger.update(mayMove ? pending : ids, rowOf, choice, mayMove);
+        if (mayMove) pending.clear();
+        expect(new Set(list.orderIds)).toEqual(new Set(list.groups.keys()));
+      }
+      const anew = createArranger().rebuild(rows.values(), choice);
+      expect(list.items).toEqual(anew.items);
+      expect(list.groups).toEqual(anew.groups);
+      const recount = createViewCounter();
+      for (const row of rows.values()) recount.count(row.id, row);
+      expect(counter.counts()).toEqual(recount.counts());
+    }),
+  );
+});

@@ -12,6 +12,7 @@ import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Program } from './desktop/application.ts';
 import { BridgeServer } from './desktop/bridge-server.ts';
+import { DaemonMarkup } from './desktop/daemon-markup.ts';
 import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
@@ -22,6 +23,7 @@ import { MainWindow } from './desktop/main-window.ts';
 import { SystemNotificationDesk } from './desktop/notification-desk.ts';
 import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
+import type { Platform } from './desktop/window-options.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { createLog, fileSink } from './log.ts';
@@ -32,6 +34,7 @@ import { ProgramLife } from './program-life.ts';
 import { RepeatFold } from './repeat-fold.ts';
 import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
+import type { Clock } from './watch/clock.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -130,9 +133,8 @@ export function compose(options: LaunchOptions): Program {
       ),
     stoppedListening: () => feed.silence(),
   });
-  let openOrderId: OrderId | null = null;
   const notifications = new SystemNotificationDesk({
-    maker: electronNotifications(place.platform),
+    maker: electronNotifications(place.platform, notificationBody(place.platform, clock)),
     clock,
     iconPath: place.platform === 'linux' ? iconPath : null,
   });
@@ -140,7 +142,7 @@ export function compose(options: LaunchOptions): Program {
     outbox,
     desk: notifications,
     clock,
-    gaze: () => ({ openOrderId: window.isInFront ? openOrderId : null }),
+    gaze: () => ({ openOrderId: window.orderInFront }),
     privacy: () => settings.current.notificationPrivacy,
     isMuted: (id) => watcher.get(id)?.isMuted ?? false,
     nameOf: (id) => watcher.get(id)?.label ?? shortId(id),
@@ -220,9 +222,7 @@ export function compose(options: LaunchOptions): Program {
         feed.deskChanged();
       },
       writeClipboard: desktop.writeClipboard,
-      orderOpened(id) {
-        openOrderId = id;
-      },
+      orderOpened: (id) => window.orderOpened(id),
       ordersSettled: (ids) => ids.forEach((id) => teller.seen(id)),
       log,
     }),
@@ -269,4 +269,11 @@ export function compose(options: LaunchOptions): Program {
     },
     launch: options,
   });
+}
+
+/** Only Linux daemons may read markup: Windows and macOS show what they are given. */
+function notificationBody(platform: Platform, clock: Clock): (text: string) => string {
+  if (platform !== 'linux') return (text) => text;
+  const markup = new DaemonMarkup({ ask: desktop.notificationCapabilities, clock });
+  return (text) => markup.body(text);
 }

@@ -1,5 +1,6 @@
 import { attentionWords } from '../../core/attention.ts';
 import { shortId } from '../../core/format.ts';
+import { piece } from '../../core/telling-words.ts';
 import type { TrayOrder } from '../../core/tray-face.ts';
 import type { NeedyOrder } from './attention-book.ts';
 
@@ -9,11 +10,16 @@ const longestName = 40;
 /** The orders that need attention as the tray's menu lists them. */
 export function trayOrders(needy: readonly NeedyOrder[]): readonly TrayOrder[] {
   return needy.map(({ watched, attention }) => {
-    const name = watched.label ?? shortId(watched.id);
     return {
       id: watched.id,
-      name: name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name,
+      name: menuName(watched.label ?? shortId(watched.id)),
       reason: attentionWords(attention.reason).toLowerCase(),
     };
   });
+}
+
+/** On one line, without what would turn the words around it, and no longer than a menu should be. */
+function menuName(text: string): string {
+  const name = piece(text, longestName);
+  return name === piece(text, longestName + 1) ? name : `${piece(text, longestName - 1)}…`;
 }

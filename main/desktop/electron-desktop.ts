@@ -16,7 +16,8 @@ import { applicationMenu } from './application-menu.ts';
 import type { RequestDoor } from './bridge-server.ts';
 import { onWake } from './power.ts';
 import { refuseEverythingElse } from './refusals.ts';
-import { hasBusName, trayWatcherName } from './session-bus.ts';
+import type { SessionBusQuestion } from './session-bus.ts';
+import { daemonCapabilities, hasBusName, trayWatcherName } from './session-bus.ts';
 import type { NativeWindow } from './main-window.ts';
 import { openElectronWindow } from './electron-window.ts';
 import type { TrayScene } from './tray.ts';
@@ -132,11 +133,20 @@ export function whenThemeChanged(changed: () => void): () => void {
 /** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if someone offers one. */
 export async function isTrayThere(platform: Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
-  return hasBusName(trayWatcherName, {
+  return hasBusName(trayWatcherName, sessionBus());
+}
+
+/** What the notification daemon of a Linux desktop can do; null when none answers. */
+export function notificationCapabilities(): Promise<readonly string[] | null> {
+  return daemonCapabilities(sessionBus());
+}
+
+function sessionBus(): SessionBusQuestion {
+  return {
     address: process.env['DBUS_SESSION_BUS_ADDRESS'],
     userId: process.getuid?.() ?? 0,
     timeoutMs: 1000,
-  });
+  };
 }
 
 export function quit(): void {

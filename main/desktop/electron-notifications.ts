@@ -3,16 +3,24 @@ import { Notification } from 'electron';
 import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
 import type { Platform } from './window-options.ts';
 
-/** The notifications of Electron on a given system. */
-export function electronNotifications(platform: Platform): NotificationMaker {
+/**
+ * The notifications of Electron on a given system.
+ *
+ * @param bodyFor what the system must be given to show a text as it is
+ */
+export function electronNotifications(
+  platform: Platform,
+  bodyFor: (text: string) => string,
+): NotificationMaker {
   return {
     isSupported: () => Notification.isSupported(),
     // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
     replacesById: platform !== 'linux',
     make(options) {
-      const { icon, id, ...rest } = options;
+      const { icon, id, body, ...rest } = options;
       const native: NotificationConstructorOptions = {
         ...rest,
+        body: bodyFor(body),
         ...(icon === undefined ? {} : { icon }),
         ...(id === undefined ? {} : { id }),
       };

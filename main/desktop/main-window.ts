@@ -71,6 +71,8 @@ export class MainWindow {
   #isQuitting = false;
   #showsWhenReady = false;
   #hasPainted = false;
+  /** As the page said last; a page that is gone shows none. */
+  #openOrderId: OrderId | null = null;
   #waiting: WaitingEvent[] = [];
 
   constructor(parts: MainWindowParts) {
@@ -87,10 +89,20 @@ export class MainWindow {
     return this.#native?.contentsId ?? null;
   }
 
-  /** Whether the dispatcher has the window in front. */
-  get isInFront(): boolean {
+  /**
+   * The order whose details the dispatcher has before their eyes: open in a window that is visible,
+   * not minimised and has the focus at this moment. Null for anything less.
+   */
+  get orderInFront(): OrderId | null {
     const native = this.#native;
-    return native !== null && native.isVisible() && !native.isMinimized() && native.isFocused();
+    if (native === null || this.#openOrderId === null) return null;
+    const isInFront = native.isVisible() && !native.isMinimized() && native.isFocused();
+    return isInFront ? this.#openOrderId : null;
+  }
+
+  /** The window shows the details of this order from now on, or of none. */
+  orderOpened(id: OrderId | null): void {
+    this.#openOrderId = id;
   }
 
   /** Opens the window or brings it to the front. */
@@ -194,6 +206,7 @@ export class MainWindow {
   }
 
   #stopListening(): void {
+    this.#openOrderId = null;
     if (!this.#isListening) return;
     this.#isListening = false;
     this.#parts.stoppedListening();

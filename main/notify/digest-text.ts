@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order-id.ts';
+import { piece } from '../../core/telling-words.ts';
 import type {
   Telling,
   TellingEvent,
@@ -62,8 +63,11 @@ export function digestText(
   return { title, body: `${parts.join(', ')}.` };
 }
 
+/** Three such names fit into the two lines that most systems show of a body. */
+const longestName = 40;
+
 function namesText(ids: readonly OrderId[], nameOf: (id: OrderId) => string): string {
-  const names = ids.slice(0, 3).map(nameOf);
+  const names = ids.slice(0, 3).map((id) => piece(nameOf(id), longestName));
   const rest = ids.length - names.length;
   if (rest > 0) return `${names.join(', ')} and ${rest} more`;
   const last = names.pop() ?? '';

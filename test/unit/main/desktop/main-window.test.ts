@@ -221,14 +221,64 @@ describe('main window', () => {
     expect(first().sent).toEqual([['board:patched', patch]]);
   });
 
-  test('it is in front only while it is visible, not minimised and focused', () => {
+  test('an order is in front only while it is open in a visible window that has the focus', () => {
     const { window, first } = shown();
-    expect(window.isInFront).toBe(true);
+    expect(window.orderInFront).toBeNull();
+    window.orderOpened(order);
+    expect(window.orderInFront).toBe(order);
     first().isDown = true;
-    expect(window.isInFront).toBe(false);
+    expect(window.orderInFront).toBeNull();
     first().isDown = false;
     first().isFront = false;
-    expect(window.isInFront).toBe(false);
+    expect(window.orderInFront).toBeNull();
+    first().isFront = true;
+    first().isShown = false;
+    expect(window.orderInFront).toBeNull();
+    first().isShown = true;
+    expect(window.orderInFront).toBe(order);
+    window.orderOpened(null);
+    expect(window.orderInFront).toBeNull();
+  });
+
+  test.each([
+    ['crashed', (native: FakeWindow) => native.events?.rendererGone('crashed')],
+    ['was closed', (native: FakeWindow) => native.events?.closed()],
+  ])('an order that was open in a page that %s is in front of nobody', (_name, end) => {
+    const { window, first } = shown();
+    window.listens();
+    window.orderOpened(order);
+    end(first());
+    expect(window.orderInFront).toBeNull();
+    window.show();
+    first().events?.readyToShow();
+    expect(window.orderInFront).toBeNull();
+  });
+
+  test.each([
+    ['hidden', (native: FakeWindow) => native.hide()],
+    ['minimised', (native: FakeWindow) => native.minimize()],
+  ])('a %s window comes back in front with the order that is revealed', (_name, away) => {
+    const { window, first, opened } = shown();
+    window.listens();
+    away(first());
+    window.reveal(order);
+    expect(opened).toHaveLength(1);
+    expect([first().isShown, first().isDown, first().isFront]).toEqual([true, false, true]);
+    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+  });
+
+  test('a window that was closed for good is opened anew with the order that is revealed', async () => {
+    const { window, opened, clock } = shown();
+    window.listens();
+    opened[0]?.events?.closed();
+    window.reveal(order);
+    opened[1]?.events?.readyToShow();
+    window.listens();
+    await clock.advance(0);
+    expect(opened).toHaveLength(2);
+    expect(opened[1]?.isFront).toBe(true);
+    expect(opened[1]?.sent).toEqual([['order:revealed', { id: order }]]);
+    expect(opened[0]?.sent).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hasBusName } from '../../../../main/desktop/session-bus.ts';
+import { daemonCapabilities, hasBusName } from '../../../../main/desktop/session-bus.ts';
 
 let folder = '';
 let server: Server | null = null;
@@ -51,8 +51,8 @@ function methodReturn(replySerial: number, body: Buffer, signature: string): Buf
   return Buffer.concat([pad8(Buffer.concat([head, fields])), body]);
 }
 
-/** A session bus that lets everybody in and answers once it was asked for a name's owner. */
-async function bus(answer: (socket: Socket) => void): Promise<string> {
+/** A session bus that lets everybody in and answers once it was asked its question. */
+async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'): Promise<string> {
   const path = join(folder, 'bus');
   server = createServer((socket) => {
     sockets.push(socket);
@@ -63,7 +63,7 @@ async function bus(answer: (socket: Socket) => void): Promise<string> {
       received += chunk.toString('latin1');
       if (!before.includes('AUTH') && received.includes('AUTH EXTERNAL'))
         socket.write('OK 1234deadbeef\r\n');
-      if (!before.includes('NameHasOwner') && received.includes('NameHasOwner')) answer(socket);
+      if (!before.includes(question) && received.includes(question)) answer(socket);
     });
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -126,5 +126,47 @@ describe('the session bus', () => {
     'unix:dir=/tmp',
   ])('an address like %j means no', async (address) => {
     expect(await ask(address)).toBe(false);
+  });
+});
+
+/** An answer that is a list of strings: its length in bytes, then each on a multiple of four. */
+function stringList(...texts: readonly string[]): Buffer {
+  const strings = texts.map((text) => {
+    const bytes = Buffer.concat([u32(text.length), Buffer.from(text), Buffer.from([0])]);
+    return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+  });
+  const body = Buffer.concat(strings);
+  return Buffer.concat([u32(body.length), body]);
+}
+
+function askDaemon(address: string | undefined): Promise<readonly string[] | null> {
+  return daemonCapabilities({ address, userId: 1000, timeoutMs: 5000 });
+}
+
+describe('the notification daemon', () => {
+  test('says what it can do', async () => {
+    const can = ['actions', 'body', 'body-markup', 'x-dunst-stack-tag'];
+    const address = await bus((socket) => {
+      socket.write(hello);
+      socket.write(methodReturn(2, stringList(...can), 'as'));
+    }, 'GetCapabilities');
+    expect(await askDaemon(address)).toEqual(can);
+  });
+
+  test('may be able to do nothing at all', async () => {
+    const address = await bus(
+      (socket) => socket.write(methodReturn(2, stringList(), 'as')),
+      'GetCapabilities',
+    );
+    expect(await askDaemon(address)).toEqual([]);
+  });
+
+  test('that nobody is leaves the question open', async () => {
+    const refusal = methodReturn(2, Buffer.alloc(0), 's');
+    refusal.writeUInt8(3, 1);
+    expect(await askDaemon(await bus((socket) => socket.write(refusal), 'GetCapabilities'))).toBe(
+      null,
+    );
+    expect(await askDaemon(undefined)).toBeNull();
   });
 });

@@ -1,0 +1,120 @@
+/*
+ * Just enough of D-Bus's wire format for calls with at most one string and their answers.
+ * https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol
+ */
+
+/** Header fields of a message that we write or read. */
+const field = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, signature: 8 };
+const methodCall = 1;
+const methodReturn = 2;
+
+/** A method of somebody on the bus, with at most one string handed to it. */
+export interface BusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly argument: string | null;
+}
+
+/** The bytes of a call, little-endian. */
+export function callMessage(serial: number, call: BusCall): Buffer {
+  const { argument } = call;
+  const body = argument === null ? Buffer.alloc(0) : stringValue(argument);
+  const fields = [
+    headerField(field.path, 'o', stringValue(call.path)),
+    headerField(field.interface, 's', stringValue(call.interface)),
+    headerField(field.member, 's', stringValue(call.member)),
+    headerField(field.destination, 's', stringValue(call.destination)),
+    ...(argument === null ? [] : [headerField(field.signature, 'g', signatureValue('s'))]),
+  ];
+  // Every field starts on a multiple of 8 but the last one is not padded in the stated length.
+  const padded = fields.map((bytes, at) => (at < fields.length - 1 ? padTo(bytes, 8) : bytes));
+  const fieldBytes = Buffer.concat(padded);
+  const head = Buffer.alloc(16);
+  head.write('l', 0, 'latin1');
+  head.writeUInt8(methodCall, 1);
+  head.writeUInt8(1, 3);
+  head.writeUInt32LE(body.length, 4);
+  head.writeUInt32LE(serial, 8);
+  head.writeUInt32LE(fieldBytes.length, 12);
+  return Buffer.concat([padTo(Buffer.concat([head, fieldBytes]), 8), body]);
+}
+
+function headerField(code: number, signature: string, value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([code]), signatureValue(signature), value]);
+}
+
+function signatureValue(signature: string): Buffer {
+  return Buffer.from([signature.length, ...Buffer.from(signature, 'latin1'), 0]);
+}
+
+function stringValue(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes, Buffer.from([0])]);
+}
+
+function padTo(bytes: Buffer, multiple: number): Buffer {
+  const missing = (multiple - (bytes.length % multiple)) % multiple;
+  return missing === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(missing)]);
+}
+
+/** What was answered to a call. */
+export interface BusMessage {
+  readonly totalBytes: number;
+  /** The serial of the call that this answers; null when it answers none. */
+  readonly replyTo: number | null;
+  /** False for a refusal or a signal. */
+  readonly isReturn: boolean;
+  /** The answer read as one yes or no; anything else is no. */
+  readonly isTrue: boolean;
+  /** The answer read as a list of strings. Only for an answer that is known to be one. */
+  readonly strings: () => readonly string[];
+}
+
+/**
+ * The first whole message, or null while it is incomplete.
+ *
+ * @throws RangeError when its lengths contradict each other
+ */
+export function readMessage(bytes: Buffer): BusMessage | null {
+  if (bytes.length < 16) return null;
+  const isLittle = bytes.readUInt8(0) === 'l'.charCodeAt(0);
+  const word = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const bodyLength = word(4);
+  const fieldsEnd = 16 + word(12);
+  const bodyAt = Math.ceil(fieldsEnd / 8) * 8;
+  const totalBytes = bodyAt + bodyLength;
+  if (bytes.length < totalBytes) return null;
+  let replyTo: number | null = null;
+  for (let at = 16; at + 4 <= fieldsEnd;) {
+    at = Math.ceil(at / 8) * 8;
+    const code = bytes.readUInt8(at);
+    const signature = String.fromCharCode(bytes.readUInt8(at + 2));
+    at += 4;
+    if (signature === 'u') {
+      if (code === field.replySerial) replyTo = word(at);
+      at += 4;
+    } else if (signature === 'g') {
+      at += bytes.readUInt8(at) + 2;
+    } else {
+      at += 4 + word(at) + 1;
+    }
+  }
+  const isReturn = bytes.readUInt8(1) === methodReturn;
+  const isTrue = isReturn && bodyLength === 4 && word(bodyAt) === 1;
+  const strings = (): readonly string[] => {
+    const found: string[] = [];
+    const end = Math.min(bodyAt + 4 + word(bodyAt), totalBytes);
+    for (let at = bodyAt + 4; at + 4 <= end;) {
+      // The body begins on a multiple of 8, so its strings stand on multiples of 4 as a whole.
+      const length = word(at);
+      found.push(bytes.toString('utf8', at + 4, Math.min(at + 4 + length, end)));
+      at = Math.ceil((at + 4 + length + 1) / 4) * 4;
+    }
+    return found;
+  };
+  return { totalBytes, replyTo, isReturn, isTrue, strings };
+}

@@ -88,7 +88,9 @@ export class Budget {
   }
 
   #needed(lane: Lane): number {
-    return lane === 'urgent' ? 1 : 1 + Math.floor(this.#burst / 2);
+    // While the service has us slowed down the reserve shrinks too: filling half a bucket at a
+    // sixteenth of the rate would leave every order unasked for a minute.
+    return lane === 'urgent' ? 1 : 1 + Math.floor((this.#burst * this.#share) / 2);
   }
 
   #refill(nowMs: number): void {

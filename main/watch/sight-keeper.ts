@@ -178,12 +178,14 @@ const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
   'service-failing',
   'protocol-violation',
   'captive-portal',
+  // Services of this kind answer 401, too, for an order that belongs to somebody else.
+  'authorization-refused',
 ]);
 
 function weightOf(failure: SeenFailure): Weight {
-  if (failureScope(failure.code) === 'credentials') return 'atOnce';
   if (failure.code === 'rate-limited' || failure.retryAfterMs !== null) return 'atOnce';
-  return sporadicCodes.has(failure.code) ? 'sporadic' : 'decisive';
+  if (sporadicCodes.has(failure.code)) return 'sporadic';
+  return failureScope(failure.code) === 'credentials' ? 'atOnce' : 'decisive';
 }
 
 function strikesNeeded(weight: Weight, watchedCount: number): number {

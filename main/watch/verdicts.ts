@@ -113,7 +113,9 @@ export class Verdicts {
     if (failure.code === 'rate-limited' && !wasBlind) pacer.slowDown();
     if (sight.isBlind) {
       if (!wasBlind) this.#excuseAll();
-      pacer.again(check);
+      // What failed as the single attempt gives way to the others, asked for by name or not: else one
+      // order that always fails would keep the desk blind.
+      pacer.again({ id: check.id, isUrgent: check.isUrgent && !check.isAttempt });
       return;
     }
     entry.failureCount += 1;

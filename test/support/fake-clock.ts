@@ -42,8 +42,9 @@ export class FakeClock implements Clock {
     return this.#monotonicMs;
   }
 
+  /** Whole milliseconds, like a machine's calendar, however finely timers are set. */
   wallMs(): number {
-    return this.#wallMs;
+    return Math.floor(this.#wallMs);
   }
 
   schedule(run: () => void, delayMs: number): () => void {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { desktopCommand } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/* Somebody without credentials, who wants to see what Waybell does. */
+
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+
+beforeAll(async () => {
+  profile = await throwAwayProfile();
+  running = await startApp(profile.dir);
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await profile?.remove();
+});
+
+test('the built-in demo service fills the board without any credentials', async () => {
+  const { window } = running;
+  await window.getByRole('button', { name: /Try the built-in demo service/ }).click();
+  await window.getByRole('button', { name: /^Demo/ }).waitFor();
+  await eventually('rows', async () => (await window.getByRole('option').count()) > 0);
+  expect(await window.getByRole('navigation', { name: 'Views' }).innerText()).toMatch(/All\s+12/);
+});
+
+test('quitting ends the demo service with the app', async () => {
+  const pid = running.app.process().pid;
+  const children = await desktopCommand('pgrep', '-P', String(pid), '-f', 'simulator');
+  expect(children).not.toBe('');
+  await running.quit();
+  await eventually('the demo service is gone', () =>
+    children.split('\n').every((child) => {
+      try {
+        process.kill(Number(child), 0);
+        return false;
+      } catch {
+        return true;
+      }
+    }),
+  );
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WaybellBridge } from '../../core/bridge.ts';
+import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { desktopCommand, receivedNotifications } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * What a dispatcher sees of a notification on a real daemon, and where a click on it leads whatever
+ * became of the window meanwhile.
+ */
+
+const orders = [
+  { id: 'a1111111-2222-4333-8444-555555555555', label: '<b>Lau & Sons</b>' },
+  { id: 'b2222222-3333-4444-8555-666666666666', label: 'Kennedy Town' },
+  { id: 'c3333333-4444-4555-8666-777777777777', label: 'North\u202EPoint' },
+] as const;
+
+/** What the preload offers the page. */
+declare global {
+  // oxlint-disable-next-line no-var -- only a var is a property of globalThis
+  var waybell: WaybellBridge;
+}
+
+function idOf(text: string): OrderId {
+  const id = parseOrderId(text);
+  if (id === null) throw new Error(`${text} is no uuid`);
+  return id;
+}
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+
+/** Matches an order and waits for what the daemon received about it. */
+async function matchedBody(id: string): Promise<string> {
+  // the daemon's first notification is the one that gets the click
+  await desktopCommand('dunstctl', 'close-all');
+  const before = receivedNotifications().length;
+  service.setOrder(id, { status: 'active', courier: { name: 'Ho Ka Ho' } });
+  const told = await eventually('the notification', () =>
+    receivedNotifications()
+      .slice(before)
+      .find(({ summary }) => summary === 'Matched with a courier'),
+  );
+  return told.body;
+}
+
+async function clickLeadsTo(id: string): Promise<void> {
+  await desktopCommand('dunstctl', 'action', '0');
+  const isVisible = () =>
+    running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().some((each) => each.isVisible() && !each.isMinimized()),
+    );
+  // asked in the middle of the window's making, there is no answer yet
+  await eventually('the window', () => isVisible().catch(() => false));
+  const window = await running.currentWindow();
+  await window
+    .getByRole('complementary', { name: 'Order details' })
+    .filter({ hasText: id })
+    .waitFor();
+}
+
+beforeAll(async () => {
+  service = await startDeliveryService();
+  for (const { id } of orders) service.addOrder({ uuid: id, status: 'pending', courier: {} });
+  profile = await throwAwayProfile();
+  const { clientId, clientSecret } = service.credentials;
+  running = await startApp(
+    profile.dir,
+    ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
+    { WAYBELL_CLIENT_SECRET: clientSecret },
+  );
+  await running.window.getByText('No orders yet').waitFor();
+  await running.window.evaluate(
+    (watched) => globalThis.waybell.addToWatchList({ orders: watched }),
+    orders.map((order) => ({ ...order, id: idOf(order.id) })),
+  );
+  await eventually('three checked rows', async () => {
+    const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
+    return (await rows.count()) === 3;
+  });
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await service?.close();
+  await profile?.remove();
+});
+
+test('a label with markup is shown as typed by a daemon that reads markup', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => {
+    for (const each of BrowserWindow.getAllWindows()) each.minimize();
+  });
+  expect(await matchedBody(orders[0].id)).toContain('&lt;b&gt;Lau &amp; Sons&lt;/b&gt;');
+  await desktopCommand('dunstctl', 'count', 'displayed').then((shown) => expect(shown).toBe('1'));
+});
+
+test('a click brings a minimised window back on the order', () => clickLeadsTo(orders[0].id));
+
+test('a click opens a window that was destroyed, on the order', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => {
+    for (const each of BrowserWindow.getAllWindows()) each.destroy();
+  });
+  await matchedBody(orders[1].id);
+  await clickLeadsTo(orders[1].id);
+});
+
+test('marks that turn the direction of writing do not reach the daemon', async () => {
+  await running.app.evaluate(({ BrowserWindow }) => {
+    for (const each of BrowserWindow.getAllWindows()) each.hide();
+  });
+  expect(await matchedBody(orders[2].id)).toContain('NorthPoint');
+  await clickLeadsTo(orders[2].id);
+});

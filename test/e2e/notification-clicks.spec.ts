@@ -47,7 +47,8 @@ async function matchedBody(id: string): Promise<string> {
   return told.body;
 }
 
-async function clickLeadsTo(id: string): Promise<void> {
+/** Clicks the notification and waits for the details that come up. */
+async function detailsAfterClick(id: string): Promise<string> {
   await desktopCommand('dunstctl', 'action', '0');
   const isVisible = () =>
     running.app.evaluate(({ BrowserWindow }) =>
@@ -56,10 +57,9 @@ async function clickLeadsTo(id: string): Promise<void> {
   // asked in the middle of the window's making, there is no answer yet
   await eventually('the window', () => isVisible().catch(() => false));
   const window = await running.currentWindow();
-  await window
-    .getByRole('complementary', { name: 'Order details' })
-    .filter({ hasText: id })
-    .waitFor();
+  const details = window.getByRole('complementary', { name: 'Order details' });
+  await details.filter({ hasText: id }).waitFor();
+  return details.innerText();
 }
 
 beforeAll(async () => {
@@ -97,14 +97,16 @@ test('a label with markup is shown as typed by a daemon that reads markup', asyn
   await desktopCommand('dunstctl', 'count', 'displayed').then((shown) => expect(shown).toBe('1'));
 });
 
-test('a click brings a minimised window back on the order', () => clickLeadsTo(orders[0].id));
+test('a click brings a minimised window back on the order', async () => {
+  expect(await detailsAfterClick(orders[0].id)).toContain(orders[0].label);
+});
 
 test('a click opens a window that was destroyed, on the order', async () => {
   await running.app.evaluate(({ BrowserWindow }) => {
     for (const each of BrowserWindow.getAllWindows()) each.destroy();
   });
   await matchedBody(orders[1].id);
-  await clickLeadsTo(orders[1].id);
+  expect(await detailsAfterClick(orders[1].id)).toContain(orders[1].label);
 });
 
 test('marks that turn the direction of writing do not reach the daemon', async () => {
@@ -112,5 +114,5 @@ test('marks that turn the direction of writing do not reach the daemon', async (
     for (const each of BrowserWindow.getAllWindows()) each.hide();
   });
   expect(await matchedBody(orders[2].id)).toContain('NorthPoint');
-  await clickLeadsTo(orders[2].id);
+  expect(await detailsAfterClick(orders[2].id)).toContain(orders[2].id);
 });

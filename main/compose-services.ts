@@ -10,6 +10,7 @@ import { InMemoryCredentialStore } from './credentials/in-memory-credential-stor
 import { KeychainCredentialStore } from './credentials/keychain-credential-store.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
+import type { ResolveProxy } from './delivery/proxy-route.ts';
 import type { Log } from './log.ts';
 import { ContractNoteRepository } from './storage/contract-note-repository.ts';
 import type { OpenedDatabase } from './storage/database.ts';
@@ -39,6 +40,8 @@ export interface ServiceChoices {
   /** What the command line chose for this run, over the stored settings. */
   readonly overlay: SettingsChange;
   readonly startDemoService: StartDemoService;
+  /** Asks the system for its proxy. Default: the environment is asked in its place. */
+  readonly resolveProxy?: ResolveProxy;
   readonly connectionChanged: (state: ConnectionState) => void;
   /** Default: the database's watch list, whole. */
   readonly store?: WatchStore;
@@ -82,6 +85,8 @@ export function composeServices(choices: ServiceChoices): Services {
       clock,
       random: Math.random,
       userAgent: `Waybell/${choices.version}`,
+      environment: process.env,
+      ...(choices.resolveProxy === undefined ? {} : { resolveProxy: choices.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
     }),
     profiles,

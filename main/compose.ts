@@ -73,6 +73,7 @@ export function compose(options: LaunchOptions): Program {
     },
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
+    resolveProxy: desktop.resolveProxy,
     connectionChanged: () => deskChanged(),
     decideTellings: decideTellings(() => ({
       priceUnit: settings.current.priceUnit,

@@ -1,4 +1,5 @@
 import type { Result } from '../../core/result.ts';
+import type { ServiceAddress } from './tunnel.ts';
 
 /** Why a base URL is not used, with the sentence for the dispatcher. */
 export interface BaseUrlRefusal {
@@ -64,8 +65,18 @@ export function parseBaseUrl(text: string): Result<string, BaseUrlRefusal> {
   return { ok: true, value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
 }
 
+/** The host and port of a base URL, with the port that its scheme implies. */
+export function addressOf(baseUrl: string): ServiceAddress {
+  const url = new URL(baseUrl);
+  const impliedPort = url.protocol === 'https:' ? 443 : 80;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? impliedPort : Number(url.port),
+  };
+}
+
 /** Whether a host, as `URL.hostname` writes it, is this computer itself. */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import type { ConnectionStep, ConnectionStepName, ConnectionTest } from '../../core/connection.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
+import { addressOf } from './base-url.ts';
 import { certificateMessage, lifetimeWords, stepMessage } from './connection-words.ts';
 import type { DeliveryClock } from './ports.ts';
+import type { ProxyRoute } from './proxy-route.ts';
 import type { TokenSource } from './token-source.ts';
-import type { TlsTrust } from './transport.ts';
-import { addressOf, handshake, reach, type ServiceAddress } from './way-probe.ts';
+import type { TrustedAuthorities } from './trust.ts';
+import type { ServiceAddress } from './tunnel.ts';
+import { handshake, reach } from './way-probe.ts';
 
 /** What a connection test needs. */
 export interface ConnectionTrial {
@@ -13,7 +16,8 @@ export interface ConnectionTrial {
   readonly baseUrl: string;
   readonly tokens: TokenSource;
   readonly clock: DeliveryClock;
-  readonly tls: TlsTrust;
+  readonly trust: TrustedAuthorities;
+  readonly route: () => Promise<ProxyRoute>;
 }
 
 /** Each of the three steps. */
@@ -39,7 +43,7 @@ export async function testConnection(
   );
 
   const socket = await run.step('reach', async (within) => ({
-    passed: await reach(address, within),
+    passed: await reach(address, await trial.route(), trial.trust, within),
     detail: null,
   }));
   if (socket === null) return run.test;
@@ -69,7 +73,7 @@ async function trusts(
     return true;
   }
   const isTrusted = await run.step('certificate', async (within) => {
-    const outcome = await handshake(socket, address, trial.tls, within);
+    const outcome = await handshake(socket, address, trial.trust, within);
     if (outcome.kind === 'trusted') {
       return { passed: true, detail: outcome.protocol.replace('TLSv', 'TLS ') };
     }

@@ -1,5 +1,6 @@
 import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { DoubtfulCertificate, ServiceAddress } from './way-probe.ts';
+import type { ServiceAddress } from './tunnel.ts';
+import type { DoubtfulCertificate } from './way-probe.ts';
 
 const nothingSent = 'Nothing was sent.';
 const whatToCheck = 'Check the address, or whether this network needs a proxy or VPN.';

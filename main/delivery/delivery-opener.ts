@@ -8,7 +8,10 @@ import { testConnection } from './connection-test.ts';
 import { HttpOrderSource } from './order-source.ts';
 import type { DeliveryClock } from './ports.ts';
 import { TokenSource } from './token-source.ts';
-import { UndiciTransport, type TlsTrust, type TransportLimits } from './transport.ts';
+import { readCaFile } from './ca-file.ts';
+import { proxyRoute, type ProxyRoute, type ResolveProxy } from './proxy-route.ts';
+import { UndiciTransport, type TransportLimits } from './transport.ts';
+import { TrustedAuthorities, type TlsTrust } from './trust.ts';
 
 /** seeds/contract.md, 4.1. */
 const tokenPath = '/oauth/token';
@@ -23,9 +26,15 @@ export interface DeliveryOpenerOptions {
   readonly noted?: (baseUrl: string, notes: readonly ServiceNote[]) => void;
   readonly limits?: Partial<TransportLimits>;
   readonly tls?: TlsTrust;
+  /** Asks the system for its proxy. Default: the environment is asked in its place. */
+  readonly resolveProxy?: ResolveProxy;
+  /** The environment variables that may name a proxy. Default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 interface Way {
+  readonly trust: TrustedAuthorities;
+  readonly route: () => Promise<ProxyRoute>;
   readonly link: HttpDeliveryLink;
   readonly tokens: TokenSource;
 }
@@ -42,8 +51,11 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     return this.#open(profile, clientSecret).link;
   }
 
-  refusal(): string | null {
-    return null;
+  refusal({ options }: ConnectionProfile): string | null {
+    const path = options?.caFile ?? null;
+    if (path === null) return null;
+    const read = readCaFile(path);
+    return read.ok ? null : read.failure;
   }
 
   async test(
@@ -52,10 +64,10 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     progress: (test: ConnectionTest) => void,
     signal: AbortSignal,
   ): Promise<ConnectionTest> {
-    const { link, tokens } = this.#open(profile, clientSecret);
-    const { clock, tls = {} } = this.#options;
+    const { link, tokens, trust, route } = this.#open(profile, clientSecret);
+    const { clock } = this.#options;
     try {
-      const trial = { baseUrl: profile.baseUrl, tokens, clock, tls };
+      const trial = { baseUrl: profile.baseUrl, tokens, clock, trust, route };
       return await testConnection(trial, progress, signal);
     } finally {
       await link.close();
@@ -63,14 +75,18 @@ export class HttpDeliveryOpener implements DeliveryOpener {
   }
 
   #open(profile: ConnectionProfile, clientSecret: string): Way {
-    const { clock, random, userAgent, limits = {}, tls = {} } = this.#options;
+    const { clock, random, userAgent, limits = {} } = this.#options;
     const { baseUrl } = profile;
     const options = profile.options ?? defaultConnectionOptions;
     const noted = (notes: readonly ServiceNote[]): void => this.#options.noted?.(baseUrl, notes);
     const url = new URL(baseUrl);
     const origin = url.origin;
     const basePath = url.pathname.replace(/\/+$/, '');
-    const transport = new UndiciTransport({ origin, clock, limits, tls });
+    const trust = new TrustedAuthorities({ ca: this.#extraAuthorities(options.caFile) });
+    const { environment = {}, resolveProxy } = this.#options;
+    const surroundings = { environment, ...(resolveProxy === undefined ? {} : { resolveProxy }) };
+    const route = (): Promise<ProxyRoute> => proxyRoute(options.proxy, origin, surroundings);
+    const transport = new UndiciTransport({ origin, clock, limits, trust, route });
     const tokens = new TokenSource({
       transport,
       clock,
@@ -95,7 +111,14 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       userAgent,
       noted,
     });
-    return { link: new HttpDeliveryLink(orders, tokens, transport), tokens };
+    return { link: new HttpDeliveryLink(orders, tokens, transport), tokens, trust, route };
+  }
+
+  /** A file that cannot be read any more adds nothing: the service is not trusted then, and says so. */
+  #extraAuthorities(caFile: string | null): readonly string[] {
+    const { ca = [] } = this.#options.tls ?? {};
+    const file = caFile === null ? null : readCaFile(caFile);
+    return [...(typeof ca === 'string' ? [ca] : ca), ...(file?.ok === true ? file.value : [])];
   }
 }
 

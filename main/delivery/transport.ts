@@ -1,10 +1,15 @@
-import { buildConnector, Pool, type Dispatcher } from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import { Deadlines, type Dated } from './deadlines.ts';
+import { addressOf } from './base-url.ts';
 import { decodedBody } from './decoded-body.ts';
 import { translated } from './outside-error.ts';
 import type { DeliveryClock } from './ports.ts';
+import type { ProxyRoute } from './proxy-route.ts';
+import type { TrustedAuthorities } from './trust.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** One request to the service. All of ours may be sent twice without harm, tokens included. */
 export interface WireRequest {
@@ -58,16 +63,14 @@ const defaultLimits: TransportLimits = {
   maxConnections: 64,
 };
 
-/** What to trust beside Node's own list of authorities, as PEM. */
-export interface TlsTrust {
-  readonly ca?: string | readonly string[];
-}
-
 export interface TransportOptions {
   readonly origin: string;
   readonly clock: DeliveryClock;
   readonly limits?: Partial<TransportLimits>;
-  readonly tls?: TlsTrust;
+  /** Which authorities vouch for the service and for a proxy. */
+  readonly trust: TrustedAuthorities;
+  /** Asked for every new connection, so that a changed network is noticed. Default: always direct. */
+  readonly route?: () => Promise<ProxyRoute>;
 }
 
 /**
@@ -90,7 +93,7 @@ export class UndiciTransport implements Transport {
       keepAliveTimeout: 4000,
       keepAliveMaxTimeout: 60_000,
       keepAliveTimeoutThreshold: 2000,
-      connect: this.#connector(options.tls ?? {}, limits.connectTimeoutMs),
+      connect: this.#connector(options, limits.connectTimeoutMs),
     };
     this.#pool = new Pool(options.origin, { ...poolOptions, pipelining: 1 });
     // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
@@ -115,21 +118,44 @@ export class UndiciTransport implements Transport {
   }
 
   /** Connects as undici does, and remembers of a socket that broke whether it had answered before. */
-  #connector(tls: TlsTrust, timeoutMs: number): buildConnector.connector {
-    const connect = buildConnector({
-      allowH2: false,
-      timeout: timeoutMs,
-      autoSelectFamily: true,
-      ...(tls.ca === undefined ? {} : { ca: typeof tls.ca === 'string' ? tls.ca : [...tls.ca] }),
-    });
-    return (options, callback) => {
-      connect(options, (...outcome) => {
+  #connector(
+    { origin, trust, route }: TransportOptions,
+    timeoutMs: number,
+  ): buildConnector.connector {
+    const common = { allowH2: false, timeout: timeoutMs, autoSelectFamily: true };
+    const watched =
+      (callback: buildConnector.Callback): buildConnector.Callback =>
+      (...outcome) => {
         const socket = outcome[1];
         socket?.once('error', (error) => {
           if (socket.bytesRead > 0) this.#lostAfterUse.add(error);
         });
         callback(...outcome);
-      });
+      };
+    if (!origin.startsWith('https:')) {
+      // Only this computer itself is asked without encryption, and it needs no proxy.
+      const connectPlain = buildConnector(common);
+      return (options, callback) => connectPlain(options, watched(callback));
+    }
+    const secured = trust
+      .context()
+      .then((secureContext) => buildConnector({ ...common, secureContext }));
+    // Whoever connects learns of a failure.
+    secured.catch(() => undefined);
+    const address = addressOf(origin);
+    const tunnel = async (): Promise<Socket | null> =>
+      route === undefined
+        ? null
+        : openTunnel(await route(), address, trust, AbortSignal.timeout(timeoutMs));
+    return (options, callback) => {
+      Promise.all([secured, tunnel()]).then(
+        ([connect, socket]) =>
+          connect(
+            socket === null ? options : { ...options, httpSocket: socket },
+            watched(callback),
+          ),
+        (error: unknown) => callback(asFailure(error), null),
+      );
     };
   }
 
@@ -147,6 +173,12 @@ export class UndiciTransport implements Transport {
       error.socket.bytesRead > 0
     );
   }
+}
+
+/** What ended a connection before undici saw it; running out of time is a failure like others. */
+function asFailure(error: unknown): Error {
+  if (error instanceof DOMException) return new DeliveryError('timeout');
+  return error instanceof Error ? error : new Error('no connection', { cause: error });
 }
 
 /** What all exchanges of one transport share. */

@@ -1,15 +1,9 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import { DeliveryError } from '../../core/delivery-failure.ts';
-import { translated } from './outside-error.ts';
-import type { TlsTrust } from './transport.ts';
-
-/** Where a service listens. */
-export interface ServiceAddress {
-  /** Without the brackets of an IPv6 address. */
-  readonly host: string;
-  readonly port: number;
-}
+import type { ProxyRoute } from './proxy-route.ts';
+import type { TrustedAuthorities } from './trust.ts';
+import { openTunnel, settled, type ServiceAddress } from './tunnel.ts';
 
 /** What a certificate says that was not trusted. */
 export interface DoubtfulCertificate {
@@ -26,24 +20,21 @@ export type HandshakeOutcome =
   | { readonly kind: 'trusted'; readonly protocol: string }
   | { readonly kind: 'doubtful'; readonly certificate: DoubtfulCertificate };
 
-/** The host and port of a base URL, with the port that its scheme implies. */
-export function addressOf(baseUrl: string): ServiceAddress {
-  const url = new URL(baseUrl);
-  const impliedPort = url.protocol === 'https:' ? 443 : 80;
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? impliedPort : Number(url.port),
-  };
-}
-
 /**
- * Opens a connection and sends nothing.
+ * Opens a connection, through a proxy where the route says so, and sends nothing to the service.
  *
  * @returns the open socket, which the caller destroys
  * @throws DeliveryError; the signal's reason when aborted
  */
-export async function reach(address: ServiceAddress, signal: AbortSignal): Promise<Socket> {
+export async function reach(
+  address: ServiceAddress,
+  route: ProxyRoute,
+  trust: TrustedAuthorities,
+  signal: AbortSignal,
+): Promise<Socket> {
   signal.throwIfAborted();
+  const tunnel = await openTunnel(route, address, trust, signal);
+  if (tunnel !== null) return tunnel;
   const socket = connectTcp({ ...address, autoSelectFamily: true });
   try {
     await settled(socket, 'connect', signal);
@@ -63,15 +54,17 @@ export async function reach(address: ServiceAddress, signal: AbortSignal): Promi
 export async function handshake(
   socket: Socket,
   address: ServiceAddress,
-  tls: TlsTrust,
+  trust: TrustedAuthorities,
   signal: AbortSignal,
 ): Promise<HandshakeOutcome> {
+  const secureContext = await trust.context();
+  signal.throwIfAborted();
   const secured = connectTls({
     socket,
     host: address.host,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(address.host) === 0 ? { servername: address.host } : {}),
-    ...(tls.ca === undefined ? {} : { ca: typeof tls.ca === 'string' ? tls.ca : [...tls.ca] }),
+    secureContext,
   });
   // Node drops the certificate together with the connection that it refuses. `secure` comes before
   // that; should it ever go away, a refusal is still a refusal, only without the issuer's name.
@@ -88,25 +81,6 @@ export async function handshake(
     return { kind: 'doubtful', certificate: doubtful(reasonOf(error), seen) };
   } finally {
     secured.destroy();
-  }
-}
-
-async function settled(
-  socket: Socket | TLSSocket,
-  event: 'connect' | 'secureConnect',
-  signal: AbortSignal,
-): Promise<void> {
-  const outcome = Promise.withResolvers<void>();
-  const abandon = (): void => outcome.reject(signal.reason);
-  signal.addEventListener('abort', abandon, { once: true });
-  socket.once(event, () => outcome.resolve());
-  // Stays for good: an error after the outcome must not become an uncaught one.
-  socket.on('error', (error) => outcome.reject(translated(error)));
-  socket.once('close', () => outcome.reject(new DeliveryError('connection-lost')));
-  try {
-    await outcome.promise;
-  } finally {
-    signal.removeEventListener('abort', abandon);
   }
 }
 

@@ -84,6 +84,11 @@ export async function writeClipboard(text: string): Promise<void> {
   await clipboard.writeText(text);
 }
 
+/** Which proxy the system uses for an address, automatic configuration included. */
+export function resolveProxy(url: string): Promise<string> {
+  return session.defaultSession.resolveProxy(url);
+}
+
 /** Follows the system or the dispatcher's own choice. */
 export function setTheme(theme: Settings['theme']): void {
   nativeTheme.themeSource = theme;

@@ -2,11 +2,9 @@ import { defaultConnectionOptions, type ConnectionOptions } from '../../core/con
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import { HttpOrderSource } from '../../main/delivery/order-source.ts';
 import { TokenSource } from '../../main/delivery/token-source.ts';
-import {
-  UndiciTransport,
-  type TlsTrust,
-  type TransportLimits,
-} from '../../main/delivery/transport.ts';
+import type { ProxyRoute } from '../../main/delivery/proxy-route.ts';
+import { UndiciTransport, type TransportLimits } from '../../main/delivery/transport.ts';
+import { TrustedAuthorities, type TlsTrust } from '../../main/delivery/trust.ts';
 import { FakeClock } from './fake-clock.ts';
 
 /** The way to a service, piece by piece, on a clock that the test moves. */
@@ -25,6 +23,7 @@ export interface DeliveryWayOptions {
   readonly clientSecret?: string;
   readonly limits?: Partial<TransportLimits>;
   readonly tls?: TlsTrust;
+  readonly route?: ProxyRoute;
   readonly options?: Partial<ConnectionOptions>;
 }
 
@@ -37,7 +36,14 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, '');
   const userAgent = 'Waybell/test';
-  const transport = new UndiciTransport({ origin, clock, limits, tls });
+  const { route } = options;
+  const transport = new UndiciTransport({
+    origin,
+    clock,
+    limits,
+    trust: new TrustedAuthorities(tls),
+    ...(route === undefined ? {} : { route: () => Promise.resolve(route) }),
+  });
   const tokens = new TokenSource({
     transport,
     clock,

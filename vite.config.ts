@@ -7,9 +7,9 @@ const root = import.meta.dirname;
 const builtins = [/^node:/, ...builtinModules];
 
 /**
- * One build, four programs: the main process, the demo delivery service that it can start, the
+ * One build, five programs: the main process, the command line, the demo delivery service that it can start, the
  * sandboxed preload (one CommonJS file: a sandboxed preload cannot be an ES module) and the window.
- * All four are bundled whole; only Electron, Node's own modules and the keychain's native package
+ * All five are bundled whole; only Electron, Node's own modules and the keychain's native package
  * stay outside.
  */
 export default defineConfig({
@@ -47,9 +47,9 @@ export default defineConfig({
         minify: false,
         sourcemap: true,
         rolldownOptions: {
-          input: { index: resolve(root, 'main/index.ts') },
+          input: { index: resolve(root, 'main/index.ts'), cli: resolve(root, 'main/cli.ts') },
           external: ['electron', '@napi-rs/keyring', ...builtins],
-          output: { format: 'es', entryFileNames: '[name].js' },
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'services.js' },
         },
       },
     },

@@ -35,6 +35,7 @@ import { RepeatFold } from './repeat-fold.ts';
 import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
 import type { Clock } from './watch/clock.ts';
+import { lockProfile } from './storage/profile-lock.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -58,6 +59,8 @@ export function compose(options: LaunchOptions): Program {
   const database = openDatabase(place.profileDir, { wallMs });
   const { sql } = database;
   const history = new HistoryRepository(sql, wallMs);
+  const lock = lockProfile(place.profileDir);
+  if (lock.kind === 'taken') log.error('profileSharedWithCommandLine');
   const fault = startFault(database);
   if (fault !== null) log.error('watchListNotOpened', fault.fields);
 
@@ -267,6 +270,7 @@ export function compose(options: LaunchOptions): Program {
     closeStorage() {
       database.close();
       log.flush();
+      if (lock.kind === 'held') lock.release();
     },
     launch: options,
   });

@@ -71,6 +71,7 @@ const rules: readonly Rule[] = [
     ],
     mayImportTypes: [
       'main/board/ports.ts',
+      'main/cli/ports.ts',
       'main/connection/ports.ts',
       'main/notify/ports.ts',
       'main/watch/ports.ts',
@@ -97,6 +98,13 @@ const rules: readonly Rule[] = [
       'main/watch/clock.ts',
     ],
   },
+  {
+    from: 'main/cli/',
+    mayImport: ['core/', 'main/cli/', 'main/shown-argument.ts', 'zod', 'node:util'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
+  },
+  { from: 'main/shown-argument.ts', mayImport: [] },
+  { from: 'main/named-orders.ts', mayImport: ['core/', 'main/shown-argument.ts'] },
   { from: 'main/launch-options.ts', mayImport: ['core/', 'node:path'] },
   { from: 'main/log.ts', mayImport: ['core/', 'node:fs', 'node:path'] },
   {

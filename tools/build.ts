@@ -7,6 +7,7 @@ const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', '
 const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
 const results = [
   'dist/main/index.js',
+  'dist/main/cli.js',
   'dist/preload/index.cjs',
   'dist/renderer/index.html',
   'dist/simulator/index.js',

@@ -1,9 +1,10 @@
 /**
  * Runs one of the project's commands on whatever Node (20 or newer) a machine has:
  *
- *     node tools/run.mjs demo|test|start|dev|setup [arguments]
+ *     node tools/run.mjs demo|test|start|dev|setup|waybell [arguments]
  *
- * Sees to Node 24 and to the installed packages, then runs tools/<command>.ts on that Node. Plain
+ * Sees to Node 24 and to the installed packages, then runs tools/<command>.ts on that Node, or the
+ * command line itself. Plain
  * JavaScript without packages: it is what runs before there is anything.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { step } from './progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const commands = ['demo', 'test', 'start', 'dev', 'setup'];
+const commands = ['demo', 'test', 'start', 'dev', 'setup', 'waybell'];
 
 /** The first Node 24 whose node:sqlite and type stripping the project was tried with. */
 const oldestNode = [24, 15];
@@ -144,11 +145,15 @@ if (!isInstalled()) {
   await step('Installing packages', () => npm(node, ['ci', '--include=dev', '--include=optional']));
 }
 
+const isCommandLine = command === 'waybell';
+const program = isCommandLine ? 'main/cli.ts' : `tools/${command}.ts`;
+// npm runs scripts in the project's folder; the files that are named are where the user is.
+const folder = isCommandLine ? process.env['INIT_CWD'] : undefined;
 const child = spawn(
   node,
-  ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${command}.ts`), ...args],
+  ['--disable-warning=ExperimentalWarning', join(root, program), ...args],
   // The channel says nothing: it closes when this process is gone, however that came about.
-  { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(node) },
+  { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], cwd: folder, env: environment(node) },
 );
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal));

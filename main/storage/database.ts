@@ -83,6 +83,13 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
   }
 }
 
+/** A database that nothing is left of when it is closed, at the present schema. */
+export function openMemoryDatabase(): OpenedDatabase {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, releasedMigrations, null);
+  return finish(sql, null, null);
+}
+
 function finish(
   sql: DatabaseSync,
   setAside: SetAside | null,

@@ -48,6 +48,7 @@ interface Written {
 export class WatchRepository implements WatchStore {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
+  readonly #alongside: (record: WatchRecord) => void;
   readonly #written = new Map<OrderId, Written>();
   readonly #upsert: StatementSync;
   readonly #touch: StatementSync;
@@ -58,9 +59,18 @@ export class WatchRepository implements WatchStore {
   readonly #removeOrder: StatementSync;
   readonly #removeTellings: StatementSync;
 
-  /** @param wallMs dates what is found damaged */
-  constructor(sql: DatabaseSync, wallMs: () => number) {
+  /**
+   * @param wallMs dates what is found damaged
+   * @param alongside called for each record within its transaction, once its order is written: what
+   *   it writes to the same database is there with the record or not at all
+   */
+  constructor(
+    sql: DatabaseSync,
+    wallMs: () => number,
+    alongside: (record: WatchRecord) => void = () => undefined,
+  ) {
     this.#sql = sql;
+    this.#alongside = alongside;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms,
@@ -131,6 +141,7 @@ export class WatchRepository implements WatchStore {
           const json = JSON.stringify(telling);
           this.#telling.run(telling.key, telling.orderId, telling.decidedAtMs, json);
         }
+        this.#alongside(record);
       }
     });
     // Only now: after a rollback the database holds what it held before.

@@ -1,6 +1,7 @@
 import { watchListMigration } from './001-watch-list.ts';
 import { orderMarksMigration } from './002-order-marks.ts';
 import { connectionOptionsMigration } from './003-connection-options.ts';
+import { linesMigration } from './004-lines.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -10,4 +11,5 @@ export const migrations: readonly string[] = [
   watchListMigration,
   orderMarksMigration,
   connectionOptionsMigration,
+  linesMigration,
 ];

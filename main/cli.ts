@@ -1,0 +1,127 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { secretVariable, usage, watchUsage } from './cli/usage.ts';
+import { parseCliArguments } from './cli/watch-arguments.ts';
+import type { WatchOptions } from './cli/watch-arguments.ts';
+import type { LiveTerminal } from './cli/live-table.ts';
+import type { TextSink } from './cli/ports.ts';
+import { watchOrders } from './compose-watch.ts';
+import { namedOrders } from './named-orders.ts';
+import { readTextFile } from './text-file.ts';
+import { SystemClock } from './watch/system-clock.ts';
+
+/* The command line: the same services as the window's, told on standard output. */
+
+const { stdout, stderr } = process;
+
+/** Exit codes of a shell for what ends a program from outside. */
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+async function run(args: readonly string[]): Promise<number> {
+  const command = parseCliArguments(args, process.env);
+  // No child process and no crash report may find it.
+  delete process.env[secretVariable];
+  if (!command.ok) {
+    stderr.write(`${command.failure.message} "waybell watch --help" says more.\n`);
+    return 2;
+  }
+  switch (command.value.kind) {
+    case 'help':
+      await output.write(command.value.about === 'watch' ? watchUsage : usage);
+      return 0;
+    case 'version':
+      await output.write(`${version()}\n`);
+      return 0;
+    case 'watch':
+      return watch(command.value.options);
+    default:
+      return command.value satisfies never;
+  }
+}
+
+async function watch(options: WatchOptions): Promise<number> {
+  const interrupted = interruption();
+  const input = options.orderFiles.includes('-') ? await text(process.stdin) : '';
+  const named = namedOrders(options, (path, longest) =>
+    path === '-' ? input : readTextFile(path, longest),
+  );
+  if (!named.ok) {
+    stderr.write(`${named.failure.message}\n`);
+    return 2;
+  }
+  const { orders, rejectedCount } = named.value;
+  if (rejectedCount > 0) {
+    stderr.write(`${rejectedCount} words look like uuids and are none; they were passed over.\n`);
+  }
+  if (orders.length === 0 && options.orderFiles.length > 0) {
+    stderr.write('No uuid was found in what was named.\n');
+    return 2;
+  }
+  return watchOrders(options, {
+    clock: new SystemClock(),
+    version: version(),
+    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    orders,
+    stdout: output,
+    terminal: liveTerminal(),
+    say: (words) => void stderr.write(words),
+    interrupted,
+    reportDefects(report) {
+      process.on('uncaughtException', report);
+      process.on('unhandledRejection', report);
+    },
+  });
+}
+
+/** Fires with the exit code for what ended us; the same again changes nothing. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const [name, code] of Object.entries(signals)) {
+    process.on(name, () => controller.abort(code));
+  }
+  // tools/run.mjs holds a channel open for as long as it lives.
+  process.once('disconnect', () => controller.abort(signals.SIGTERM));
+  process.channel?.unref();
+  return controller.signal;
+}
+
+const output: TextSink = {
+  write: (words) =>
+    new Promise((resolve) => {
+      stdout.write(words, (error) => resolve(error == null ? 'written' : 'closed'));
+    }),
+};
+
+/** Null when there is none, or one that cannot move its cursor. */
+function liveTerminal(): LiveTerminal | null {
+  if (!stdout.isTTY || process.env['TERM'] === 'dumb') return null;
+  const hasColor = (process.env['NO_COLOR'] ?? '') === '';
+  return {
+    write: (words) => stdout.write(words),
+    get size() {
+      return { columns: stdout.columns || 80, rows: stdout.rows || 24, hasColor };
+    },
+    sharesStderr: stderr.isTTY,
+  };
+}
+
+/** Waybell's own version: beside the sources, or above the built program. */
+function version(): string {
+  for (const place of ['../package.json', '../../package.json']) {
+    try {
+      const manifest: unknown = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8'));
+      if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+        return String(manifest.version);
+      }
+    } catch {
+      // Not here: the other place has it.
+    }
+  }
+  return '0.0.0';
+}
+
+// A reader that went away is told by the callback of the write; without a listener it would throw.
+stdout.on('error', () => undefined);
+stderr.on('error', () => undefined);
+process.exit(await run(process.argv.slice(2)));

@@ -1,0 +1,205 @@
+import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order-update.ts';
+import type {
+  Contact,
+  CourierFix,
+  GeoPoint,
+  Money,
+  Order,
+  Pickup,
+  PriceLine,
+  Stop,
+} from '../../core/order.ts';
+import { maskChanges, maskOrder } from '../../core/phone-mask.ts';
+
+/*
+ * The lines of `waybell watch --json`: a public interface, told in docs/cli.md. Fields carry the
+ * contract's names; times are ISO 8601 in UTC; what the service did not give is null.
+ */
+
+/** The first answer of an order. */
+export interface OrderLine {
+  readonly event: 'order';
+  readonly uuid: OrderId;
+  readonly at: string;
+  readonly source: 'poll';
+  readonly order: LineOrder;
+}
+
+/** What changed between two answers. */
+export interface UpdateLine {
+  readonly event: 'update';
+  readonly uuid: OrderId;
+  readonly at: string;
+  readonly source: OrderUpdate['source'];
+  readonly kinds: readonly string[];
+  readonly reasons: readonly string[];
+  readonly changes: readonly LineChange[];
+}
+
+/** Whether we can see at all. */
+export interface SightLine {
+  readonly event: 'sight';
+  readonly state: 'clear' | 'blind';
+  readonly cause: DeliveryFailureCode | null;
+  readonly since: string;
+}
+
+/** Why one order cannot be checked. */
+export interface ProblemLine {
+  readonly event: 'problem';
+  readonly uuid: OrderId;
+  readonly code: DeliveryFailureCode;
+  readonly message: string;
+}
+
+interface LineChange {
+  readonly field: ChangedField;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** An order as a line tells it. */
+export type LineOrder = ReturnType<typeof lineOrder>;
+
+/** How much a line may tell. */
+export interface LinePrivacy {
+  /** Phone numbers whole; otherwise only their last two digits. */
+  readonly showsPhones: boolean;
+}
+
+/** @param atMs when the service gave this answer */
+export function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy): OrderLine {
+  return {
+    event: 'order',
+    uuid: order.id,
+    at: isoTime(atMs),
+    source: 'poll',
+    order: lineOrder(showsPhones ? order : maskOrder(order)),
+  };
+}
+
+export function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy): UpdateLine {
+  const changes = showsPhones ? update.changes : maskChanges(update.changes);
+  return {
+    event: 'update',
+    uuid: update.orderId,
+    at: isoTime(update.seenAtMs),
+    source: update.source,
+    kinds: update.kinds,
+    reasons: update.reasons,
+    changes: changes.map(lineChange),
+  };
+}
+
+/** A time in milliseconds since 1970 as a line writes it. */
+export function isoTime(atMs: number): string {
+  const date = new Date(atMs);
+  // A service may give a year that no calendar has; the line is printed all the same.
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+function lineOrder(order: Order) {
+  return {
+    uuid: order.id,
+    status: order.status.raw,
+    phase: order.status.phase,
+    vehicle_type: order.vehicleType,
+    payment_method: order.paymentMethod,
+    note_to_courier: order.noteToCourier,
+    courier:
+      order.courier === null
+        ? null
+        : {
+            name: order.courier.name,
+            phone_number: order.courier.phoneNumber,
+            location: fixOf(order.courier.fix),
+          },
+    pickup: pickupOf(order.pickup),
+    destinations: order.destinations.map(stopOf),
+    price: priceOf(order.price),
+    price_breakdown: order.priceBreakdown.map(priceLineOf),
+  };
+}
+
+function lineChange(change: OrderChange): LineChange {
+  const { field } = change;
+  switch (change.field) {
+    case 'status':
+      return { field, before: change.before.raw, after: change.after.raw };
+    case 'courier':
+      return { field, before: identityOf(change.before), after: identityOf(change.after) };
+    case 'courier.location':
+      return { field, before: fixOf(change.before), after: fixOf(change.after) };
+    case 'price':
+      return { field, before: priceOf(change.before), after: priceOf(change.after) };
+    case 'price_breakdown':
+      return {
+        field,
+        before: change.before.map(priceLineOf),
+        after: change.after.map(priceLineOf),
+      };
+    case 'pickup':
+      return { field, before: pickupOf(change.before), after: pickupOf(change.after) };
+    case 'destinations':
+      return { field, before: change.before.map(stopOf), after: change.after.map(stopOf) };
+    case 'note_to_courier':
+    case 'vehicle_type':
+    case 'payment_method':
+      return { field, before: change.before, after: change.after };
+    default:
+      return change satisfies never;
+  }
+}
+
+function identityOf(
+  courier: { readonly name: string | null; readonly phoneNumber: string | null } | null,
+) {
+  return courier === null ? null : { name: courier.name, phone_number: courier.phoneNumber };
+}
+
+function pointOf(point: GeoPoint | null) {
+  return point === null ? null : { latitude: point.latitudeDeg, longitude: point.longitudeDeg };
+}
+
+function fixOf(fix: CourierFix | null) {
+  if (fix === null) return null;
+  return { ...pointOf(fix), updated_at: timeOf(fix.reportedAtMs) };
+}
+
+function timeOf(atMs: number | null): string | null {
+  return atMs === null ? null : isoTime(atMs);
+}
+
+function stopOf(stop: Stop) {
+  return {
+    name: stop.name,
+    street_address: stop.streetAddress,
+    floor_or_unit_number: stop.floorOrUnitNumber,
+    location: pointOf(stop.point),
+    contact: contactOf(stop.contact),
+  };
+}
+
+function pickupOf(pickup: Pickup | null) {
+  if (pickup === null) return null;
+  return { schedule_at: timeOf(pickup.scheduledAtMs), ...stopOf(pickup) };
+}
+
+function contactOf(contact: Contact | null) {
+  if (contact === null) return null;
+  return {
+    name: contact.name,
+    phone_number: contact.phoneNumber,
+    phone_extension: contact.phoneExtension,
+  };
+}
+
+function priceOf(price: Money | null) {
+  return price === null ? null : { currency: price.currency, amount: price.amount };
+}
+
+function priceLineOf(line: PriceLine) {
+  return { key: line.key, amount: line.amount, quantity: line.quantity, reason: line.reason };
+}

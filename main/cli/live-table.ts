@@ -1,0 +1,112 @@
+import { orderRow } from '../../core/order-row.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+import { LiveScreen } from './live-screen.ts';
+import type { TextSink } from './ports.ts';
+import { tableFrame } from './table.ts';
+import type { TerminalSize } from './table.ts';
+
+/** A terminal that a table can be drawn on. */
+export interface LiveTerminal {
+  write(text: string): unknown;
+  /** As it is now; a window is resized. */
+  readonly size: TerminalSize;
+  /** Whether standard error is on it too, and has to be kept out of the table. */
+  readonly sharesStderr: boolean;
+}
+
+/** What a {@link LiveTable} is made of. */
+export interface LiveTableParts {
+  readonly terminal: LiveTerminal;
+  readonly clock: Clock;
+  readonly locale: string;
+  readonly watch: () => Pick<Watch, 'list' | 'plan' | 'sight' | 'pace'>;
+}
+
+/** Drawn at most this often, and at least every second, because ages are shown. */
+const drawEveryMs = 250;
+const ageEveryMs = 1000;
+/** Many orders cost more to draw than anybody can read. */
+const manyOrders = 1000;
+const drawManyEveryMs = 2000;
+const keptLines = 20;
+
+/** The table on a terminal, which is also where lines go while there is one. */
+export class LiveTable implements TextSink {
+  readonly #parts: LiveTableParts;
+  readonly #screen: LiveScreen;
+  readonly #recent: string[] = [];
+  #cancel: (() => void) | null = null;
+  #dueAtMs = Number.POSITIVE_INFINITY;
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
+  #isRunning = false;
+
+  constructor(parts: LiveTableParts) {
+    this.#parts = parts;
+    this.#screen = new LiveScreen(parts.terminal);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#draw();
+  }
+
+  /** Leaves the last state on the terminal. */
+  end(): void {
+    if (!this.#isRunning) return;
+    this.#cancel?.();
+    this.#draw();
+    this.#cancel?.();
+    this.#isRunning = false;
+    this.#screen.end();
+  }
+
+  changed(): void {
+    if (this.#isRunning) this.#drawIn(drawEveryMs);
+  }
+
+  /** Takes a line in; it is shown below the orders. */
+  write(text: string): Promise<'written'> {
+    this.#recent.push(text.trimEnd());
+    this.#recent.splice(0, this.#recent.length - keptLines);
+    this.changed();
+    return Promise.resolve('written');
+  }
+
+  /** Puts a text where it stays, above the table. */
+  above(text: string): void {
+    this.#screen.above(text);
+  }
+
+  #drawIn(delayMs: number): void {
+    const { clock } = this.#parts;
+    const leastMs = this.#parts.watch().list().length > manyOrders ? drawManyEveryMs : drawEveryMs;
+    const nowMs = clock.monotonicMs();
+    const atMs = Math.max(nowMs + delayMs, this.#drawnAtMs + leastMs);
+    if (atMs >= this.#dueAtMs) return;
+    this.#cancel?.();
+    this.#dueAtMs = atMs;
+    this.#cancel = clock.schedule(() => this.#draw(), atMs - nowMs);
+  }
+
+  #draw(): void {
+    const { clock, locale, terminal, watch } = this.#parts;
+    this.#dueAtMs = Number.POSITIVE_INFINITY;
+    this.#drawnAtMs = clock.monotonicMs();
+    const { pace, sight } = watch();
+    const nowMs = clock.wallMs();
+    const rows = watch()
+      .list()
+      .map((watched) => orderRow(watched, watch().plan(watched.id), nowMs));
+    const facts = {
+      rows,
+      sight,
+      requestsLastMinute: pace.requestsLastMinute,
+      recent: this.#recent,
+      nowMs,
+      locale,
+    };
+    this.#screen.draw(tableFrame(facts, terminal.size));
+    this.#drawIn(ageEveryMs);
+  }
+}

@@ -1,0 +1,49 @@
+import { failureText } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { OrderProblem } from '../../core/watched-order.ts';
+import { isoTime } from './line-event.ts';
+import type { ProblemLine, SightLine } from './line-event.ts';
+
+/**
+ * The lines that tell how things stand, not what happened to an order: whether we see, and which
+ * orders cannot be checked. They are told when they turn and kept nowhere; a restart finds out anew.
+ */
+export class PassingLines {
+  readonly #print: (event: SightLine | ProblemLine) => void;
+  readonly #wallMs: () => number;
+  readonly #stored = new Map<OrderId, OrderProblem>();
+  readonly #told = new Map<OrderId, OrderProblem['code']>();
+  #sight = '';
+
+  constructor(print: (event: SightLine | ProblemLine) => void, wallMs: () => number) {
+    this.#print = print;
+    this.#wallMs = wallMs;
+  }
+
+  /** What an earlier run left: told once this run finds it so. */
+  known(id: OrderId, problem: OrderProblem | null): void {
+    if (problem !== null) this.#stored.set(id, problem);
+  }
+
+  orderChanged(id: OrderId, problem: OrderProblem | null): void {
+    if (problem === null) {
+      this.#told.delete(id);
+      return;
+    }
+    if (problem === this.#stored.get(id) || problem.code === this.#told.get(id)) return;
+    this.#told.set(id, problem.code);
+    const { message } = failureText(problem.code, problem.httpStatus);
+    this.#print({ event: 'problem', uuid: id, code: problem.code, message });
+  }
+
+  /** Tells a turn, not each attempt. */
+  sightChanged(sight: Sight): void {
+    const cause = sight.state === 'blind' ? sight.cause : null;
+    const now = cause ?? 'clear';
+    if (now === this.#sight) return;
+    this.#sight = now;
+    const sinceMs = sight.state === 'blind' ? sight.sinceMs : this.#wallMs();
+    this.#print({ event: 'sight', state: sight.state, cause, since: isoTime(sinceMs) });
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { failureText } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { parseOrderId } from '../../core/order-id.ts';
+import { readOrderStatus, statusWords } from '../../core/order-status.ts';
+import type { ProblemLine, SightLine } from './line-event.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** What a line for people needs beside the event. */
+export interface PlainWords {
+  /** The label or the short uuid. */
+  readonly nameOf: (id: OrderId) => string;
+  /** A clock time with seconds; null is now. */
+  readonly timeText: (at: string | null) => string;
+}
+
+const order = z.object({
+  status: z.string().nullable(),
+  courier: z.object({ name: z.string().nullable() }).nullable(),
+  price: z.object({ currency: z.string().nullable(), amount: z.number() }).nullable(),
+});
+
+const uuid = z.string().transform((text) => parseOrderId(text));
+
+const event = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order'), uuid, at: z.string(), order }),
+  z.object({ event: z.literal('update'), uuid, at: z.string(), reasons: z.array(z.string()) }),
+]);
+
+/**
+ * A kept line event as a line for people: when, which order, what.
+ *
+ * @param json an order or update event as `--json` prints it
+ * @throws ZodError for anything else
+ */
+export function plainLine(json: string, words: PlainWords): string {
+  const line = event.parse(JSON.parse(json));
+  const name = line.uuid === null ? '' : words.nameOf(line.uuid);
+  const what = line.event === 'order' ? orderWords(line.order) : line.reasons.join('; ');
+  return joined(words.timeText(line.at), name, what);
+}
+
+/** A passing line event as a line for people. */
+export function plainPassingLine(line: SightLine | ProblemLine, words: PlainWords): string {
+  if (line.event === 'problem') {
+    return joined(words.timeText(null), words.nameOf(line.uuid), line.message);
+  }
+  if (line.cause === null) return joined(words.timeText(line.since), 'In contact with the service');
+  const { title, message } = failureText(line.cause, null);
+  return joined(words.timeText(null), `${title}.`, message);
+}
+
+function orderWords({ status, courier, price }: z.infer<typeof order>): string {
+  return [
+    statusWords(readOrderStatus(status)),
+    courier === null ? null : `courier ${courier.name ?? 'without a name'}`,
+    price === null ? null : [price.currency, String(price.amount)].filter(Boolean).join(' '),
+  ]
+    .filter((part) => part !== null)
+    .join('; ');
+}
+
+function joined(...parts: readonly string[]): string {
+  return `${parts.map(terminalText).join('  ')}\n`;
+}

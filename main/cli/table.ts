@@ -1,0 +1,142 @@
+import { attentionWords } from '../../core/attention.ts';
+import { ageText, clockText } from '../../core/format.ts';
+import { failureText } from '../../core/failure-text.ts';
+import { isFinished, statusWords } from '../../core/order-status.ts';
+import type { OrderRow } from '../../core/board.ts';
+import type { Sight } from '../../core/sight.ts';
+import { cell, terminalText } from './terminal-text.ts';
+
+/** What the live table shows. */
+export interface TableFacts {
+  /** In the order of adding. */
+  readonly rows: readonly OrderRow[];
+  readonly sight: Sight;
+  readonly requestsLastMinute: number;
+  /** The latest lines, oldest first. */
+  readonly recent: readonly string[];
+  readonly nowMs: number;
+  readonly locale: string;
+}
+
+/** What the terminal can do. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+  readonly hasColor: boolean;
+}
+
+interface Column {
+  readonly title: string;
+  readonly width: number;
+  readonly text: (row: OrderRow) => string;
+}
+
+const gap = '  ';
+
+/**
+ * The live table as lines that fit the terminal: how things stand, the orders, and what happened
+ * last. With more orders than lines those that changed last are shown.
+ */
+export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly string[] {
+  const width = Math.max(terminal.columns - 1, 20);
+  const paint = painter(terminal.hasColor);
+  // Headline, titles, the count of what is left out, and the line that the cursor rests on.
+  const free = Math.max(terminal.rows - 4, 1);
+  const recent = facts.recent.slice(-Math.min(5, Math.floor(free / 3)));
+  const rowCount = Math.max(free - recent.length - (recent.length > 0 ? 1 : 0), 1);
+  const shown = shownRows(facts.rows, rowCount);
+  const columns = columnsFor(width, facts);
+  const leftOut = facts.rows.length - shown.length;
+  return [
+    paint(cell(headline(facts), width), facts.sight.state === 'blind' ? 'alert' : 'strong'),
+    paint(lineOf(columns.map((column) => cell(column.title, column.width))), 'faint'),
+    ...shown.map((row) => {
+      const line = lineOf(
+        columns.map((column) => cell(terminalText(column.text(row)), column.width)),
+      );
+      return paint(line, toneOf(row));
+    }),
+    ...(leftOut > 0 ? [paint(cell(`… and ${leftOut} more`, width), 'faint')] : []),
+    ...(recent.length > 0 ? [''] : []),
+    ...recent.map((line) => cell(terminalText(line), width)),
+  ];
+}
+
+function shownRows(rows: readonly OrderRow[], count: number): readonly OrderRow[] {
+  if (rows.length <= count) return rows;
+  return rows
+    .toSorted((a, b) => (b.changedAtMs ?? 0) - (a.changedAtMs ?? 0) || a.addedAtMs - b.addedAtMs)
+    .slice(0, count);
+}
+
+function headline({ rows, sight, requestsLastMinute, locale }: TableFacts): string {
+  const orders = rows.length === 1 ? '1 order' : `${rows.length} orders`;
+  if (sight.state === 'clear') {
+    return `Waybell${gap}${orders}, ${requestsLastMinute} requests in the last minute`;
+  }
+  const { title } = failureText(sight.cause, sight.httpStatus);
+  return `Waybell${gap}${orders}, no contact since ${clockText(sight.sinceMs, locale)}: ${title}`;
+}
+
+function columnsFor(width: number, { nowMs, locale }: TableFacts): readonly Column[] {
+  const age = (row: OrderRow): string =>
+    row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, locale);
+  const columns: Column[] = [
+    { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
+    { title: 'Status', width: 32, text: statusText },
+    { title: 'Checked', width: 11, text: age },
+    { title: 'Courier', width: 18, text: courierText },
+    { title: 'Destination', width: 40, text: (row) => row.destinationText ?? '' },
+  ];
+  const fitting: Column[] = [];
+  let left = width;
+  for (const column of columns) {
+    const least = Math.min(column.width, 10);
+    const room = left - (fitting.length === 0 ? 0 : gap.length);
+    if (room < least) break;
+    const taken = Math.min(column.width, room);
+    fitting.push({ ...column, width: taken });
+    left = room - taken;
+  }
+  return fitting;
+}
+
+function statusText(row: OrderRow): string {
+  if (row.problem !== null) return failureText(row.problem.code, row.problem.httpStatus).title;
+  if (row.status === null) return 'First check';
+  const words = statusWords(row.status);
+  const reason = row.attention === null ? null : attentionWords(row.attention.reason);
+  return reason === null || reason === words ? words : `${words}, ${reason.toLowerCase()}`;
+}
+
+function courierText({ courier }: OrderRow): string {
+  switch (courier.kind) {
+    case 'none':
+      return '';
+    case 'notGiven':
+      return 'Not given';
+    case 'known':
+      return courier.name ?? 'Name not given';
+    default:
+      return courier satisfies never;
+  }
+}
+
+function lineOf(cells: readonly string[]): string {
+  return cells.join(gap).trimEnd();
+}
+
+type Tone = 'plain' | 'strong' | 'faint' | 'alert';
+
+function toneOf(row: OrderRow): Tone {
+  if (row.problem !== null || row.attention !== null) return 'alert';
+  return row.status !== null && isFinished(row.status.phase) ? 'faint' : 'plain';
+}
+
+const codes: Readonly<Record<Tone, string>> = { plain: '', strong: '1', faint: '2', alert: '33' };
+
+/** Colour only ever repeats what the words say. */
+function painter(hasColor: boolean): (text: string, tone: Tone) => string {
+  return (text, tone) =>
+    hasColor && codes[tone] !== '' ? `\u001B[${codes[tone]}m${text}\u001B[0m` : text;
+}

@@ -1,0 +1,86 @@
+import { failureScope } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { isFinished } from '../../core/order-status.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
+import type { WatchMode } from './watch-arguments.ts';
+
+/** What watching ends with: docs/cli.md lists what each code means. */
+export type WatchExitCode = 0 | 3 | 4 | 5;
+
+/** What the end is decided from. */
+export interface WatchEndParts {
+  readonly mode: WatchMode;
+  readonly watch: {
+    get(id: OrderId): WatchedOrder | undefined;
+    plan(id: OrderId): { readonly checkEveryMs: number | null };
+  };
+}
+
+/** What was known of an order before this run asked. */
+interface Known {
+  readonly observedAtMs: number | null;
+  readonly problem: OrderProblem | null;
+}
+
+/**
+ * Whether watching has come to its end, and with which code. It only ever looks at the orders that
+ * changed, so that fifty thousand of them cost what happens to them.
+ */
+export class WatchEnd {
+  readonly #parts: WatchEndParts;
+  readonly #known = new Map<OrderId, Known>();
+  readonly #open = new Set<OrderId>();
+
+  /** @param orders those that it is about, as they stand before the first check */
+  constructor(parts: WatchEndParts, orders: readonly WatchedOrder[]) {
+    this.#parts = parts;
+    for (const { id, observedAtMs, problem } of orders) {
+      this.#known.set(id, { observedAtMs, problem });
+      this.#open.add(id);
+    }
+  }
+
+  /** @returns the exit code, or null to go on */
+  ordersChanged(ids: readonly OrderId[]): WatchExitCode | null {
+    if (this.#parts.mode === 'follow') return null;
+    for (const id of ids) {
+      const watched = this.#parts.watch.get(id);
+      if (watched === undefined || !this.#known.has(id)) continue;
+      if (this.#isOver(watched)) this.#open.delete(id);
+      else this.#open.add(id);
+    }
+    return this.#open.size > 0 ? null : this.#code();
+  }
+
+  /** @returns the exit code, or null to go on */
+  sightChanged(sight: Sight): WatchExitCode | null {
+    if (sight.state === 'clear') return null;
+    if (sight.retryAtMs === null) return 3;
+    if (this.#parts.mode !== 'once') return null;
+    if (sight.cause === 'authorization-refused') return 3;
+    // A service that asks for a pause is there, and says when to come back.
+    return sight.cause === 'rate-limited' ? null : 4;
+  }
+
+  #isOver(watched: WatchedOrder): boolean {
+    const known = this.#known.get(watched.id);
+    const isAnswered = watched.observedAtMs !== (known?.observedAtMs ?? null);
+    const isRefused = watched.problem !== null && watched.problem !== known?.problem;
+    if (this.#parts.mode === 'once') return isAnswered || isRefused;
+    const isDone = isAnswered && watched.order !== null && isFinished(watched.order.status.phase);
+    const isNeverAskedAgain = this.#parts.watch.plan(watched.id).checkEveryMs === null;
+    return isDone || ((isAnswered || isRefused) && isNeverAskedAgain);
+  }
+
+  #code(): WatchExitCode {
+    let code: WatchExitCode = 0;
+    for (const id of this.#known.keys()) {
+      const problem = this.#parts.watch.get(id)?.problem ?? null;
+      if (problem === null) continue;
+      if (failureScope(problem.code) !== 'order') return 4;
+      code = 5;
+    }
+    return code;
+  }
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { shortId } from '../core/format.ts';
+import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { trayFace } from '../core/tray-face.ts';
 import { AttentionBook } from './board/attention-book.ts';
@@ -16,7 +17,10 @@ import { DaemonMarkup } from './desktop/daemon-markup.ts';
 import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
-import { electronNotifications } from './desktop/electron-notifications.ts';
+import {
+  electronNotifications,
+  listenToEarlierNotifications,
+} from './desktop/electron-notifications.ts';
 import { electronTray } from './desktop/electron-tray.ts';
 import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
 import { MainWindow } from './desktop/main-window.ts';
@@ -238,6 +242,11 @@ export function compose(options: LaunchOptions): Program {
     prepareDesktop() {
       desktop.prepareSession(place.rendererDir, place.platform);
       desktop.setTheme(settings.current.theme);
+      listenToEarlierNotifications(place.platform, (tag) => {
+        const id = parseOrderId(tag ?? '');
+        if (id === null) window.show();
+        else reveal(id);
+      });
     },
     bridge,
     connect: () =>

@@ -6,3 +6,9 @@ export const appId = 'app.waybell.desktop';
 
 /** The scheme of links that offer an order: `waybell://watch/<uuid>`. */
 export const linkScheme = 'waybell';
+
+/**
+ * Whom Windows starts when a notification of an earlier run is clicked. Drawn once for this program:
+ * another one at each start, as Electron would draw it, leads such a click nowhere.
+ */
+export const toastActivatorId = '{5C0B3D3E-6E0B-4E2B-9A0F-1E7C2B9D4A61}';

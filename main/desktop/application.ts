@@ -5,7 +5,7 @@ import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { LaunchOptions } from '../launch-options.ts';
 import { linkedOrderId } from '../launch-options.ts';
-import { appId, linkScheme } from './app-identity.ts';
+import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './app-protocol.ts';
 
 /** Orders that come from outside a running app. */
@@ -57,7 +57,10 @@ export function runApplication(
   options: LaunchOptions,
   compose: (options: LaunchOptions) => Program,
 ): void {
-  app.setAppUserModelId(appId);
+  if (process.platform === 'win32') {
+    app.setAppUserModelId(appId);
+    app.setToastActivatorCLSID(toastActivatorId);
+  }
   if (options.profileDir !== null) {
     mkdirSync(options.profileDir, { recursive: true, mode: 0o700 });
     app.setPath('userData', options.profileDir);

@@ -10,8 +10,7 @@ export function forkDemo(entryPath: string, args: readonly string[]): DemoProces
   const child = utilityProcess.fork(entryPath, [...args], {
     serviceName: 'Waybell demo service',
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Nothing of our surroundings is its business.
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: bareEnvironment(),
   });
   return {
     onOutput(listener) {
@@ -25,4 +24,15 @@ export function forkDemo(entryPath: string, args: readonly string[]): DemoProces
       child.kill();
     },
   };
+}
+
+/** Nothing of our surroundings is its business, but Windows opens no socket without SystemRoot. */
+function bareEnvironment(): Record<string, string> {
+  const names = ['PATH', 'SystemRoot'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { NotificationConstructorOptions } from 'electron';
 import { Notification } from 'electron';
+import { activatedTag } from './activated-tag.ts';
 import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
 import type { Platform } from './window-options.ts';
 
@@ -27,6 +28,40 @@ export function electronNotifications(
       return adapt(new Notification(native), platform);
     },
   };
+}
+
+/**
+ * Listens to clicks on notifications that an earlier run of the program showed.
+ *
+ * On Windows the click may have started this run; it is told as soon as somebody listens. On macOS
+ * what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
+ * daemon tells a click to the connection that sent the notification, and that one is gone
+ * (https://specifications.freedesktop.org/notification/latest/protocol.html).
+ *
+ * @param clicked gets the tag that the notification was shown with; null when it cannot be told
+ */
+export function listenToEarlierNotifications(
+  platform: Platform,
+  clicked: (tag: string | null) => void,
+): void {
+  if (platform === 'windows')
+    Notification.handleActivation((details) => clicked(activatedTag(details.arguments)));
+  if (platform === 'macos') {
+    Notification.getHistory().then(
+      (earlier) => earlier.forEach((native) => takeUp(native, clicked)),
+      // Without a signature there is no Notification Center, and the first showing says so.
+      () => undefined,
+    );
+  }
+}
+
+/** Collected handles hear nothing more. */
+const takenUp = new Set<Notification>();
+
+function takeUp(native: Notification, clicked: (tag: string) => void): void {
+  takenUp.add(native);
+  native.on('click', () => clicked(native.id));
+  native.once('close', () => takenUp.delete(native));
 }
 
 function adapt(native: Notification, platform: Platform): NativeNotification {

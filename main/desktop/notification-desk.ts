@@ -48,6 +48,8 @@ export interface NotificationDeskParts {
 
 interface LiveNotification {
   readonly native: NativeNotification;
+  /** Earlier ones whose place it took, held as long as it lives. */
+  readonly overtaken: readonly NativeNotification[];
   readonly forget: () => void;
 }
 
@@ -57,7 +59,9 @@ const heldMs = 24 * 60 * 60 * 1000;
 /**
  * Shows notifications and holds their handles: one that is garbage collected can no longer be clicked
  * (https://github.com/electron/electron/issues/12690). At most one per tag is live; where the system
- * cannot replace, the older one is closed before the newer is shown.
+ * cannot replace, the older one is closed before the newer is shown. Where it can, the older handle is
+ * held on to: letting it be collected would take the notification with its id off the screen
+ * (docs/electron-notes.md).
  */
 export class SystemNotificationDesk implements NotificationDesk {
   readonly #parts: NotificationDeskParts;
@@ -79,11 +83,11 @@ export class SystemNotificationDesk implements NotificationDesk {
       return;
     }
     const { tag } = notification;
-    if (maker.replacesById) this.#forget(tag);
-    else this.close(tag);
+    const overtaken = maker.replacesById ? this.#overtake(tag) : [];
+    if (!maker.replacesById) this.close(tag);
     const native = maker.make(this.#options(notification));
     const cancelForgetting = clock.schedule(() => this.#forget(tag, native), heldMs);
-    this.#live.set(tag, { native, forget: cancelForgetting });
+    this.#live.set(tag, { native, overtaken, forget: cancelForgetting });
     native.listen({
       shown: () => events.shown(notification.key),
       failed: (reason) => {
@@ -122,11 +126,19 @@ export class SystemNotificationDesk implements NotificationDesk {
     };
   }
 
+  #overtake(tag: string): readonly NativeNotification[] {
+    const live = this.#live.get(tag);
+    live?.forget();
+    return live === undefined ? [] : [...live.overtaken, live.native];
+  }
+
   /** Lets a handle go; with `native` given, only if the tag has not passed to a newer one. */
   #forget(tag: string, native?: NativeNotification): void {
     const live = this.#live.get(tag);
     if (live === undefined || (native !== undefined && live.native !== native)) return;
     live.forget();
     this.#live.delete(tag);
+    // Closed ones can be collected without taking a later one of the same id along.
+    for (const earlier of live.overtaken) earlier.close();
   }
 }

@@ -119,6 +119,15 @@ describe('notification desk', () => {
     expect(system.liveCount).toBe(1);
   });
 
+  test('a replaced handle is closed only when the newest goes, not while it is on the screen', () => {
+    const { system, maker, events, clock } = desk((fake) => (fake.replacesById = true));
+    for (const title of ['first', 'second', 'third']) system.show(notification(title), events);
+    expect(maker.journal).toEqual(['show first', 'show second', 'show third']);
+    maker.made[2]?.events?.closed(true);
+    expect(maker.journal.slice(3)).toEqual(['close first', 'close second']);
+    expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
+  });
+
   test('a late close of a replaced notification does not let the newer one go', () => {
     const { system, maker, events } = desk((fake) => (fake.replacesById = true));
     system.show(notification('first'), events);

@@ -276,7 +276,9 @@ function readBreakdown(value: unknown, note: Note): readonly PriceLine[] {
 /** One line that came without its list, or a map from key to amount. */
 function linesOfObject(object: WireObject): readonly unknown[] {
   if (Object.hasOwn(object, 'amount')) return [object];
+  // The keys of an object have no order: another one must not look like a change.
   return Object.entries(object)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .slice(0, maxPriceLines + 1)
     .map(([key, item]) => (isObject(item) ? { key, ...item } : { key, amount: item }));
 }

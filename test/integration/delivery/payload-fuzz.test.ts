@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { parseOrderId } from '../../../core/order-id.ts';
+import { diffOrders } from '../../../core/order-update.ts';
+import { parseOrder, type ParsedOrder } from '../../../core/wire-order.ts';
+import { readJson } from '../../../main/delivery/json-answer.ts';
+import {
+  mutatedBytes,
+  mutatedPayload,
+  redressed,
+  seededRandom,
+} from '../../support/payload-mutations.ts';
+import { wireOrder } from '../../support/wire-orders.ts';
+
+const parsedId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+if (parsedId === null) throw new Error('not a uuid');
+const id = parsedId;
+
+/** `WAYBELL_FUZZ_COUNT=100000` for the whole of it, `WAYBELL_FUZZ_SEED` for another one. */
+const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 20_000);
+const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
+const longestMs = 50;
+
+function read(bytes: Buffer): ParsedOrder | null {
+  const json = readJson(bytes);
+  if (!json.ok) return null;
+  const parsed = parseOrder(json.value.value, id);
+  return parsed.ok ? parsed.value : null;
+}
+
+/** The least of three runs, when the first was slow: a busy machine is not a slow parser. */
+function slowness(bytes: Buffer, firstMs: number): number {
+  const again = [1, 2].map(() => {
+    const startedAtMs = performance.now();
+    read(bytes);
+    return performance.now() - startedAtMs;
+  });
+  return Math.min(firstMs, ...again);
+}
+
+test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
+  const random = seededRandom(seed);
+  let readCount = 0;
+  for (let count = 0; count < payloadCount; count += 1) {
+    const body = mutatedPayload(wireOrder(id), random);
+    const bytes = mutatedBytes(body, random);
+    const startedAtMs = performance.now();
+    const first = read(bytes);
+    const tookMs = performance.now() - startedAtMs;
+    const where = `payload ${count} of seed ${seed}`;
+    if (tookMs > longestMs && slowness(bytes, tookMs) > longestMs) {
+      throw new Error(`${where} took ${tookMs} ms`);
+    }
+    if (first === null) continue;
+    readCount += 1;
+    if (first.order.id !== id) throw new Error(`${where} became another order`);
+    const second = read(
+      Buffer.from(JSON.stringify(redressed(JSON.parse(bytes.toString()), random))),
+    );
+    const changes = second === null ? null : diffOrders(first.order, second.order);
+    if (changes === null || changes.length > 0) {
+      throw new Error(`${where} changed by its dress: ${JSON.stringify(changes)}`);
+    }
+  }
+  // Both sides of the border were really walked on.
+  expect(readCount).toBeGreaterThan(payloadCount * 0.3);
+  expect(readCount).toBeLessThan(payloadCount * 0.95);
+}, 120_000);

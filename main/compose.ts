@@ -107,6 +107,7 @@ export function compose(options: LaunchOptions): Program {
         });
         // Before a connection is set up there is nothing to be blind to.
         if (connection.state.kind !== 'none') sightTellings.sightChanged(sight);
+        if (sight.state === 'clear') teller.seesAgain();
         deskChanged();
       },
       deskChanged: () => deskChanged(),

@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type {
   NotificationPrivacy,
   Telling,
+  TellingEvent,
   TellingOutcome,
   TellingText,
 } from '../../core/telling.ts';
@@ -30,6 +31,11 @@ export interface TellerParts {
   readonly opened: (orderId: OrderId | null) => void;
 }
 
+/** What is no longer true once the service answers; these are the tags of their cards. */
+const overByAnAnswer = [
+  'connectionLost',
+  'credentialsRefused',
+] as const satisfies readonly TellingEvent[];
 /** How long the first answers after a sleep or an outage are gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** What waited longer than this belongs into one card and not on the screen one by one. */
@@ -117,6 +123,11 @@ export class Teller {
   seen(id: OrderId): void {
     this.#urgentCards.delete(id);
     this.#parts.desk.close(id);
+  }
+
+  /** The service answers again: cards that say the contrary are overtaken. */
+  seesAgain(): void {
+    for (const event of overByAnAnswer) this.#parts.desk.close(event);
   }
 
   #lane(name: keyof typeof digestTags): TellingLane {

@@ -346,3 +346,12 @@ test('stopping leaves nothing waiting and nothing lost', () => {
   made.teller.tellingsStored();
   expect(made.desk.shown).toEqual([]);
 });
+
+test('a card that says that nothing is checked goes once something is', () => {
+  const { decide, teller, desk } = bench();
+  decide(1, { orderId: null, event: 'credentialsRefused' });
+  teller.tellingsStored();
+  expect(desk.shown[0]?.tag).toBe('credentialsRefused');
+  teller.seesAgain();
+  expect(desk.closed).toEqual(['connectionLost', 'credentialsRefused']);
+});

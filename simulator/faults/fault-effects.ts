@@ -170,9 +170,17 @@ function changedAnswer(
   }
 }
 
-/** Applies a change of text to a good answer; refusals and bodies that are no text stay. */
+/**
+ * Applies a change of text to a good answer. Refusals stay, and so do bodies that another fault has
+ * already made no text, no JSON, or too deep to be written anew.
+ */
 function rewritten(answer: HttpAnswer, change: (text: string) => string): HttpAnswer {
-  return answer.status === 200 && typeof answer.body === 'string'
-    ? { ...answer, body: change(answer.body) }
-    : answer;
+  if (answer.status !== 200 || typeof answer.body !== 'string') {
+    return answer;
+  }
+  try {
+    return { ...answer, body: change(answer.body) };
+  } catch {
+    return answer;
+  }
 }

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Decides what every host name means, as the network's name service would. */
@@ -22,9 +23,12 @@ export function takeOverNames(): TakenNames {
   const { lookup } = dns;
   let address = '127.0.0.1';
   let code: string | null = null;
-  const answer = (_name: string, options: { readonly all?: boolean }, callback: Callback): void => {
+  const answer = (name: string, options: { readonly all?: boolean }, callback: Callback): void => {
     setImmediate(() => {
-      if (code !== null) callback(Object.assign(new Error(code), { code, syscall: 'getaddrinfo' }));
+      // An address is no name: whoever listens on one is not meant.
+      if (isIP(name) !== 0) callback(null, name, isIP(name));
+      else if (code !== null)
+        callback(Object.assign(new Error(code), { code, syscall: 'getaddrinfo' }));
       else if (options.all === true) callback(null, [{ address, family: 4 }]);
       else callback(null, address, 4);
     });

@@ -6,6 +6,7 @@ import { BlockedScreen } from './screens/blocked-screen.tsx';
 import { BoardScreen } from './screens/board-screen.tsx';
 import { ConnectScreen } from './screens/connect-screen.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
+import { SettingsScreen } from './screens/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
 
 /** Writes what styles depend on to the document. */
@@ -35,13 +36,15 @@ function useDocumentLook(): void {
 }
 
 function Screen() {
-  const { board, connect } = useModel();
+  const { board, connect, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
   const connection = useSlice(board, (state) => state.desk?.connection ?? null);
   const isEditing = useSlice(connect, (state) => state.isEditing);
+  const section = useSlice(settings, (state) => state.section);
   useDocumentLook();
   if (connection === null) return <LoadingScreen phase={phase} />;
   if (isEditing || connection.kind === 'none') return <ConnectScreen />;
+  if (section !== null) return <SettingsScreen section={section} />;
   if (connection.kind === 'keychainBlocked') return <BlockedScreen connection={connection} />;
   return <BoardScreen />;
 }

@@ -22,6 +22,7 @@ export type KeyCommand =
         | 'selectAll'
         | 'togglePause'
         | 'fitMap'
+        | 'settings'
         | 'help';
     };
 
@@ -100,6 +101,7 @@ export function keyCommand(stroke: KeyStroke, place: KeyPlace): KeyCommand | nul
   if (stroke.hasAlt) return null;
   if (stroke.key === 'Escape') return { kind: 'close' };
   if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
+  if (stroke.hasMod && stroke.key === ',') return { kind: 'settings' };
   if (place === 'field') return null;
   if (stroke.hasMod) return withMod(stroke);
   if (stroke.key === 'F2') return { kind: 'rename' };

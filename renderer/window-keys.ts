@@ -153,6 +153,9 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
     case 'fitMap':
       model.detail.toggleFit();
       return true;
+    case 'settings':
+      model.settings.open();
+      return true;
     case 'help':
       model.layers.open('keyboardHelp');
       return true;

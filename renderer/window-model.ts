@@ -11,6 +11,7 @@ import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
+import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
 import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
@@ -29,6 +30,7 @@ export interface WindowModel {
   readonly toasts: ToastStore;
   readonly connect: ConnectStore;
   readonly layers: LayerStore;
+  readonly settings: SettingsStore;
   readonly announcer: Announcer;
   readonly actions: Actions;
   /** Opens the details of an order, in a view that shows it. */
@@ -55,6 +57,7 @@ export function createWindowModel(
   );
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
+  const settings = createSettingsStore(bridge);
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
@@ -101,6 +104,7 @@ export function createWindowModel(
       return;
     }
     wantedId = null;
+    settings.close();
     list.unhide([id]);
     if (!list.getState().arrangement.groups.has(id)) {
       list.setFilter('');
@@ -131,6 +135,7 @@ export function createWindowModel(
     toasts,
     connect,
     layers,
+    settings,
     announcer,
     actions,
     reveal,

@@ -49,6 +49,7 @@ export function KeyboardHelp() {
           [help.selectAll, ['Mod', 'A']],
           [help.copyUuids, ['Mod', 'C']],
           [help.pause, ['Shift', 'Mod', 'P']],
+          [help.settings, ['Mod', ',']],
           [help.thisList, ['?']],
         ],
       ],

@@ -42,6 +42,15 @@ export function ListColumn() {
         >
           <Icon name="keyboard" />
         </button>
+        <button
+          type="button"
+          className="btn quiet icon"
+          aria-label={text.bar.settings}
+          title={text.bar.settings}
+          onClick={() => model.settings.open()}
+        >
+          <Icon name="sliders" />
+        </button>
         <PauseButton />
       </div>
       <BannerBar />

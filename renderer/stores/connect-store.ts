@@ -38,6 +38,8 @@ export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 
   readonly open: (baseUrl: string, clientId: string, hasSecret: boolean) => void;
   readonly cancel: () => void;
   readonly test: () => Promise<void>;
+  /** Tests the connection that is set up, with the secret from the keychain. */
+  readonly testStored: (baseUrl: string, clientId: string) => Promise<void>;
   readonly connect: () => Promise<void>;
   readonly tryDemo: () => Promise<void>;
   readonly retry: () => Promise<void>;
@@ -100,6 +102,14 @@ export function createConnectStore(
     return true;
   };
 
+  const testWith = async (draft: ConnectionDraft) => {
+    if (!begin('test')) return;
+    const answer = await answerOf<'connection:test'>(bridge.testConnection(draft));
+    store.setState(
+      answer.ok ? { work: null, test: answer.value } : { work: null, failure: answer.failure },
+    );
+  };
+
   return {
     getState: store.getState,
     subscribe: store.subscribe,
@@ -126,12 +136,9 @@ export function createConnectStore(
     cancel: () => store.setState(initial),
     test: async () => {
       const draft = checkedDraft();
-      if (!draft || !begin('test')) return;
-      const answer = await answerOf<'connection:test'>(bridge.testConnection(draft));
-      store.setState(
-        answer.ok ? { work: null, test: answer.value } : { work: null, failure: answer.failure },
-      );
+      if (draft) await testWith(draft);
     },
+    testStored: (baseUrl, clientId) => testWith({ baseUrl, clientId, clientSecret: null }),
     connect: async () => {
       const draft = checkedDraft();
       if (!draft || !begin('connect')) return;

@@ -3,6 +3,7 @@ import type { ConnectionStepName, ConnectionState } from '../../core/connection.
 import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
+import { settingsWords } from './en-settings.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -257,6 +258,7 @@ export const en = {
     pause: 'Pause checking',
     resume: 'Resume checking',
     keyboard: 'Keyboard',
+    settings: 'Settings',
   },
   banner: {
     stoppedFor: (many: number) => `Checking ${orders(many)} is stopped.`,
@@ -470,6 +472,7 @@ export const en = {
     enterAgain: 'Enter client ID and secret again',
     forget: 'Forget this connection',
   },
+  settings: settingsWords,
   help: {
     title: 'Keyboard',
     close: 'Close keyboard help',
@@ -496,6 +499,7 @@ export const en = {
     copyUuids: 'Copy uuids',
     pause: 'Pause or resume checking',
     fitMap: 'Fit courier and next stop',
+    settings: 'Settings',
     thisList: 'This list',
   },
 };

@@ -1,5 +1,6 @@
 import type { DeskState, OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
+import type { SettingsSection } from '../../../renderer/stores/settings-store.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, uncheckedRow } from './fake-bridge.ts';
 import { floristDetail } from './sample-detail.ts';
@@ -122,6 +123,10 @@ function opened(id: OrderId): (model: WindowModel) => void {
   return (model) => model.reveal(id);
 }
 
+function settingsScene(section: SettingsSection): () => Scene {
+  return () => ({ fake: busyDesk(), act: (model) => model.settings.open(section) });
+}
+
 /** All scenes by name. Each call makes a new one. */
 export const scenes: Readonly<Record<string, () => Scene>> = {
   board: () => ({ fake: busyDesk(), act: opened(florist) }),
@@ -231,6 +236,26 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     },
   }),
   help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
+  'settings-connection': () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      model.settings.open('connection');
+      await model.connect.testStored(
+        'https://api.hk.example-delivery.com',
+        'wb-kowloon-dispatch-02',
+      );
+    },
+  }),
+  'settings-forget': () => ({
+    fake: busyDesk(),
+    act: (model) => {
+      model.settings.open('connection');
+      model.settings.askToForget(true);
+    },
+  }),
+  'settings-checking': settingsScene('checking'),
+  'settings-notifications': settingsScene('notifications'),
+  'settings-appearance': settingsScene('appearance'),
   empty: () => ({ fake: new FakeBridge(now) }),
   'empty-view': () => ({
     fake: new FakeBridge(now, sampleRows(now()).slice(4, 6)),

@@ -1,0 +1,42 @@
+import { useModel, useSettings, useText } from '../model-context.tsx';
+import { Segments, SettingsRow } from './settings-controls.tsx';
+
+/** How the window looks and how amounts are read. */
+export function AppearanceSettings() {
+  const { settings: store } = useModel();
+  const words = useText().settings;
+  const { theme, density, priceUnit } = useSettings();
+  const look = words.appearance;
+  return (
+    <>
+      <h1>{words.sections.appearance}</h1>
+      <p>{look.lead}</p>
+      <div className="card">
+        <SettingsRow title={look.theme}>
+          <Segments
+            name={look.theme}
+            words={look.themes}
+            value={theme}
+            onChange={(value) => void store.change({ theme: value })}
+          />
+        </SettingsRow>
+        <SettingsRow title={look.density} help={look.densityHelp}>
+          <Segments
+            name={look.density}
+            words={look.densities}
+            value={density}
+            onChange={(value) => void store.change({ density: value })}
+          />
+        </SettingsRow>
+        <SettingsRow title={look.prices} help={look.pricesHelp[priceUnit]}>
+          <Segments
+            name={look.prices}
+            words={look.priceUnits}
+            value={priceUnit}
+            onChange={(value) => void store.change({ priceUnit: value })}
+          />
+        </SettingsRow>
+      </div>
+    </>
+  );
+}

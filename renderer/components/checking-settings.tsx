@@ -1,0 +1,89 @@
+import { durationText } from '../../core/format.ts';
+import { checkCost } from '../board/check-cost.ts';
+import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
+import { settingsLimits } from '../stores/settings-store.ts';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-sprite.tsx';
+import { NumberSetting, SettingsRow } from './settings-controls.tsx';
+
+/** How much longer other orders wait than one on the way; the watcher scales all paces alike. */
+const timesAsLong = { waiting: 4 / 3, standing: 2, done: 20 } as const;
+
+function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
+  return (
+    <span className="hstack">
+      <Icon name={name} className={tone} />
+      {words}
+    </span>
+  );
+}
+
+function Cost() {
+  const { board } = useModel();
+  const text = useText();
+  const words = text.settings.checking;
+  const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
+  const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
+  const rate = useSlice(board, (state) => checkCost(state.rows.values()).requestsPerMinute);
+  const cost = () => {
+    if (checked === 0 || rate === 0) return words.noOrders;
+    if (rate <= cap) return words.withinCap(rate, Math.round((checked * cap) / rate));
+    return words.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap));
+  };
+  return <SettingsRow title={words.today(text.orders(checked))} help={cost()} />;
+}
+
+/** How often the service is asked, and what that costs. */
+export function CheckingSettings() {
+  const { settings: store } = useModel();
+  const words = useText().settings;
+  const { activeEverySeconds, requestsPerMinute } = useSettings();
+  const pace = (times: number) => durationText(Math.round(activeEverySeconds * times) * 1000);
+  return (
+    <>
+      <h1>{words.sections.checking}</h1>
+      <p>{words.checking.lead}</p>
+      <div className="card">
+        <SettingsRow
+          title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
+          help={words.checking.onTheWayHelp}
+        >
+          <NumberSetting
+            name={words.checking.onTheWayField}
+            unit={words.checking.seconds}
+            value={activeEverySeconds}
+            {...settingsLimits.activeEverySeconds}
+            onChange={(value) => void store.change({ activeEverySeconds: value })}
+          />
+        </SettingsRow>
+        <SettingsRow
+          title={<WithIcon name="st-waiting" tone="c-waiting" words={words.checking.waiting} />}
+        >
+          <span className="t2 num">{words.checking.every(pace(timesAsLong.waiting))}</span>
+        </SettingsRow>
+        <SettingsRow title={<WithIcon name="pin" tone="t3" words={words.checking.standing} />}>
+          <span className="t2 num">{words.checking.every(pace(timesAsLong.standing))}</span>
+        </SettingsRow>
+        <SettingsRow
+          title={<WithIcon name="st-done" tone="c-done" words={words.checking.done} />}
+          help={words.checking.doneHelp}
+        >
+          <span className="t2 num">{words.checking.doneEvery(pace(timesAsLong.done))}</span>
+        </SettingsRow>
+      </div>
+      <div className="card">
+        <SettingsRow title={words.checking.cap} help={words.checking.capHelp}>
+          <NumberSetting
+            name={words.checking.capField}
+            sliderName={words.checking.capSlider}
+            unit={words.checking.perMinute}
+            value={requestsPerMinute}
+            {...settingsLimits.requestsPerMinute}
+            onChange={(value) => void store.change({ requestsPerMinute: value })}
+          />
+        </SettingsRow>
+        <Cost />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useEffect, useRef } from 'react';
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import { ConnectionSteps } from './connection-steps.tsx';
+import { Icon } from './icon.tsx';
+import { SettingsRow } from './settings-controls.tsx';
+
+function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const isAsked = useSlice(settings, (state) => state.isForgetAsked);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isAsked) dialog.current?.showModal();
+  }, [isAsked]);
+  if (!isAsked) return null;
+  const forget = async () => {
+    settings.askToForget(false);
+    await connect.forget();
+    if (connect.getState().failure === null) settings.close();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      role="alertdialog"
+      aria-labelledby="forget-title"
+      aria-describedby="forget-body"
+      onClose={() => settings.askToForget(false)}
+    >
+      <h2 id="forget-title">{words.forgetTitle}</h2>
+      <p id="forget-body" className="t2 breaks">
+        {words.forgetBody(baseUrl)}
+      </p>
+      <div className="hstack">
+        <span className="grow" />
+        <button type="button" className="btn" onClick={() => dialog.current?.close()}>
+          {words.cancel}
+        </button>
+        <button type="button" className="btn danger" onClick={() => void forget()}>
+          {words.forget}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+function OwnService({
+  baseUrl,
+  clientId,
+}: {
+  readonly baseUrl: string;
+  readonly clientId: string;
+}) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const work = useSlice(connect, (state) => state.work);
+  const test = useSlice(connect, (state) => state.test);
+  return (
+    <>
+      <div className="card">
+        <SettingsRow title={words.baseUrl}>
+          <bdi className="mono cut" title={baseUrl}>
+            {baseUrl}
+          </bdi>
+          <button
+            type="button"
+            className="btn s"
+            onClick={() => connect.open(baseUrl, clientId, true)}
+          >
+            {words.change}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.clientId}>
+          <bdi className="mono cut" title={clientId}>
+            {clientId}
+          </bdi>
+        </SettingsRow>
+        <SettingsRow title={words.secret} help={words.secretHelp}>
+          <button
+            type="button"
+            className="btn s"
+            onClick={() => connect.open(baseUrl, clientId, false)}
+          >
+            {words.replace}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.test} help={words.testHelp}>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={work !== null}
+            onClick={() => void connect.testStored(baseUrl, clientId)}
+          >
+            {work === 'test' ? words.testing : words.testNow}
+          </button>
+        </SettingsRow>
+        {test === null ? null : <ConnectionSteps test={test} />}
+      </div>
+      <h2>{words.remove}</h2>
+      <div className="card">
+        <SettingsRow title={words.forget} help={words.forgetHelp}>
+          <button type="button" className="btn danger" onClick={() => settings.askToForget(true)}>
+            {words.forgetButton}
+          </button>
+        </SettingsRow>
+      </div>
+      <ForgetQuestion baseUrl={baseUrl} />
+    </>
+  );
+}
+
+function DemoService({ baseUrl }: { readonly baseUrl: string }) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const leave = async () => {
+    await connect.forget();
+    if (connect.getState().failure === null) settings.close();
+  };
+  return (
+    <div className="card">
+      <SettingsRow title={words.baseUrl}>
+        <span className="mono cut">{baseUrl}</span>
+      </SettingsRow>
+      <SettingsRow title={words.useOwn} help={words.useOwnHelp}>
+        <button type="button" className="btn" onClick={() => connect.open('', '', false)}>
+          {words.connect}
+        </button>
+      </SettingsRow>
+      <SettingsRow title={words.leaveDemo} help={words.leaveDemoHelp}>
+        <button type="button" className="btn" onClick={() => void leave()}>
+          {words.leave}
+        </button>
+      </SettingsRow>
+    </div>
+  );
+}
+
+/** Which service is watched, whether it works, and how to leave it. */
+export function ConnectionSettings() {
+  const { board, connect } = useModel();
+  const words = useText().settings;
+  const connection = useSlice(board, (state) => state.desk?.connection ?? null);
+  const failure = useSlice(connect, (state) => state.failure);
+  if (connection === null || connection.kind === 'none') return null;
+  const isDemo = connection.kind === 'connected' && connection.isDemo;
+  return (
+    <>
+      <h1>{words.sections.connection}</h1>
+      <p>{isDemo ? words.connection.demoLead : words.connection.lead}</p>
+      {failure ? (
+        <div className="banner bg-problem" role="alert">
+          <Icon name="st-problem" className="c-problem" />
+          <span className="grow">{failure.message}</span>
+        </div>
+      ) : null}
+      {isDemo ? (
+        <DemoService baseUrl={connection.baseUrl} />
+      ) : (
+        <OwnService baseUrl={connection.baseUrl} clientId={connection.clientId} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react';
+import { AppearanceSettings } from '../components/appearance-settings.tsx';
+import { CheckingSettings } from '../components/checking-settings.tsx';
+import { ConnectionSettings } from '../components/connection-settings.tsx';
+import { Icon } from '../components/icon.tsx';
+import type { IconName } from '../components/icon-sprite.tsx';
+import { Keys } from '../components/keys.tsx';
+import { NotificationSettings } from '../components/notification-settings.tsx';
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import { type SettingsSection, settingsSections } from '../stores/settings-store.ts';
+
+const icons: Readonly<Record<SettingsSection, IconName>> = {
+  connection: 'plug',
+  checking: 'poll',
+  notifications: 'bell',
+  appearance: 'appearance',
+};
+
+function Section({ section }: { readonly section: SettingsSection }) {
+  switch (section) {
+    case 'connection':
+      return <ConnectionSettings />;
+    case 'checking':
+      return <CheckingSettings />;
+    case 'notifications':
+      return <NotificationSettings />;
+    case 'appearance':
+      return <AppearanceSettings />;
+    default:
+      return section satisfies never;
+  }
+}
+
+/** What the dispatcher can choose, in place of the board until closed. */
+export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
+  const { settings } = useModel();
+  const words = useText().settings;
+  const failure = useSlice(settings, (state) => state.failure);
+  const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    start.current?.focus();
+    const controller = new AbortController();
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || settings.getState().isForgetAsked) return;
+        event.preventDefault();
+        settings.close();
+      },
+      { signal: controller.signal },
+    );
+    return () => controller.abort();
+  }, [settings]);
+  return (
+    <div className="set">
+      <nav className="side" aria-label={words.title}>
+        <div className="lights drag" aria-hidden="true" />
+        <div className="nav">
+          <button type="button" onClick={settings.close}>
+            <Icon name="chev-r" className="turned" />
+            <span>{words.back}</span>
+            <span className="end">
+              <Keys keys={['Esc']} />
+            </span>
+          </button>
+        </div>
+        <div className="nav">
+          {settingsSections.map((each) => (
+            <button
+              key={each}
+              ref={each === section ? start : undefined}
+              type="button"
+              aria-current={each === section ? 'page' : undefined}
+              onClick={() => settings.open(each)}
+            >
+              <Icon name={icons[each]} />
+              <span>{words.sections[each]}</span>
+            </button>
+          ))}
+        </div>
+      </nav>
+      <main className="pane">
+        <section className="column">
+          <Section section={section} />
+          {failure ? (
+            <div className="banner bg-problem" role="alert">
+              <Icon name="st-problem" className="c-problem" />
+              <span className="grow">
+                <span className="what">{words.notSaved}</span>
+                <span className="why">{failure.message}</span>
+              </span>
+            </div>
+          ) : null}
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import type { SettingsChange } from '../../core/settings.ts';
+import { answerOf } from '../bridge.ts';
+
+/** The sections of the settings, in their order. */
+export const settingsSections = ['connection', 'checking', 'notifications', 'appearance'] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+/**
+ * The least and the most of each number that can be set. They repeat the schema of the settings,
+ * whose parser must stay out of the window; a test holds them together.
+ */
+export const settingsLimits = {
+  activeEverySeconds: { least: 1, most: 600 },
+  requestsPerMinute: { least: 6, most: 6000 },
+} as const;
+
+/** The settings screen. */
+export interface SettingsState {
+  /** The section that is open; null while the settings are closed. */
+  readonly section: SettingsSection | null;
+  /** Why the last change was not kept. */
+  readonly failure: BridgeFailure | null;
+  /** The question whether to forget the credentials is open. */
+  readonly isForgetAsked: boolean;
+}
+
+/** Opening the settings and changing them. Their values are part of the desk. */
+export interface SettingsStore extends Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'> {
+  /** Opens the settings, at the section that was open last unless another is asked for. */
+  readonly open: (section?: SettingsSection) => void;
+  readonly close: () => void;
+  readonly change: (change: SettingsChange) => Promise<void>;
+  readonly askToForget: (isAsked: boolean) => void;
+}
+
+/** Closed settings. */
+export function createSettingsStore(bridge: Pick<WaybellBridge, 'changeSettings'>): SettingsStore {
+  const closed: SettingsState = { section: null, failure: null, isForgetAsked: false };
+  const store = createStore<SettingsState>(() => closed);
+  let last: SettingsSection = 'connection';
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    open: (section = last) => {
+      last = section;
+      store.setState({ ...closed, section });
+    },
+    close: () => store.setState(closed),
+    change: async (change) => {
+      store.setState({ failure: null });
+      const answer = await answerOf<'settings:change'>(bridge.changeSettings(change));
+      if (!answer.ok) store.setState({ failure: answer.failure });
+    },
+    askToForget: (isForgetAsked) => store.setState({ isForgetAsked }),
+  };
+}

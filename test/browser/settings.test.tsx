@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from './support/drawn.tsx';
+import { busyDesk } from './support/scenes.ts';
+
+const board = () => page.getByRole('listbox', { name: 'Orders' });
+const section = (name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
+
+async function openSettings(name: string) {
+  const fake = busyDesk();
+  await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  await userEvent.keyboard('{Control>},{/Control}');
+  await section(name).click();
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return fake;
+}
+
+test('open by key and by a visible control, and Escape leads back to the orders', async () => {
+  await openSettings('Connection');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(board()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to orders' }).click();
+  await expect.element(board()).toBeVisible();
+});
+
+test('a choice takes effect at once', async () => {
+  const fake = await openSettings('Appearance');
+  await page.getByText('Compact').click();
+  await expect.poll(() => document.documentElement.dataset['density']).toBe('compact');
+  await page.getByText('Smallest unit', { exact: true }).click();
+  await expect.element(page.getByText(/8600 is/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([
+    { density: 'compact' },
+    { priceUnit: 'minor' },
+  ]);
+});
+
+test('a number takes effect on Enter, and one that does not fit is never sent', async () => {
+  const fake = await openSettings('Checking');
+  const seconds = page.getByLabelText('Seconds between two checks of an order on the way');
+  await seconds.fill('0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('A whole number from 1 to 600')).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+  await seconds.fill('30');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
+});
+
+test('the cost of the present orders is said, also beyond the cap', async () => {
+  await openSettings('Checking');
+  await expect.element(page.getByText(/The cap is reached at about/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Most requests a minute' }).fill('10');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/more than the cap/)).toBeVisible();
+});
+
+test('the connection that is set up is tested with the secret from the keychain', async () => {
+  const fake = await openSettings('Connection');
+  await page.getByRole('button', { name: 'Test now' }).click();
+  await expect.element(page.getByText('Access token received')).toBeVisible();
+  expect(fake.requestsTo('connection:test')).toEqual([
+    {
+      baseUrl: 'https://api.hk.example-delivery.com',
+      clientId: 'wb-kowloon-dispatch-02',
+      clientSecret: null,
+    },
+  ]);
+});
+
+test('replacing the secret asks for a new one, and cancelling leads back', async () => {
+  await openSettings('Connection');
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect.element(page.getByText(/The client secret from/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connection' })).toBeVisible();
+});
+
+test('credentials are forgotten only after a question, because that cannot be undone', async () => {
+  const fake = await openSettings('Connection');
+  await page.getByRole('button', { name: 'Forget…' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connection' })).toBeVisible();
+  expect(fake.requestsTo('connection:forget')).toEqual([]);
+  await page.getByRole('button', { name: 'Forget…' }).click();
+  await page.getByRole('button', { name: 'Forget credentials' }).click();
+  await expect.element(page.getByRole('heading', { name: /Connect to your/ })).toBeVisible();
+  expect(fake.requestsTo('connection:forget')).toHaveLength(1);
+});

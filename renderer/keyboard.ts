@@ -23,6 +23,7 @@ export type KeyCommand =
         | 'togglePause'
         | 'fitMap'
         | 'settings'
+        | 'palette'
         | 'help';
     };
 
@@ -102,6 +103,7 @@ export function keyCommand(stroke: KeyStroke, place: KeyPlace): KeyCommand | nul
   if (stroke.key === 'Escape') return { kind: 'close' };
   if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
   if (stroke.hasMod && stroke.key === ',') return { kind: 'settings' };
+  if (stroke.hasMod && stroke.key.toLowerCase() === 'k') return { kind: 'palette' };
   if (place === 'field') return null;
   if (stroke.hasMod) return withMod(stroke);
   if (stroke.key === 'F2') return { kind: 'rename' };

@@ -156,6 +156,9 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
     case 'settings':
       model.settings.open();
       return true;
+    case 'palette':
+      model.layers.open('palette');
+      return true;
     case 'help':
       model.layers.open('keyboardHelp');
       return true;

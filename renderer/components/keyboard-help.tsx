@@ -43,6 +43,7 @@ export function KeyboardHelp() {
       [
         help.find,
         [
+          [help.palette, ['Mod', 'K']],
           [help.filter, ['/']],
           [help.fitMap, ['F']],
           [help.selectSeveral, ['Shift', '↑↓']],

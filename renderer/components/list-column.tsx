@@ -36,6 +36,15 @@ export function ListColumn() {
         <button
           type="button"
           className="btn quiet icon"
+          aria-label={text.bar.palette}
+          title={text.bar.palette}
+          onClick={() => model.layers.open('palette')}
+        >
+          <Icon name="cmd" />
+        </button>
+        <button
+          type="button"
+          className="btn quiet icon"
           aria-label={text.bar.keyboard}
           title={`${text.bar.keyboard}  ?`}
           onClick={() => model.layers.open('keyboardHelp')}

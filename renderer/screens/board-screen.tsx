@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { CommandPalette } from '../components/command-palette.tsx';
 import { DetailPanel } from '../components/detail-panel.tsx';
+import { DropArea } from '../components/drop-area.tsx';
 import { KeyboardHelp } from '../components/keyboard-help.tsx';
 import { ListColumn } from '../components/list-column.tsx';
 import { Sidebar } from '../components/sidebar.tsx';
@@ -18,6 +20,8 @@ export function BoardScreen() {
       <ListColumn />
       <DetailPanel />
       <KeyboardHelp />
+      <CommandPalette />
+      <DropArea />
       <div className="vh" role="alert">
         {announcement}
       </div>

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What may lie over the window, one at a time. */
-export type Layer = 'keyboardHelp';
+export type Layer = 'keyboardHelp' | 'palette';
 
 /** Which layer is open. */
 export interface LayerState {

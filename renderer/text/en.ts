@@ -259,6 +259,7 @@ export const en = {
     resume: 'Resume checking',
     keyboard: 'Keyboard',
     settings: 'Settings',
+    palette: 'Command palette',
   },
   banner: {
     stoppedFor: (many: number) => `Checking ${orders(many)} is stopped.`,
@@ -472,6 +473,29 @@ export const en = {
     enterAgain: 'Enter client ID and secret again',
     forget: 'Forget this connection',
   },
+  palette: {
+    title: 'Commands',
+    field: 'Orders, actions and places',
+    hint: 'Find an order, an action or a place',
+    orders: 'Orders',
+    actionsFor: (order: string) => `Actions for ${order}`,
+    goTo: 'Go to',
+    mute: 'Mute notifications',
+    unmute: 'Unmute notifications',
+    nothing: 'Nothing is called that',
+    choose: 'choose',
+    open: 'open',
+    openKeep: 'open, keep palette',
+    close: 'close',
+  },
+  drop: {
+    hint: 'Drop to look for uuids',
+    refused: {
+      tooLarge: 'Not looked through: this is more than 10 MB',
+      notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
+      unreadable: 'The file could not be read',
+    },
+  },
   settings: settingsWords,
   help: {
     title: 'Keyboard',
@@ -500,6 +524,7 @@ export const en = {
     pause: 'Pause or resume checking',
     fitMap: 'Fit courier and next stop',
     settings: 'Settings',
+    palette: 'Command palette',
     thisList: 'This list',
   },
 };

@@ -256,6 +256,24 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
   'settings-appearance': settingsScene('appearance'),
+  palette: () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      model.layers.open('palette');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      document.querySelector<HTMLInputElement>('.palette input')?.focus();
+      // Types as a person does: React hears of nothing else.
+      document.execCommand('insertText', false, 'florist');
+    },
+  }),
+  drop: () => ({
+    fake: busyDesk(),
+    act: () => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/plain', pastedText);
+      window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));
+    },
+  }),
   empty: () => ({ fake: new FakeBridge(now) }),
   'empty-view': () => ({
     fake: new FakeBridge(now, sampleRows(now()).slice(4, 6)),

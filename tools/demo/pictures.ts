@@ -13,6 +13,10 @@ export const demoScreen = { widthPx: 1760, heightPx: 920 } as const;
 const drawnAfterMs = 400;
 
 const windowPlace = { leftPx: 16, topPx: 64 } as const;
+/** The window manager's frame puts the window itself this far from where it was moved, at most. */
+const frameWithinPx = 12;
+const mostMoves = 20;
+const movedAfterMs = 250;
 /** The right end of the panel, where the tray is. */
 const tray: ScreenRegion = { leftPx: 1600, topPx: 0, widthPx: 160, heightPx: 32 };
 /** A tray icon is too small to be looked at as it is. */
@@ -48,11 +52,25 @@ export class Pictures {
       if (this.#window === null) await wait(200, undefined, { signal }).catch(() => undefined);
     }
     if (this.#window === null) return;
-    const { leftPx, topPx } = windowPlace;
-    await this.#ask('xdotool', 'windowmove', this.#window, String(leftPx), String(topPx));
+    await this.#moveAside(this.#window);
     // A pointer over the window would leave a row lit and a tooltip open.
     const corner = [demoScreen.widthPx - 1, demoScreen.heightPx - 1].map(String);
     await this.#ask('xdotool', 'mousemove', ...corner);
+  }
+
+  /** Moves the window until it stays: the app and the window manager still place it themselves. */
+  async #moveAside(window: string): Promise<void> {
+    const place = [String(windowPlace.leftPx), String(windowPlace.topPx)];
+    let wasAside = false;
+    for (let attempt = 0; attempt < mostMoves && !this.#stopped.aborted; attempt += 1) {
+      const { stdout } = await this.#ask('xdotool', 'getwindowgeometry', '--shell', window);
+      const leftPx = Number(/^X=(-?\d+)$/mu.exec(stdout)?.[1] ?? Number.NaN);
+      const isAside = Math.abs(leftPx - windowPlace.leftPx) <= frameWithinPx;
+      if (isAside && wasAside) return;
+      wasAside = isAside;
+      if (!isAside) await this.#ask('xdotool', 'windowmove', window, ...place);
+      await wait(movedAfterMs, undefined, { signal: this.#stopped }).catch(() => undefined);
+    }
   }
 
   /** Soon takes the newest notifications, once they are drawn. */
@@ -66,24 +84,24 @@ export class Pictures {
   /** The window by itself, the panel with the tray, and the whole screen. */
   async rest(): Promise<void> {
     await this.#taking;
-    if (this.#window !== null) {
-      const { stdout } = await this.#ask('xdotool', 'getwindowgeometry', '--shell', this.#window);
-      const number = (name: string): number =>
-        Number(new RegExp(`^${name}=(-?\\d+)$`, 'mu').exec(stdout)?.[1] ?? 0);
-      await this.#take('window.png', {
-        leftPx: number('X'),
-        topPx: number('Y'),
-        widthPx: number('WIDTH'),
-        heightPx: number('HEIGHT'),
-      });
+    const window = this.#window;
+    if (window !== null) {
+      // By its number and not by its place: the tools do not agree on where a framed window begins.
+      await this.#keep('window.png', (file) =>
+        run('import', ['-silent', '-window', window, file], { env: this.#env }),
+      );
     }
     await this.#take('tray.png', tray, trayScalePercent);
     await this.#take('desktop.png');
   }
 
-  async #take(name: string, region?: ScreenRegion, scalePercent?: number): Promise<void> {
+  #take(name: string, region?: ScreenRegion, scalePercent?: number): Promise<void> {
+    return this.#keep(name, (file) => screenshot(this.#env, file, region, scalePercent));
+  }
+
+  async #keep(name: string, shoot: (file: string) => Promise<unknown>): Promise<void> {
     try {
-      await screenshot(this.#env, join(this.#folder, name), region, scalePercent);
+      await shoot(join(this.#folder, name));
       if (!this.#taken.includes(name)) this.#taken.push(name);
     } catch (error) {
       // The desktop goes down under us when the demo is stopped.

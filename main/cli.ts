@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
@@ -28,10 +28,10 @@ async function run(args: readonly string[]): Promise<number> {
   }
   switch (command.value.kind) {
     case 'help':
-      await output.write(command.value.about === 'watch' ? watchUsage : usage);
+      await say(command.value.about === 'watch' ? watchUsage : usage);
       return 0;
     case 'version':
-      await output.write(`${version()}\n`);
+      await say(`${version()}\n`);
       return 0;
     case 'watch':
       return watch(command.value.options);
@@ -63,7 +63,7 @@ async function watch(options: WatchOptions): Promise<number> {
     version: version(),
     locale: Intl.DateTimeFormat().resolvedOptions().locale,
     orders,
-    stdout: output,
+    stdout: new StandardOutput(),
     terminal: liveTerminal(),
     say: (words) => void stderr.write(words),
     interrupted,
@@ -86,12 +86,28 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-const output: TextSink = {
-  write: (words) =>
-    new Promise((resolve) => {
-      stdout.write(words, (error) => resolve(error == null ? 'written' : 'closed'));
-    }),
-};
+function say(words: string): Promise<void> {
+  return new Promise((resolve) => stdout.write(words, () => resolve()));
+}
+
+/** Past Node's stream, which would say only later that a line has left. */
+class StandardOutput implements TextSink {
+  readonly hasReader = !fstatSync(stdout.fd).isFile();
+  #rest: Buffer | null = null;
+
+  write(words: string): 'written' | 'busy' | 'closed' {
+    let rest = this.#rest ?? Buffer.from(words);
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(stdout.fd, rest));
+      this.#rest = null;
+      return 'written';
+    } catch (error) {
+      this.#rest = rest;
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+      return isBusy ? 'busy' : 'closed';
+    }
+  }
+}
 
 /** Null when there is none, or one that cannot move its cursor. */
 function liveTerminal(): LiveTerminal | null {

@@ -121,6 +121,7 @@ async function watchIn(
     isWatched: (id) => watcher.get(id) !== undefined,
     closed: () => finish(0),
     boxFailed: () => log.warn('lineNotSettled'),
+    schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
   const passing = new PassingLines(
     (event) =>

@@ -13,24 +13,41 @@ export interface LinePrinterParts {
   readonly closed: () => void;
   /** A line could not be read from the box or crossed out in it; it is tried again. */
   readonly boxFailed: (error: unknown) => void;
+  /** Calls once after so many milliseconds. */
+  readonly schedule: (run: () => void, delayMs: number) => void;
 }
 
+/** So many lines are printed before anything else gets its turn. */
+const linesPerTurn = 200;
+/** When a reader that was behind, or a disk that failed, is tried again. */
+const readerRetryMs = 10;
+const boxRetryMs = 500;
+
 /**
- * Prints lines one after the other, each crossed out as soon as it has left the process. A crash
- * before that prints it again after the restart, one crash one line at most; it never loses one.
+ * Prints lines one after the other, each crossed out as it leaves the process. A crash in that very
+ * moment prints it again after the restart, one crash one line at most; it never loses one.
+ *
+ * For a reader in a pipe the line break comes only after the crossing out: who acts on a line, be it
+ * by ending us, finds it crossed out, however the system deals out its processors.
  */
 export class LinePrinter {
   readonly #parts: LinePrinterParts;
   /** Lines that are told when they happen and not kept: sight and problems. */
-  #passing: string[] = [];
+  readonly #passing: string[] = [];
+  #kept: readonly PendingLine[] = [];
   /** Printed, though the box could not take it down yet. */
   readonly #owed = new Set<number>();
-  #run: Promise<void> | null = null;
-  #isAsked = false;
+  /** A line of which the reader has a part already; nothing may come between. */
+  #begun: number | null = null;
+  /** The line break that the last line still needs. */
+  #owesBreak = false;
+  #isWaiting = false;
   #isClosed = false;
+  #idle = Promise.withResolvers<void>();
 
   constructor(parts: LinePrinterParts) {
     this.#parts = parts;
+    this.#idle.resolve();
   }
 
   /** Prints a line that is not kept, with its line break. */
@@ -41,59 +58,105 @@ export class LinePrinter {
 
   /** There may be something in the box. */
   pump(): void {
-    this.#isAsked = true;
-    this.#run ??= Promise.resolve()
-      .then(() => this.#printAll())
-      .finally(() => {
-        this.#run = null;
-        // Asked in the very moment in which the last line was done.
-        if (this.#isAsked && !this.#isClosed) this.pump();
-      });
+    if (this.#isWaiting || this.#isClosed) return;
+    const delayMs = this.#printSome();
+    if (delayMs === null || this.#isClosed) {
+      this.#idle.resolve();
+      return;
+    }
+    this.#isWaiting = true;
+    this.#idle = Promise.withResolvers();
+    this.#parts.schedule(() => {
+      this.#isWaiting = false;
+      this.pump();
+    }, delayMs);
   }
 
   /** Resolves when nothing waits, or nobody reads. */
   async idle(): Promise<void> {
-    while (this.#run !== null) await this.#run;
+    while (this.#isWaiting) await this.#idle.promise;
   }
 
-  async #printAll(): Promise<void> {
-    while (this.#isAsked && !this.#isClosed) {
-      this.#isAsked = false;
-      for (const text of this.#passing.splice(0)) await this.#write(text);
-      for (const line of this.#pending()) {
-        if (this.#isClosed) return;
-        if (await this.#write(this.#parts.render(line.json))) this.#settle(line.no);
+  /** @returns when to go on, or null when nothing waits */
+  #printSome(): number | null {
+    for (let count = 0; count < linesPerTurn; count += 1) {
+      if (this.#owesBreak) {
+        if (this.#write('\n') !== 'written') return readerRetryMs;
+        this.#owesBreak = false;
+      }
+      const [text] = this.#passing;
+      if (text !== undefined && this.#begun === null) {
+        const outcome = this.#write(text);
+        if (outcome !== 'written') return readerRetryMs;
+        this.#passing.shift();
+        continue;
+      }
+      const line = this.#nextKept();
+      if (line === undefined) return null;
+      if (line === 'failed') return boxRetryMs;
+      const outcome = this.#printKept(line);
+      if (outcome !== 'printed') return outcome === 'failed' ? boxRetryMs : readerRetryMs;
+    }
+    return 0;
+  }
+
+  #nextKept(): PendingLine | 'failed' | undefined {
+    if (this.#kept.length === 0) {
+      try {
+        for (const no of this.#owed) this.#settleOwed(no);
+        this.#kept = this.#parts.box
+          .pending()
+          .filter((line) => !this.#owed.has(line.no) && this.#parts.isWatched(line.orderId))
+          .toReversed();
+      } catch (error) {
+        this.#parts.boxFailed(error);
+        return 'failed';
       }
     }
+    return this.#kept.at(-1);
   }
 
-  async #write(text: string): Promise<boolean> {
-    if (this.#isClosed) return false;
-    if ((await this.#parts.sink.write(text)) === 'written') return true;
-    if (!this.#isClosed) this.#parts.closed();
-    this.#isClosed = true;
-    return false;
-  }
-
-  #pending(): readonly PendingLine[] {
+  #printKept({ no, json }: PendingLine): 'printed' | 'busy' | 'failed' {
+    let outcome: ReturnType<TextSink['write']> = 'busy';
+    let didFail = false;
     try {
-      for (const no of this.#owed) this.#settle(no);
-      return this.#parts.box
-        .pending()
-        .filter((line) => !this.#owed.has(line.no) && this.#parts.isWatched(line.orderId));
+      const line = this.#parts.render(json);
+      const text = this.#parts.sink.hasReader ? line.replace(/\n$/, '') : line;
+      this.#parts.box.settle(no, () => {
+        outcome = this.#write(text);
+        return outcome === 'written';
+      });
     } catch (error) {
       this.#parts.boxFailed(error);
-      return [];
+      didFail = true;
     }
+    if (this.#hasPrinted(outcome)) {
+      if (didFail) this.#owed.add(no);
+      this.#owesBreak = this.#parts.sink.hasReader;
+      this.#begun = null;
+      this.#kept = this.#kept.slice(0, -1);
+      return 'printed';
+    }
+    if (didFail) return 'failed';
+    this.#begun = no;
+    return 'busy';
   }
 
-  #settle(no: number): void {
-    try {
-      this.#parts.box.settle(no);
-      this.#owed.delete(no);
-    } catch (error) {
-      this.#owed.add(no);
-      this.#parts.boxFailed(error);
+  #hasPrinted(outcome: ReturnType<TextSink['write']>): boolean {
+    return outcome === 'written';
+  }
+
+  #write(text: string): ReturnType<TextSink['write']> {
+    const outcome = this.#parts.sink.write(text);
+    if (outcome === 'closed' && !this.#isClosed) {
+      this.#isClosed = true;
+      this.#parts.closed();
     }
+    return outcome;
+  }
+
+  #settleOwed(no: number): void {
+    this.#parts.box.settle(no, () => true);
+    this.#owed.delete(no);
   }
 }

@@ -33,6 +33,7 @@ const keptLines = 20;
 
 /** The table on a terminal, which is also where lines go while there is one. */
 export class LiveTable implements TextSink {
+  readonly hasReader = false;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
   readonly #recent: string[] = [];
@@ -66,11 +67,11 @@ export class LiveTable implements TextSink {
   }
 
   /** Takes a line in; it is shown below the orders. */
-  write(text: string): Promise<'written'> {
+  write(text: string): 'written' {
     this.#recent.push(text.trimEnd());
     this.#recent.splice(0, this.#recent.length - keptLines);
     this.changed();
-    return Promise.resolve('written');
+    return 'written';
   }
 
   /** Puts a text where it stays, above the table. */

@@ -13,8 +13,14 @@ export interface LineBox {
   /** Oldest first; after a crash they are still here. */
   pending(): readonly PendingLine[];
   put(orderId: OrderId, event: 'order' | 'update', json: string): void;
-  /** The line was printed. */
-  settle(no: number): void;
+  /**
+   * Crosses a line out, if printing it went well: everything but the last write to the disk is done
+   * before the line is printed, so that next to no time is left in which a crash would print it again.
+   *
+   * @param print answers whether the line has left the process
+   * @throws when nothing could be read or written; the line is then still here
+   */
+  settle(no: number, print: () => boolean): void;
   /** Whether the first answer of this order was told, or is waiting to be. */
   hasFirstAnswer(orderId: OrderId): boolean;
   /** From now on the next answer of these orders counts as their first. */
@@ -23,6 +29,11 @@ export interface LineBox {
 
 /** Where printed text goes. */
 export interface TextSink {
-  /** Resolves once the text has left this process; `closed` when nobody reads any more. */
-  write(text: string): Promise<'written' | 'closed'>;
+  /** Whether somebody may read what is written at once, as in a pipe, and act on it. */
+  readonly hasReader: boolean;
+  /**
+   * Hands the text over at once. `busy` when its reader is behind: the same text again, later, goes on
+   * where this left off; `closed` when nobody reads any more.
+   */
+  write(text: string): 'written' | 'busy' | 'closed';
 }

@@ -44,9 +44,16 @@ export class LineRepository implements LineBox {
     this.#put.run(orderId, event, json);
   }
 
-  settle(no: number): void {
-    this.#settleUpdate.run(no);
-    this.#settleOrder.run(no);
+  settle(no: number, print: () => boolean): void {
+    this.#sql.exec('BEGIN IMMEDIATE');
+    try {
+      this.#settleUpdate.run(no);
+      this.#settleOrder.run(no);
+      this.#sql.exec(print() ? 'COMMIT' : 'ROLLBACK');
+    } catch (error) {
+      if (this.#sql.isTransaction) this.#sql.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   hasFirstAnswer(orderId: OrderId): boolean {

@@ -1,0 +1,267 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { parsed, startCli } from '../../support/cli-run.ts';
+import type { CliRun } from '../../support/cli-run.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const phone = '+852 9123 4567';
+const unknown = '99999999-9999-4999-8999-999999999998';
+
+let service: DeliveryService;
+
+beforeEach(async () => {
+  service = await startDeliveryService({ clock: 'manual' });
+});
+
+afterEach(() => service.close());
+
+function watch(
+  args: readonly string[],
+  { secret = service.credentials.clientSecret, input = '' } = {},
+): CliRun {
+  const { clientId } = service.credentials;
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
+  return startCli(['watch', ...connection, '--interval', '1', '--max-rate', '6000', ...args], {
+    env: { WAYBELL_CLIENT_SECRET: secret },
+    input,
+  });
+}
+
+function addOrder(fields: Parameters<DeliveryService['addOrder']>[0] = {}): string {
+  const courier = { name: 'Chan Tai Man', phone_number: phone };
+  return service.addOrder({ status: 'active', courier, ...fields });
+}
+
+describe('once', () => {
+  test('every order is told once and the end is 0', async () => {
+    const ids = [addOrder(), addOrder({ status: 'completed' })];
+    const run = watch(['--json', '--once', ...ids]);
+    expect(await run.ended).toBe(0);
+    expect(run.lines.map(parsed).map(({ event, uuid }) => [event, uuid])).toEqual(
+      expect.arrayContaining(ids.map((id) => ['order', id])),
+    );
+    expect(run.lines).toHaveLength(2);
+  });
+
+  test('orders that the service does not know end it with 5, the others are told', async () => {
+    const id = addOrder();
+    const run = watch(['--json', '--once', id, unknown]);
+    expect(await run.ended).toBe(5);
+    const events = run.lines.map(parsed);
+    expect(events.find(({ event }) => event === 'order')?.uuid).toBe(id);
+    expect(events.find(({ event }) => event === 'problem')).toMatchObject({
+      uuid: unknown,
+      code: 'order-not-found',
+    });
+  });
+
+  test('refused credentials end it with 3', async () => {
+    const run = watch(['--json', '--once', addOrder()], { secret: 'not the secret' });
+    expect(await run.ended).toBe(3);
+    expect(run.lines.map(parsed)).toMatchObject([
+      { event: 'sight', state: 'blind', cause: 'credentials-refused' },
+    ]);
+  });
+
+  test('a service that is not there ends it with 4', async () => {
+    const id = addOrder();
+    await service.goDark();
+    const run = watch(['--json', '--once', id]);
+    expect(await run.ended).toBe(4);
+    expect(run.lines.map(parsed)).toMatchObject([{ event: 'sight', state: 'blind' }]);
+  });
+
+  test('a service that asks for a pause is waited for', async () => {
+    const id = addOrder();
+    service.fault({
+      match: { target: 'order' },
+      when: { times: 1 },
+      action: { do: 'answer', status: 429, retryAfter: '0' },
+    });
+    expect(await watch(['--json', '--once', id]).ended).toBe(0);
+  });
+
+  test('uuids are found in files and on standard input', async () => {
+    const [one, two] = [addOrder(), addOrder()];
+    const file = join(temporaryFolder(), 'orders.txt');
+    writeFileSync(file, `Mrs Lam's flowers: ${one}\n`);
+    const run = watch(['--once', file, '-'], { input: `see https://desk.example/o/${two}?x` });
+    expect(await run.ended).toBe(0);
+    expect(run.lines.toSorted().join('\n')).toContain("Mrs Lam's flowers  Matched");
+    expect(run.lines).toHaveLength(2);
+  });
+});
+
+describe('the lines', () => {
+  test('an update says what changed by the contract’s names', async () => {
+    const id = service.addOrder({ status: 'pending' });
+    const run = watch(['--json', id]);
+    const first = await run.until(({ event }) => event === 'order');
+    expect(first.order).toMatchObject({ uuid: id, status: 'pending', courier: null });
+    const courier = { name: 'Chan Tai Man', phone_number: phone };
+    service.setOrder(id, { status: 'active', courier });
+    const update = await run.until(({ event }) => event === 'update');
+    expect(update).toMatchObject({ uuid: id, source: 'poll', kinds: ['order_matched'] });
+    expect(update.reasons).toHaveLength(1);
+    expect(update.changes).toEqual([
+      { field: 'status', before: 'pending', after: 'active' },
+      {
+        field: 'courier',
+        before: null,
+        after: { name: 'Chan Tai Man', phone_number: '+852 •••• ••67' },
+      },
+    ]);
+    expect(Date.parse(update.at ?? '')).toBeGreaterThan(0);
+    run.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+  });
+
+  test('phone numbers are whole only when asked for', async () => {
+    const id = addOrder();
+    const masked = watch(['--json', '--once', id]);
+    await masked.ended;
+    expect(masked.lines.join('')).not.toContain('9123');
+    const whole = watch(['--json', '--once', '--show-phones', id]);
+    await whole.ended;
+    expect(parsed(whole.lines[0] ?? '').order?.['courier']).toMatchObject({ phone_number: phone });
+  });
+
+  test('an outage is one fact, told when it begins and when it ends', async () => {
+    const ids = [addOrder(), addOrder()];
+    const run = watch(['--json', ...ids]);
+    for (const id of ids) await run.until(({ uuid }) => uuid === id);
+    await service.goDark();
+    const blind = await run.until(({ event }) => event === 'sight');
+    expect(blind).toMatchObject({ state: 'blind' });
+    await service.comeBack();
+    const clear = await run.until(({ event }) => event === 'sight');
+    expect(clear).toMatchObject({ state: 'clear', cause: null });
+    run.kill('SIGTERM');
+    expect(await run.ended).toBe(143);
+  });
+
+  test('the secret is in nothing that it prints or keeps', async () => {
+    const folder = temporaryFolder();
+    const run = watch(['--json', '--once', '--profile', folder, addOrder()]);
+    expect(await run.ended).toBe(0);
+    const { clientSecret } = service.credentials;
+    const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    for (const text of [...kept, run.stderr(), ...run.lines]) {
+      expect(text.includes(clientSecret)).toBe(false);
+    }
+    expect(run.stderr().split('\n').filter(Boolean).map(parsed)).not.toHaveLength(0);
+  });
+});
+
+describe('the end', () => {
+  test('it comes when every order is done, if that was asked for', async () => {
+    const [one, two] = [addOrder(), addOrder()];
+    const run = watch(['--json', '--until-done', one, two]);
+    for (const id of [one, two]) await run.until(({ uuid }) => uuid === id);
+    service.setOrder(one, { status: 'completed' });
+    await run.until(({ event, uuid }) => event === 'update' && uuid === one);
+    service.setOrder(two, { status: 'cancelled' });
+    expect(await run.ended).toBe(0);
+    expect(parsed(run.lines.at(-1) ?? '').kinds).toEqual(['order_cancelled']);
+  });
+
+  test('a reader that goes away ends it quietly', async () => {
+    const id = addOrder();
+    const run = watch(['--json', id]);
+    await run.until(({ event }) => event === 'order');
+    run.stopReading();
+    service.setOrder(id, { status: 'completed' });
+    expect(await run.ended).toBe(0);
+    expect(run.stderr()).not.toContain('EPIPE');
+  });
+
+  test.each([
+    [['--foo'], '"--foo" is not an option.'],
+    [['no-such-file'], '"no-such-file" is neither an order uuid nor a file that can be read.'],
+    [['--client-secret', 'hunter2'], 'never from an argument'],
+  ])('%j cannot be followed', async (args, words) => {
+    const run = watch(args);
+    expect(await run.ended).toBe(2);
+    expect(run.stderr()).toContain(words);
+    expect(run.stderr()).not.toContain('hunter2');
+    expect(run.lines).toEqual([]);
+  });
+
+  test('a profile has one user at a time', async () => {
+    const folder = mkdtempSync(join(temporaryFolder(), 'profile-'));
+    const id = addOrder();
+    const first = watch(['--json', '--profile', folder, id]);
+    await first.until(({ event }) => event === 'order');
+    const second = watch(['--json', '--profile', folder, id]);
+    expect(await second.ended).toBe(2);
+    expect(second.stderr()).toContain('Another Waybell');
+    first.kill('SIGKILL');
+    await first.ended;
+  });
+});
+
+describe('a crash', () => {
+  test('in ten rounds no update is missed and none is told twice', async () => {
+    const folder = temporaryFolder();
+    const ids = [addOrder(), addOrder(), addOrder()];
+    const told: string[] = [];
+    let orders = 0;
+    let price = 100;
+    for (let round = 0; round < 10; round += 1) {
+      const run = watch(['--json', '--profile', folder, ...ids]);
+      if (round === 0) for (const id of ids) await run.until(({ uuid }) => uuid === id);
+      for (let change = 0; change <= round % 3; change += 1) {
+        price += 1;
+        // The first one of a round changed while nothing ran.
+        if (change > 0 || round === 0) setPrice(price);
+        // Polling sees states: a price that is gone before the next check was never there.
+        const unseen = new Set<string | undefined>(ids);
+        await run.until((event) => {
+          if (afterOf(event) === price) unseen.delete(event.uuid);
+          return unseen.size === 0;
+        });
+      }
+      // While it is down, or while it is being killed.
+      if (round % 2 === 0) setPrice(price + 1);
+      run.kill('SIGKILL');
+      await run.ended;
+      if (round % 2 === 1) setPrice(price + 1);
+      collect(run);
+    }
+    const last = watch(['--json', '--profile', folder, '--once', ...ids]);
+    expect(await last.ended).toBe(0);
+    orders -= ids.length;
+    collect(last);
+    expect(orders).toBe(ids.length);
+    expect(new Set(told).size).toBe(told.length);
+    for (const id of ids) expect(chainOf(id)).toEqual(range(101, price + 1));
+
+    function setPrice(amount: number): void {
+      for (const id of ids) service.setOrder(id, { price: { currency: 'HKD', amount } });
+    }
+
+    function collect(run: CliRun): void {
+      for (const event of run.lines.map(parsed)) {
+        if (event.event === 'order') orders += 1;
+        if (event.event === 'update') told.push(`${event.uuid} ${String(afterOf(event))}`);
+      }
+    }
+
+    function chainOf(id: string): readonly number[] {
+      return told.filter((entry) => entry.startsWith(id)).map((entry) => Number(entry.slice(37)));
+    }
+  }, 60_000);
+});
+
+function afterOf(event: ReturnType<typeof parsed>): unknown {
+  const change = event.changes?.find(({ field }) => field === 'price');
+  const after: unknown = change?.after;
+  return typeof after === 'object' && after !== null && 'amount' in after ? after.amount : null;
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

@@ -1,7 +1,7 @@
 import type { TrailPoint } from '../../core/board.ts';
 import type { StopRef } from '../../core/courier-move.ts';
-import { distanceMeters } from '../../core/geo.ts';
 import type { GeoPoint, Order } from '../../core/order.ts';
+import { stopsAhead } from './next-stop.ts';
 
 /** The size of the drawing in its own units, which are px while the panel is 380 px wide. */
 export const mapSize = { width: 380, height: 172 } as const;
@@ -45,38 +45,6 @@ export interface TrailMap {
   readonly courier: (Spot & { readonly headingDeg: number | null }) | null;
   /** From the courier over the stops still ahead. */
   readonly ahead: string | null;
-}
-
-/** The stop that the courier goes to next, as far as the status tells. */
-export interface NextStop {
-  readonly stop: StopRef;
-  readonly point: GeoPoint;
-  /** The straight line from the courier's last position. */
-  readonly distanceMeters: number;
-}
-
-/**
- * The pickup until the goods are collected, then the nearest destination. The service does not say
- * which destinations are done already.
- */
-export function nextStop(order: Order): NextStop | null {
-  const from = order.courier?.fix ?? null;
-  if (from === null) return null;
-  const { phase } = order.status;
-  if (phase === 'searching' || phase === 'assigned' || phase === 'atPickup') {
-    const point = order.pickup?.point ?? null;
-    return point ? { stop: 'pickup', point, distanceMeters: distanceMeters(from, point) } : null;
-  }
-  if (phase !== 'pickedUp' && phase !== 'atDropoff') return null;
-  let nearest: NextStop | null = null;
-  for (const [index, { point }] of order.destinations.entries()) {
-    if (point === null) continue;
-    const distance = distanceMeters(from, point);
-    if (nearest === null || distance < nearest.distanceMeters) {
-      nearest = { stop: index + 1, point, distanceMeters: distance };
-    }
-  }
-  return nearest;
 }
 
 function stopsOf(order: Order): readonly { stop: StopRef; name: string | null; point: GeoPoint }[] {
@@ -148,7 +116,8 @@ export function trailMap(
 ): TrailMap | null {
   const courier = order.courier?.fix ?? null;
   const stops = stopsOf(order);
-  const next = nextStop(order);
+  const ahead = stopsAhead(order, trail);
+  const next = ahead[0] ?? null;
   const way: readonly GeoPoint[] = courier ? [...trail, courier] : trail;
   const closeUp = fit === 'next' && courier !== null && next !== null;
   const shown: readonly GeoPoint[] = closeUp
@@ -188,7 +157,6 @@ export function trailMap(
   const before = here
     ? spots.findLast(({ x, y }) => Math.hypot(here.x - x, here.y - y) > 1)
     : undefined;
-  const nextAt = next ? stopSpots.findIndex(({ stop }) => stop === next.stop) : -1;
   return {
     gridX: lines(center.x, gridPx, mapSize.width),
     gridY: lines(center.y, gridPx, mapSize.height),
@@ -205,6 +173,6 @@ export function trailMap(
             : null,
         }
       : null,
-    ahead: here && nextAt >= 0 ? pathOf([here, ...stopSpots.slice(nextAt)]) : null,
+    ahead: here && next ? pathOf([here, ...ahead.map(({ point }) => spotOf(point))]) : null,
   };
 }

@@ -44,6 +44,7 @@ function Line({
       <span className="r num">
         {item.note}
         {item.keys.length > 0 ? <Keys keys={item.keys} /> : null}
+        {isOn && item.keys.length === 0 ? <Keys keys={['Enter']} /> : null}
       </span>
     </div>
   );

@@ -1,9 +1,11 @@
-import type { OrderRow } from '../../core/board.ts';
+import type { OrderRow, TrailPoint } from '../../core/board.ts';
 import type { StopRef } from '../../core/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../core/format.ts';
+import type { OrderId } from '../../core/order-id.ts';
 import type { Order, PriceLine, Stop } from '../../core/order.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
-import { nextStop } from '../board/trail-map.ts';
+import { type NextStop, stopsAhead } from '../board/next-stop.ts';
+import { toldMove } from '../board/told-move.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Phone } from './phone.tsx';
@@ -19,9 +21,8 @@ function CourierFreshness({ row }: { readonly row: OrderRow }) {
       atMs={fixAtMs}
       wrap={(age, nowMs) => {
         if (isStaleFix(row, nowMs)) return words.lastSeen(age);
-        return movedMeters === null
-          ? words.position(age)
-          : words.moved(distanceText(movedMeters), age);
+        const move = toldMove(movedMeters);
+        return move === null ? words.position(age) : words.moved(distanceText(move), age);
       }}
     />
   );
@@ -103,16 +104,17 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
 }
 
 interface StopLineProps {
-  readonly order: Order;
+  readonly orderId: OrderId;
+  /** The stop that the courier goes to next, wherever it is in the list. */
+  readonly next: NextStop | null;
   readonly stop: StopRef;
   readonly place: Stop;
   readonly scheduledAtMs: number | null;
 }
 
-function StopLine({ order, stop, place, scheduledAtMs }: StopLineProps) {
+function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) {
   const text = useText();
   const words = text.detail;
-  const next = nextStop(order);
   const whom = stop === 'pickup' ? words.thePickup : words.stopNumber(stop);
   const address = [place.floorOrUnitNumber, place.streetAddress].filter(Boolean).join(', ');
   const name = place.name ?? (address === '' ? null : address);
@@ -150,9 +152,7 @@ function StopLine({ order, stop, place, scheduledAtMs }: StopLineProps) {
             {place.contact.name === null ? null : (
               <Received className="cut" text={place.contact.name} />
             )}
-            {phone === null ? null : (
-              <Phone id={order.id} owner={stop} masked={phone} whom={whom} />
-            )}
+            {phone === null ? null : <Phone id={orderId} owner={stop} masked={phone} whom={whom} />}
             {place.contact.phoneExtension === null ? null : (
               <bdi className="num flex-none">{words.extension(place.contact.phoneExtension)}</bdi>
             )}
@@ -164,7 +164,14 @@ function StopLine({ order, stop, place, scheduledAtMs }: StopLineProps) {
 }
 
 /** Where it is collected and where it goes. */
-export function StopsSection({ order }: { readonly order: Order }) {
+export function StopsSection({
+  order,
+  trail,
+}: {
+  readonly order: Order;
+  readonly trail: readonly TrailPoint[];
+}) {
+  const next = stopsAhead(order, trail)[0] ?? null;
   const words = useText().detail;
   const many = order.destinations.length + (order.pickup ? 1 : 0);
   if (many === 0) return null;
@@ -177,7 +184,8 @@ export function StopsSection({ order }: { readonly order: Order }) {
       <ol className="stops">
         {order.pickup ? (
           <StopLine
-            order={order}
+            orderId={order.id}
+            next={next}
             stop="pickup"
             place={order.pickup}
             scheduledAtMs={order.pickup.scheduledAtMs}
@@ -188,7 +196,8 @@ export function StopsSection({ order }: { readonly order: Order }) {
             // A destination has no identity of its own; its place in the route is what it is.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
-            order={order}
+            orderId={order.id}
+            next={next}
             stop={index + 1}
             place={place}
             scheduledAtMs={null}

@@ -89,7 +89,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
         <>
           <TrailMapView order={order} detail={detail} row={row} />
           <CourierSection order={order} row={row} />
-          <StopsSection order={order} />
+          <StopsSection order={order} trail={detail.trail} />
         </>
       ) : null}
       <TimelineSection detail={detail} />

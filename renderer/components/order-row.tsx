@@ -13,6 +13,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 import type { Settings } from '../../core/settings.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
+import { toldMove } from '../board/told-move.ts';
 import { type RowLook, rowLook, type RowTime } from '../board/row-look.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
@@ -62,9 +63,8 @@ function CourierFacts({ row }: { readonly row: OrderRow }) {
       atMs={fixAtMs}
       wrap={(age, nowMs) => {
         if (isStaleFix(row, nowMs)) return words.lastSeen(age);
-        return movedMeters === null
-          ? words.position(age)
-          : words.moved(distanceText(movedMeters), age);
+        const move = toldMove(movedMeters);
+        return move === null ? words.position(age) : words.moved(distanceText(move), age);
       }}
     />
   );
@@ -155,9 +155,12 @@ function spokenRow(
   if (row.courier.kind === 'known') {
     const { name, fixAtMs, movedMeters } = row.courier;
     if (name !== null) parts.push(name);
-    if (fixAtMs !== null && movedMeters !== null) {
+    if (fixAtMs !== null) {
       const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
-      parts.push(words.row.moved(distanceText(movedMeters), age));
+      const move = toldMove(movedMeters);
+      parts.push(
+        move === null ? words.row.position(age) : words.row.moved(distanceText(move), age),
+      );
     }
   } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));

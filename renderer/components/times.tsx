@@ -1,10 +1,6 @@
 import { ageText, clockText, durationText } from '../../core/format.ts';
+import { fullTime } from '../board/full-time.ts';
 import { useText, useTicking } from '../model-context.tsx';
-
-/** The full local time, for the pointer that rests on an age. */
-function fullTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
-}
 
 /** How long ago something was, ticking by itself. */
 export function Ago({

@@ -3,14 +3,8 @@ import type { OrderDetail, OrderRow } from '../../core/board.ts';
 import { clockText, distanceText } from '../../core/format.ts';
 import type { Order } from '../../core/order.ts';
 import { placedLabels } from '../board/map-labels.ts';
-import {
-  mapSize,
-  nextStop,
-  type Spot,
-  type StopSpot,
-  type TrailMap,
-  trailMap,
-} from '../board/trail-map.ts';
+import { mapSize, type Spot, type StopSpot, type TrailMap, trailMap } from '../board/trail-map.ts';
+import { stopsAhead } from '../board/next-stop.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
@@ -90,7 +84,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const map = useMemo(() => trailMap(order, detail.trail, fit), [order, detail.trail, fit]);
   const isStale = useTicking((nowMs) => isStaleFix(row, nowMs));
   if (!map) return null;
-  const next = nextStop(order);
+  const next = stopsAhead(order, detail.trail)[0] ?? null;
   const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stopName = (stop: StopSpot['stop']) =>
     stop === 'pickup' ? text.detail.thePickup : text.detail.stopNumber(stop);
@@ -171,7 +165,8 @@ export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
   const words = useText().map;
   const { detail: store } = useModel();
   const fit = useSlice(store, (state) => state.fit);
-  const canFit = props.order.destinations.length > 1 && nextStop(props.order) !== null;
+  const { order, detail } = props;
+  const canFit = order.destinations.length > 1 && stopsAhead(order, detail.trail).length > 0;
   return (
     <figure className="map-frame">
       <Drawing {...props} fit={fit} />

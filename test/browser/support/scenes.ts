@@ -140,6 +140,14 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       model.paste.paste(lines.join('\n'));
     },
   }),
+  details: () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      model.reveal(florist);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      document.querySelector('.timeline, .tl')?.scrollIntoView({ block: 'center' });
+    },
+  }),
   'unknown-status': () => ({ fake: busyDesk(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {
     const fake = busyDesk();

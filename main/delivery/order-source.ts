@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { ConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
@@ -8,6 +7,7 @@ import { parseOrder } from '../../core/wire-order.ts';
 import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { hostFailure } from './host-answer.ts';
 import { readJson } from './json-answer.ts';
+import { isSameBody, knownBody, type KnownBody } from './known-body.ts';
 import type { DeliveryClock } from './ports.ts';
 import { meansTokenRefused } from './token-refusal.ts';
 import type { AccessToken, TokenSource } from './token-source.ts';
@@ -33,12 +33,12 @@ export interface OrderSourceOptions {
 /** What is kept of the last accepted answer of an order: enough to know it again, not to show it. */
 interface Remembered {
   readonly etag: string | null;
-  readonly digest: string;
+  readonly body: KnownBody;
 }
 
 /**
  * Orders by polling (seeds/contract.md, 4.2), each check as cheap as it can be made: the service's
- * ETag where it gives one, otherwise a digest of the bytes before anything is decoded. A body that
+ * ETag where it gives one, otherwise the bytes before anything is decoded. A body that
  * differs is always read, so nothing depends on a service that keeps its ETags honest.
  */
 export class HttpOrderSource implements OrderSource {
@@ -112,17 +112,17 @@ export class HttpOrderSource implements OrderSource {
     }
     const failure = orderFailure(answer, this.#options.origin, this.#options.clock.wallMs());
     if (failure !== null) throw failure;
-    const digest = hash('sha256', answer.body, 'base64');
     const etag = usableEtag(answer.headers.etag);
-    if (known?.digest === digest) {
-      if (known.etag !== etag) this.#remember(id, known, { etag, digest });
+    if (known !== undefined && isSameBody(known.body, answer.body)) {
+      if (known.etag !== etag)
+        this.#remember(id, known, { etag, body: knownBody(answer.body, etag !== null) });
       return { kind: 'unchanged' };
     }
     const body = readJson(answer.body);
     if (!body.ok) throw new DeliveryError('answer-unreadable', { httpStatus: answer.status });
     const parsed = parseOrder(body.value.value, id, this.#statusMeanings);
     if (!parsed.ok) throw new DeliveryError(parsed.failure.code, { httpStatus: answer.status });
-    this.#remember(id, known, { etag, digest });
+    this.#remember(id, known, { etag, body: knownBody(answer.body, etag !== null) });
     this.#options.noted(parsed.value.notes);
     return {
       kind: 'observed',

@@ -1,3 +1,6 @@
+import { Agent } from 'node:http';
+import axios from 'axios';
+import got from 'got';
 import { Pool } from 'undici';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import { parseOrderId } from '../../core/order-id.ts';
@@ -95,6 +98,27 @@ const variants: Readonly<Record<string, () => Poll>> = {
       headers: { authorization },
     });
     return answer.json();
+  },
+  'axios-json': () => {
+    const client = axios.create({
+      baseURL: origin,
+      headers: { authorization },
+      httpAgent: new Agent({ keepAlive: true, maxSockets: inFlight }),
+      proxy: false,
+    });
+    return async (index) => {
+      const answer = await client.get<unknown>(`/api/v2/orders/${ids[index % orderCount]}`);
+      return answer.data;
+    };
+  },
+  'got-json': () => {
+    const client = got.extend({
+      prefixUrl: origin,
+      headers: { authorization },
+      agent: { http: new Agent({ keepAlive: true, maxSockets: inFlight }) },
+      retry: { limit: 0 },
+    });
+    return (index) => client.get(`api/v2/orders/${ids[index % orderCount]}`).json();
   },
 };
 

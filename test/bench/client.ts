@@ -1,16 +1,30 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { reportPlot, reportText, type ClientReport } from './client-report.ts';
 
 /*
  * What one poll costs, beside what people would use instead. Every variant runs in a process of its
  * own against the same server, in rounds whose order is reversed every other time, and the medians
  * are compared: absolute numbers move with the machine, ratios hardly do.
  *
- *   node test/bench/client.ts [rounds]
+ *   npm run bench -- client [rounds]
+ *
+ * Writes docs/bench/client.json, client.md and client.svg. Ends with 1 when a target is missed.
  */
 
-const names = ['dispatch-304', 'waybell-304', 'waybell-bytes', 'pool-json', 'fetch-json'] as const;
+const names = [
+  'dispatch-304',
+  'waybell-304',
+  'waybell-bytes',
+  'pool-json',
+  'fetch-json',
+  'got-json',
+  'axios-json',
+] as const;
 type Name = (typeof names)[number];
 
 const resultSchema = z.object({ requestsPerSecond: z.number(), cpuMicrosPerRequest: z.number() });
@@ -48,33 +62,84 @@ const median = (values: readonly number[]): number =>
 const of = (name: Name, key: keyof Result): number =>
   median((results.get(name) ?? []).map((result) => result[key]));
 
-for (const name of names) {
-  const speed = Math.round(of(name, 'requestsPerSecond')).toLocaleString('en');
-  const cost = of(name, 'cpuMicrosPerRequest').toFixed(1);
-  process.stdout.write(
-    `${name.padEnd(14)} ${speed.padStart(8)} requests/s ${cost.padStart(7)} µs CPU\n`,
-  );
+const detectionSchema = z.object({
+  unchangedOurs: z.number(),
+  unchangedParsed: z.number(),
+  changedOurs: z.number(),
+  changedParsed: z.number(),
+});
+const detectionRuns: z.infer<typeof detectionSchema>[] = [];
+for (let round = 0; round < Math.min(3, rounds); round += 1) {
+  const child = spawn(process.execPath, [`${here}/change-detection.ts`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const chunk of child.stdout) output += String(chunk);
+  detectionRuns.push(detectionSchema.parse(JSON.parse(output)));
 }
+const ns = (key: keyof z.infer<typeof detectionSchema>): number =>
+  median(detectionRuns.map((detection) => detection[key]));
 
 const targets = [
   [
-    'throughput against bare dispatch',
+    'T1',
+    'throughput against bare dispatch with 304',
     of('waybell-304', 'requestsPerSecond') / of('dispatch-304', 'requestsPerSecond'),
     0.93,
   ],
   [
+    'T2',
+    'CPU of global fetch + json over ours',
+    of('fetch-json', 'cpuMicrosPerRequest') / of('waybell-304', 'cpuMicrosPerRequest'),
+    8,
+  ],
+  [
+    'T2',
     'CPU of Pool.request + json over ours',
     of('pool-json', 'cpuMicrosPerRequest') / of('waybell-304', 'cpuMicrosPerRequest'),
     1.8,
   ],
   [
-    'CPU of fetch + json over ours',
-    of('fetch-json', 'cpuMicrosPerRequest') / of('waybell-304', 'cpuMicrosPerRequest'),
-    8,
+    'T12',
+    'parse + zod + stringify over our bytes, unchanged',
+    ns('unchangedParsed') / ns('unchangedOurs'),
+    20,
+  ],
+  [
+    'T12',
+    'parse + zod + deep diff over our reading, changed',
+    ns('changedParsed') / ns('changedOurs'),
+    2,
   ],
 ] as const;
-for (const [what, ratio, target] of targets) {
-  const verdict = ratio >= target ? 'met' : 'MISSED';
-  process.stdout.write(`${what}: ${ratio.toFixed(2)} (target ${target}) ${verdict}\n`);
-  if (ratio < target) process.exitCode = 1;
-}
+
+const report: ClientReport = {
+  measuredOn: new Date().toISOString().slice(0, 10),
+  machine: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}, ${process.platform}, Node ${process.versions.node}`,
+  rounds,
+  clients: names.map((name) => ({
+    name,
+    requestsPerSecond: Math.round(of(name, 'requestsPerSecond')),
+    cpuMicrosPerRequest: Number(of(name, 'cpuMicrosPerRequest').toFixed(1)),
+  })),
+  detectionNanoseconds: {
+    unchangedOurs: Math.round(ns('unchangedOurs')),
+    unchangedParsed: Math.round(ns('unchangedParsed')),
+    changedOurs: Math.round(ns('changedOurs')),
+    changedParsed: Math.round(ns('changedParsed')),
+  },
+  targets: targets.map(([name, what, ratio, target]) => ({
+    name,
+    what,
+    ratio: Number(ratio.toFixed(2)),
+    target,
+    isMet: ratio >= target,
+  })),
+};
+const folder = join(here, '../../docs/bench');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'client.json'), `${JSON.stringify(report, null, 2)}\n`);
+writeFileSync(join(folder, 'client.md'), reportText(report));
+writeFileSync(join(folder, 'client.svg'), reportPlot(report));
+process.stdout.write(reportText(report));
+if (report.targets.some(({ isMet }) => !isMet)) process.exitCode = 1;

@@ -1,11 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
-import type { CourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
-import type { OrderMarks, OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import {
@@ -38,10 +37,7 @@ const watchedRow = z.object({
 /** What the database holds of an order at present, to write only what differs. */
 interface Written {
   readonly no: number;
-  readonly order: Order | null;
-  readonly trace: CourierTrace;
-  readonly marks: OrderMarks | null;
-  readonly problem: OrderProblem | null;
+  readonly watched: WatchedOrder;
 }
 
 /** The watch list in SQLite. It must be the only writer of its database. */
@@ -112,14 +108,7 @@ export class WatchRepository implements WatchStore {
         continue;
       }
       const watched = this.#watchedFrom(checked.data);
-      const no = Number(row['no']);
-      this.#written.set(watched.id, {
-        no,
-        order: watched.order,
-        trace: watched.courierTrace,
-        marks: watched.marks,
-        problem: watched.problem,
-      });
+      this.#written.set(watched.id, { no: Number(row['no']), watched });
       list.push(watched);
     }
     return list;
@@ -171,13 +160,13 @@ export class WatchRepository implements WatchStore {
     ] as const;
     if (
       before !== undefined &&
-      before.order === watched.order &&
-      before.trace === watched.courierTrace &&
-      before.marks === watched.marks &&
-      before.problem === watched.problem
+      before.watched.order === watched.order &&
+      before.watched.courierTrace === watched.courierTrace &&
+      before.watched.marks === watched.marks &&
+      before.watched.problem === watched.problem
     ) {
       this.#touch.run(...scalars, before.no);
-      return before;
+      return { no: before.no, watched };
     }
     const [label, isMuted, ...times] = scalars;
     const row = this.#upsert.get(
@@ -191,13 +180,7 @@ export class WatchRepository implements WatchStore {
       watched.marks === null ? null : JSON.stringify(watched.marks),
       watched.problem === null ? null : JSON.stringify(watched.problem),
     );
-    return {
-      no: Number(row?.['no']),
-      order: watched.order,
-      trace: watched.courierTrace,
-      marks: watched.marks,
-      problem: watched.problem,
-    };
+    return { no: Number(row?.['no']), watched };
   }
 
   #saveUpdate(no: number, update: OrderUpdate, watched: WatchedOrder): void {
@@ -219,12 +202,21 @@ export class WatchRepository implements WatchStore {
   }
 
   #watchedFrom(row: z.infer<typeof watchedRow>): WatchedOrder {
+    const readOrder = (from: typeof row): Order | null =>
+      this.#read(from, storedOrder, from.order_json, null);
+    let unread: typeof row | null = row;
+    let order: Order | null = null;
     return {
       id: row.id,
       label: row.label,
       addedAtMs: row.added_at_ms,
       isMuted: row.is_muted !== 0,
-      order: this.#read(row, storedOrder, row.order_json, null),
+      // Read when first looked at: reading ten thousand at once would hold up the start.
+      get order() {
+        if (unread !== null) order = readOrder(unread);
+        unread = null;
+        return order;
+      },
       observedAtMs: row.observed_at_ms,
       statusSinceMs: row.status_since_ms,
       changedAtMs: row.changed_at_ms,
@@ -246,8 +238,16 @@ export class WatchRepository implements WatchStore {
     try {
       return schema.parse(JSON.parse(json));
     } catch (error) {
-      this.#damaged.keep('watched_orders', row, error);
+      this.#keepDamaged(row, error);
       return otherwise;
+    }
+  }
+
+  #keepDamaged(row: z.infer<typeof watchedRow>, error: unknown): void {
+    try {
+      this.#damaged.keep('watched_orders', row, error);
+    } catch {
+      // The disk refuses. Nothing is lost: the row stays as it is until the order's next answer.
     }
   }
 }

@@ -4,6 +4,8 @@ import type { Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
 
+/** What happened is gathered for so long before it is written and told. */
+const publishEveryMs = 100;
 /** The pace in the window is told at most this often. */
 const paceEveryMs = 1000;
 
@@ -27,6 +29,7 @@ export class Announcer {
   #isDeskDirty = false;
   #sight: Sight = { state: 'clear' };
   #pace = '';
+  #nextTurnMs = 0;
   #toldDeskAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param guard runs a listener and reports what it throws */
@@ -49,9 +52,14 @@ export class Announcer {
 
   /** When there is something to publish, on the monotonic clock; null when there is not. */
   get nextPublishMs(): number | null {
-    const nowMs = this.#clock.monotonicMs();
-    if (this.#dirty.size > 0 || this.#isDeskDirty) return nowMs;
-    return this.#ledger.nextFlushMs(nowMs);
+    const turnMs = Math.max(this.#clock.monotonicMs(), this.#nextTurnMs);
+    if (this.#dirty.size > 0 || this.#isDeskDirty) return turnMs;
+    return this.#ledger.nextFlushMs(turnMs);
+  }
+
+  /** Whether the turn to publish has come; what a dispatcher does is published at once all the same. */
+  get isPublishDue(): boolean {
+    return this.#clock.monotonicMs() >= this.#nextTurnMs;
   }
 
   record(record: WatchRecord): void {
@@ -90,6 +98,7 @@ export class Announcer {
 
   publish(facts: DeskFacts): void {
     const nowMs = this.#clock.monotonicMs();
+    this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
     if (this.#dirty.size > 0) {
       const ids = [...this.#dirty];

@@ -4,9 +4,6 @@ export type Lane = 'urgent' | 'routine';
 /** The most requests that may leave in one go when nothing was sent for a while. */
 const largestBurst = 64;
 
-/** Below this rate nobody is hurried: catching up after a sleep is allowed this much per second. */
-const calmDrainPerSecond = 20;
-
 /**
  * A token bucket for the requests to the service.
  *
@@ -22,7 +19,6 @@ export class Budget {
   #burst: number;
   #tokens: number;
   #refilledAtMs: number;
-  #drainPerSecond = calmDrainPerSecond;
   /** What the service leaves us of the cap, from 1/16 to 1. */
   #share = 1;
 
@@ -42,27 +38,11 @@ export class Budget {
     return (Math.max(this.#capPerMinute - this.#burst, this.#capPerMinute / 2) / 60) * this.#share;
   }
 
-  /** The rate at which a backlog is worked off at present. */
-  get ratePerSecond(): number {
-    return Math.min(this.sustainedPerSecond, this.#drainPerSecond);
-  }
-
   setCap(requestsPerMinute: number, nowMs: number): void {
     this.#refill(nowMs);
     this.#capPerMinute = requestsPerMinute;
     this.#burst = burstOf(requestsPerMinute);
     this.#tokens = Math.min(this.#tokens, this.#burst);
-  }
-
-  /**
-   * Tells how much the watch list asks for, so that a backlog (after a start, a sleep or an outage) is
-   * worked off half as fast again as the routine and not in one flood.
-   */
-  setDemand(perSecond: number, nowMs: number): void {
-    const drain = Math.max(perSecond * 1.5, calmDrainPerSecond);
-    if (drain === this.#drainPerSecond) return;
-    this.#refill(nowMs);
-    this.#drainPerSecond = drain;
   }
 
   /** The service said that we ask too much. */
@@ -84,7 +64,7 @@ export class Budget {
   waitMs(lane: Lane, nowMs: number): number {
     this.#refill(nowMs);
     const missing = this.#needed(lane) - this.#tokens;
-    return missing <= 0 ? 0 : (missing / this.ratePerSecond) * 1000;
+    return missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
   }
 
   #needed(lane: Lane): number {
@@ -96,7 +76,10 @@ export class Budget {
   #refill(nowMs: number): void {
     const elapsedMs = Math.max(nowMs - this.#refilledAtMs, 0);
     this.#refilledAtMs = nowMs;
-    this.#tokens = Math.min(this.#burst, this.#tokens + (elapsedMs / 1000) * this.ratePerSecond);
+    this.#tokens = Math.min(
+      this.#burst,
+      this.#tokens + (elapsedMs / 1000) * this.sustainedPerSecond,
+    );
     if (this.#share < 1) this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);
   }
 }

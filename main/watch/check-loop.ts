@@ -132,6 +132,11 @@ export class CheckLoop {
     this.#arm();
   }
 
+  #goOnInTurn(): void {
+    if (this.#parts.announcer.isPublishDue) this.goOn();
+    else this.#arm();
+  }
+
   #tick(armedForMs: number): void {
     this.#parts.guard(() => {
       const gap = this.#wakeDetector.look(this.#clock.monotonicMs() - armedForMs);
@@ -141,7 +146,7 @@ export class CheckLoop {
       this.#parts.tidy();
       this.#dispatch();
     });
-    this.goOn();
+    this.#goOnInTurn();
   }
 
   #dispatch(): void {
@@ -202,7 +207,7 @@ export class CheckLoop {
     if (!this.#isRunning) return;
     const wanted = this.#wantedMs().filter((timeMs) => timeMs !== null);
     if (wanted.length === 0) this.#timer.disarm();
-    else this.#timer.arm(Math.min(...wanted));
+    else this.#timer.arm(Math.min(...wanted), this.#parts.pacer.slotMs);
   }
 
   /** When there is something to do; nothing at all when only somebody outside can bring it. */

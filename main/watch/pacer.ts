@@ -1,7 +1,9 @@
 import { checkEveryMs } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
+import { Flow, flowPerSecond, slotMsAt } from './flow.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
@@ -14,6 +16,11 @@ export interface WatchLimits {
 
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
+
+/** Planning an order that was stored means reading it; so many take about 3 ms of a laptop's time. */
+const mostPlannedAtOnce = 200;
+/** Being behind by more than this is a backlog and no chance. */
+const backlogAfterMs = 500;
 
 /** A request that may be sent now. */
 export interface DueRequest {
@@ -30,7 +37,10 @@ export class Pacer {
   readonly #entries: WatchEntries;
   readonly #schedule: Schedule;
   readonly #budget: Budget;
+  readonly #flow: Flow;
   readonly #counter = new RequestCounter();
+  /** Orders that are still to be planned, in this order: they are neither planned nor being asked. */
+  readonly #waiting = new Set<OrderId>();
   #activeEverySeconds: number;
 
   constructor(clock: Clock, entries: WatchEntries, installSeed: number, limits: WatchLimits) {
@@ -38,6 +48,7 @@ export class Pacer {
     this.#entries = entries;
     this.#schedule = new Schedule(installSeed);
     this.#budget = new Budget(limits.requestsPerMinute, clock.monotonicMs());
+    this.#flow = new Flow(clock.monotonicMs());
     this.#activeEverySeconds = limits.activeEverySeconds;
   }
 
@@ -53,9 +64,17 @@ export class Pacer {
     return this.#counter.lastMinute(this.#clock.monotonicMs());
   }
 
-  /** The rate at which a backlog is worked off. */
+  /** The rate at which the routine leaves at present. */
   get ratePerSecond(): number {
-    return this.#budget.ratePerSecond;
+    const { firstDueMs, demandPerSecond } = this.#schedule;
+    const behindMs = firstDueMs === null ? 0 : this.#clock.monotonicMs() - firstDueMs;
+    const flow = flowPerSecond(demandPerSecond, behindMs > backlogAfterMs);
+    return Math.min(flow, this.#budget.sustainedPerSecond);
+  }
+
+  /** Wake-ups are drawn together into slots of this length. */
+  get slotMs(): number {
+    return slotMsAt(this.ratePerSecond);
   }
 
   /** When the first order is due by its pace, on the wall clock. */
@@ -69,7 +88,9 @@ export class Pacer {
     const { hasUrgent, firstDueMs } = this.#schedule;
     const dueMs = hasUrgent ? nowMs : firstDueMs;
     if (dueMs === null || dueMs > nowMs) return dueMs;
-    return nowMs + this.#budget.waitMs(hasUrgent ? 'urgent' : 'routine', nowMs);
+    if (hasUrgent) return nowMs + this.#budget.waitMs('urgent', nowMs);
+    const flowMs = this.#flow.waitMs(this.ratePerSecond, nowMs);
+    return nowMs + Math.max(this.#budget.waitMs('routine', nowMs), flowMs);
   }
 
   /** When this order is due, on the wall clock; null when it has no next check. */
@@ -93,10 +114,11 @@ export class Pacer {
     return this.#take(this.#schedule.peekAny(), true);
   }
 
-  /** Plans new or asked-for orders before all others, as long as they are few. */
+  /** Plans asked-for orders before all others, as long as they are few. */
   ask(ids: readonly OrderId[]): void {
     const nowMs = this.#clock.monotonicMs();
     for (const [index, id] of ids.entries()) {
+      this.#waiting.delete(id);
       if (ids.length <= mostUrgent) this.#schedule.ask(id);
       else this.#schedule.planAt(id, nowMs - (ids.length - index) / 1024);
     }
@@ -122,39 +144,52 @@ export class Pacer {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
     this.#schedule.setPace(entry.watched.id, everyMs);
-    this.#tellDemand();
   }
 
   forget(id: OrderId): void {
+    this.#waiting.delete(id);
     this.#schedule.forget(id);
-    this.#tellDemand();
   }
 
-  /** Plans every order that has no plan yet, from when it was last confirmed. */
+  /** Plans every order that has no plan yet, those that are looked at most first. */
   planMissing(): void {
-    for (const entry of this.#entries.values()) this.setPace(entry);
-    const nowMs = this.#clock.monotonicMs();
-    const wallMs = this.#clock.wallMs();
-    const stretch = this.#stretch();
-    for (const { watched } of this.#entries.values()) {
-      const everyMs = this.#schedule.everyMs(watched.id);
-      if (everyMs === null || this.#schedule.dueMs(watched.id, nowMs) !== null) continue;
-      const restMs = (watched.observedAtMs ?? 0) + everyMs * stretch - wallMs;
-      this.planIn(watched.id, Math.min(Math.max(restMs, 0), everyMs));
+    const missing = [...this.#entries.values()]
+      .filter(({ watched }) => !this.#schedule.knows(watched.id))
+      .map(({ watched }) => watched)
+      .toSorted(mostLookedAtFirst);
+    this.#waiting.clear();
+    for (const { id } of missing) this.#waiting.add(id);
+    this.planWaiting();
+  }
+
+  /** Plans new orders: a few before all others, many after each other. */
+  planNew(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#waiting.add(id);
+    this.planWaiting();
+    if (ids.length <= mostUrgent) this.ask(ids);
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Goes on planning what waits for it, as far as one turn of the event loop allows. */
+  planWaiting(): void {
+    let count = 0;
+    for (const id of this.#waiting) {
+      if (count === mostPlannedAtOnce) break;
+      count += 1;
+      this.#waiting.delete(id);
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.#planFirst(entry, mostPlannedAtOnce - count);
     }
-    this.rankOverdue();
   }
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    this.#schedule.rankDue(this.#clock.monotonicMs(), (left, right) => {
-      const one = this.#entries.get(left)?.watched;
-      const other = this.#entries.get(right)?.watched;
-      return (
-        (other?.lastLookedAtMs ?? 0) - (one?.lastLookedAtMs ?? 0) ||
-        (other?.changedAtMs ?? 0) - (one?.changedAtMs ?? 0)
-      );
-    });
+    this.#schedule.rankDue(this.#clock.monotonicMs(), (left, right) =>
+      mostLookedAtFirst(this.#entries.get(left)?.watched, this.#entries.get(right)?.watched),
+    );
   }
 
   /** The machine slept, and the monotonic clock with it. */
@@ -187,14 +222,26 @@ export class Pacer {
     if (id === null) return null;
     const nowMs = this.#clock.monotonicMs();
     const isUrgent = this.#schedule.isUrgent(id);
-    if (!this.#budget.take(isUrgent || isAttempt ? 'urgent' : 'routine', nowMs)) return null;
+    if (!this.#mayTake(isUrgent || isAttempt, nowMs)) return null;
     this.#schedule.take(id);
     this.#counter.count(nowMs);
     return { id, isUrgent };
   }
 
-  #tellDemand(): void {
-    this.#budget.setDemand(this.#schedule.demandPerSecond, this.#clock.monotonicMs());
+  /** Plans an order from when it was last confirmed; `rank` decides between those that are overdue. */
+  #planFirst(entry: WatchEntry, rank: number): void {
+    this.setPace(entry);
+    const { id, observedAtMs } = entry.watched;
+    const everyMs = this.#schedule.everyMs(id);
+    if (everyMs === null) return;
+    const restMs = (observedAtMs ?? 0) + everyMs * this.#stretch() - this.#clock.wallMs();
+    this.planIn(id, restMs <= 0 ? -rank / 1024 : Math.min(restMs, everyMs));
+  }
+
+  #mayTake(isAskedFor: boolean, nowMs: number): boolean {
+    if (isAskedFor) return this.#budget.take('urgent', nowMs);
+    if (this.#budget.waitMs('routine', nowMs) > 0) return false;
+    return this.#flow.take(this.ratePerSecond, nowMs) && this.#budget.take('routine', nowMs);
   }
 
   #stretch(): number {
@@ -206,4 +253,11 @@ export class Pacer {
     const aheadMs = Math.max(monotonicMs - this.#clock.monotonicMs(), 0);
     return Math.round(this.#clock.wallMs() + aheadMs);
   }
+}
+
+function mostLookedAtFirst(one: WatchedOrder | undefined, other: WatchedOrder | undefined): number {
+  return (
+    (other?.lastLookedAtMs ?? 0) - (one?.lastLookedAtMs ?? 0) ||
+    (other?.changedAtMs ?? 0) - (one?.changedAtMs ?? 0)
+  );
 }

@@ -24,6 +24,11 @@ export class Schedule {
     this.#installSeed = installSeed;
   }
 
+  /** Whether the order has a pace here, and so is planned, being asked, or done with. */
+  knows(id: OrderId): boolean {
+    return this.#slots.has(id);
+  }
+
   /** How many orders have a next check. */
   get plannedCount(): number {
     return this.#heap.size + this.#urgent.size;

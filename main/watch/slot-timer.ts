@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Wake-ups are drawn together into slots of this length: fewer of them, and nothing waits longer. */
-const slotMs = 100;
-
-/** One timer that goes off at the end of a slot. All times are on the monotonic clock. */
+/**
+ * One timer that goes off at the end of a slot: wake-ups are drawn together, so there are fewer of
+ * them, and nothing waits longer than a slot. All times are on the monotonic clock.
+ */
 export class SlotTimer {
   readonly #clock: Clock;
   readonly #run: (dueMs: number) => void;
@@ -15,8 +15,12 @@ export class SlotTimer {
     this.#run = run;
   }
 
-  /** Sets the timer to the slot of this time, the next one at the earliest, and to nothing else. */
-  arm(wantedMs: number): void {
+  /**
+   * Sets the timer to the slot of this time, the next one at the earliest, and to nothing else.
+   *
+   * @param slotMs how long a slot is
+   */
+  arm(wantedMs: number, slotMs: number): void {
     const nowMs = this.#clock.monotonicMs();
     const slot = Math.max(Math.ceil(wantedMs / slotMs), Math.floor(nowMs / slotMs) + 1);
     const dueMs = slot * slotMs;

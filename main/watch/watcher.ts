@@ -85,8 +85,12 @@ export class Watcher implements Watch {
       ended: (check, outcome) => this.#verdicts.ended(check, outcome),
       tidy: () => {
         if (this.#loadFault !== null) this.#load();
+        this.#pacer.planWaiting();
       },
-      tidyAtMs: () => (this.#loadFault === null ? null : this.#loadAgainAtMs),
+      tidyAtMs: () => {
+        if (this.#pacer.hasWaiting) return this.#clock.monotonicMs();
+        return this.#loadFault === null ? null : this.#loadAgainAtMs;
+      },
       guard: (run) => this.#guard(run),
     });
   }
@@ -139,11 +143,10 @@ export class Watcher implements Watch {
       }
       const entry = watchEntry(newlyWatched(id, label, nowMs));
       this.#entries.set(id, entry);
-      this.#pacer.setPace(entry);
       this.#announcer.record({ watched: entry.watched, tellings: [] });
       added.push(id);
     }
-    this.#pacer.ask(added);
+    this.#pacer.planNew(added);
     this.#loop.goOn();
     return { added, alreadyWatched };
   }

@@ -22,9 +22,9 @@ function bench(maxRecords?: number) {
 
 test('what waits is written in few transactions and told once', () => {
   const { store, ledger, flush } = bench();
-  for (let index = 0; index < 450; index += 1) ledger.add(record(index));
-  expect(flush(0).fresh).toHaveLength(450);
-  expect(store.batches).toEqual([200, 200, 50]);
+  for (let index = 0; index < 90; index += 1) ledger.add(record(index));
+  expect(flush(0).fresh).toHaveLength(90);
+  expect(store.batches).toEqual([40, 40, 10]);
   expect(flush(0).fresh).toEqual([]);
   expect(ledger.isEmpty).toBe(true);
 });
@@ -33,9 +33,9 @@ test('a flush does not keep the event loop: the rest is for the next slot', () =
   const { store, ledger } = bench();
   for (let index = 0; index < 1000; index += 1) ledger.add(record(index));
   let nowMs = 0;
-  const flushed = ledger.flush(0, () => (nowMs += 5));
-  expect(flushed.fresh.length).toBe(200);
-  expect(store.batches).toEqual([200]);
+  const flushed = ledger.flush(0, () => (nowMs += 4));
+  expect(flushed.fresh.length).toBe(40);
+  expect(store.batches).toEqual([40]);
   expect(ledger.nextFlushMs(100)).toBe(100);
 });
 

@@ -1,0 +1,56 @@
+/** Below this rate nobody is hurried: catching up after a sleep is allowed this much per second. */
+const calmPerSecond = 20;
+/** Room above the demand, so that chance pile-ups of due orders melt away within a slot or two. */
+const steadyFactor = 1.15;
+/** A backlog (after a start, a sleep or an outage) is worked off half as fast again as the routine. */
+const backlogFactor = 1.5;
+/** From this rate on requests leave in short slots: answers wake the process as often anyway. */
+const briskPerSecond = 100;
+const briskSlotMs = 10;
+const calmSlotMs = 100;
+
+/**
+ * How evenly the routine leaves: at the rate of the demand and a little more, and no more at once than
+ * belongs into one slot. Orders whose places happen to lie together so go one after the other, and a
+ * backlog is no flood. Times are on the monotonic clock.
+ */
+export class Flow {
+  #tokens = 1;
+  #filledAtMs: number;
+
+  constructor(nowMs: number) {
+    this.#filledAtMs = nowMs;
+  }
+
+  /** Takes leave to send one request now, if there is any. */
+  take(perSecond: number, nowMs: number): boolean {
+    this.#refill(perSecond, nowMs);
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** How long until {@link take} can succeed; 0 when it would now. */
+  waitMs(perSecond: number, nowMs: number): number {
+    this.#refill(perSecond, nowMs);
+    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) / perSecond) * 1000;
+  }
+
+  #refill(perSecond: number, nowMs: number): void {
+    const elapsedMs = Math.max(nowMs - this.#filledAtMs, 0);
+    this.#filledAtMs = nowMs;
+    const most = Math.max((perSecond * slotMsAt(perSecond)) / 1000, 1);
+    this.#tokens = Math.min(most, this.#tokens + (elapsedMs / 1000) * perSecond);
+  }
+}
+
+/** The rate at which the routine may leave. */
+export function flowPerSecond(demandPerSecond: number, hasBacklog: boolean): number {
+  const factor = hasBacklog ? backlogFactor : steadyFactor;
+  return Math.max(demandPerSecond * factor, calmPerSecond);
+}
+
+/** How long the slots are in which requests of this rate leave. */
+export function slotMsAt(perSecond: number): number {
+  return perSecond >= briskPerSecond ? briskSlotMs : calmSlotMs;
+}

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
@@ -19,11 +19,11 @@ import { inTransaction } from './transaction.ts';
 const time = z.number().nullable();
 
 const watchedRow = z.object({
+  no: z.number(),
   id: storedOrderId,
   label: z.string().nullable(),
   added_at_ms: z.number(),
   is_muted: z.number(),
-  order_json: z.string().nullable(),
   observed_at_ms: time,
   status_since_ms: time,
   changed_at_ms: time,
@@ -46,6 +46,8 @@ export class WatchRepository implements WatchStore {
   readonly #damaged: DamagedRows;
   readonly #alongside: (record: WatchRecord) => void;
   readonly #written = new Map<OrderId, Written>();
+  readonly #list: StatementSync;
+  readonly #order: StatementSync;
   readonly #upsert: StatementSync;
   readonly #touch: StatementSync;
   readonly #raw: StatementSync;
@@ -68,6 +70,11 @@ export class WatchRepository implements WatchStore {
     this.#sql = sql;
     this.#alongside = alongside;
     this.#damaged = new DamagedRows(sql, wallMs);
+    this.#list = sql.prepare(`
+      SELECT no, id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms, changed_at_ms,
+        trace_json, marks_json, problem_json, unseen_count, last_looked_at_ms
+      FROM watched_orders ORDER BY no`);
+    this.#order = sql.prepare('SELECT order_json FROM watched_orders WHERE no = ?');
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms,
         changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json)
@@ -101,14 +108,14 @@ export class WatchRepository implements WatchStore {
   /** A row whose parts cannot be read loses these parts, never its place on the list. */
   load(): readonly WatchedOrder[] {
     const list: WatchedOrder[] = [];
-    for (const row of this.#sql.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
+    for (const row of this.#list.iterate()) {
       const checked = watchedRow.safeParse(row);
       if (!checked.success) {
         this.#damaged.keep('watched_orders', row, checked.error);
         continue;
       }
       const watched = this.#watchedFrom(checked.data);
-      this.#written.set(watched.id, { no: Number(row['no']), watched });
+      this.#written.set(watched.id, { no: checked.data.no, watched });
       list.push(watched);
     }
     return list;
@@ -202,19 +209,18 @@ export class WatchRepository implements WatchStore {
   }
 
   #watchedFrom(row: z.infer<typeof watchedRow>): WatchedOrder {
-    const readOrder = (from: typeof row): Order | null =>
-      this.#read(from, storedOrder, from.order_json, null);
-    let unread: typeof row | null = row;
+    const readOrder = (): Order | null => this.#readOrder(row);
+    let isRead = false;
     let order: Order | null = null;
     return {
       id: row.id,
       label: row.label,
       addedAtMs: row.added_at_ms,
       isMuted: row.is_muted !== 0,
-      // Read when first looked at: reading ten thousand at once would hold up the start.
+      // Fetched when first looked at: reading ten thousand at once would hold up the start.
       get order() {
-        if (unread !== null) order = readOrder(unread);
-        unread = null;
+        if (!isRead) order = readOrder();
+        isRead = true;
         return order;
       },
       observedAtMs: row.observed_at_ms,
@@ -228,22 +234,27 @@ export class WatchRepository implements WatchStore {
     };
   }
 
+  #readOrder(row: z.infer<typeof watchedRow>): Order | null {
+    const json = this.#order.get(row.no)?.['order_json'];
+    return this.#read({ ...row, order_json: json }, storedOrder, json ?? null, null);
+  }
+
   #read<Value>(
-    row: z.infer<typeof watchedRow>,
+    row: Readonly<Record<string, unknown>>,
     schema: z.ZodType<Value>,
-    json: string | null,
+    json: SQLOutputValue | null,
     otherwise: Value,
   ): Value {
     if (json === null) return otherwise;
     try {
-      return schema.parse(JSON.parse(json));
+      return schema.parse(JSON.parse(String(json)));
     } catch (error) {
       this.#keepDamaged(row, error);
       return otherwise;
     }
   }
 
-  #keepDamaged(row: z.infer<typeof watchedRow>, error: unknown): void {
+  #keepDamaged(row: Readonly<Record<string, unknown>>, error: unknown): void {
     try {
       this.#damaged.keep('watched_orders', row, error);
     } catch {

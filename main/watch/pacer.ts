@@ -179,9 +179,9 @@ export class Pacer {
     for (const id of this.#waiting) {
       if (count === mostPlannedAtOnce) break;
       count += 1;
-      this.#waiting.delete(id);
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.#planFirst(entry, mostPlannedAtOnce - count);
+      this.#waiting.delete(id);
     }
   }
 

@@ -18,7 +18,7 @@ export interface TellingLaneParts {
 }
 
 /** So many notifications may come one by one within {@link burstWithinMs}; more become one. */
-export const mostAtOnce = 3;
+const mostAtOnce = 3;
 const burstWithinMs = 2000;
 /** A digest is not followed by the next one sooner. */
 const betweenDigestsMs = 10_000;

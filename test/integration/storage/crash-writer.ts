@@ -14,6 +14,7 @@ import {
  * and after each telling that it "shows" the telling's key: what was printed was acknowledged.
  */
 
+const orders = Number(process.env['WAYBELL_CRASH_ORDERS'] ?? 10);
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
@@ -29,7 +30,7 @@ function work(): void {
   for (let round = 0; round < 20; round += 1) {
     number += 1;
     repository.save(
-      Array.from({ length: 10 }, (_, index) => ({
+      Array.from({ length: orders }, (_, index) => ({
         watched: someWatched(orderIdAt(index), {
           observedAtMs: number,
           order: someOrder(orderIdAt(index), { noteToCourier: `note ${number}` }),

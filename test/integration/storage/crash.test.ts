@@ -9,7 +9,12 @@ import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 
-const rounds = 20;
+/*
+ * At scale: WAYBELL_CRASH_ROUNDS=1000 WAYBELL_CRASH_ORDERS=10000 npx vitest run --project node
+ * test/integration/storage/crash.test.ts
+ */
+const rounds = Number(process.env['WAYBELL_CRASH_ROUNDS'] ?? 20);
+const orders = Number(process.env['WAYBELL_CRASH_ORDERS'] ?? 10);
 
 interface Acknowledged {
   stored: number;
@@ -34,29 +39,33 @@ async function crashAfter(folder: string, lines: number, into: Acknowledged): Pr
   await exited;
 }
 
-test(`${rounds} times killed in mid write, nothing acknowledged is lost, torn or told twice`, async () => {
-  const folder = temporaryFolder();
-  const acknowledged: Acknowledged = { stored: 0, shown: [], settled: new Set() };
-  for (let round = 1; round <= rounds; round += 1) {
-    await crashAfter(folder, 5 + ((round * 37) % 90), acknowledged);
-    const opened = openDatabase(folder);
-    expect(opened).toMatchObject({ setAside: null, fault: null });
-    const list = new WatchRepository(opened.sql, Date.now).load();
-    const numbers = new Set(list.map((watched) => watched.observedAtMs ?? 0));
-    expect(numbers.size).toBe(1);
-    const [number = 0] = numbers;
-    expect(number).toBeGreaterThanOrEqual(acknowledged.stored);
-    expect(list[0]?.order?.noteToCourier).toBe(`note ${number}`);
-    const history = new HistoryRepository(opened.sql, Date.now);
-    const updates = history.timeline(orderIdAt(3), 1_000_000).length - 1;
-    expect(updates).toBe(number);
-    const pending = new OutboxRepository(opened.sql, Date.now).pending();
-    const told = opened.sql.prepare('SELECT count(*) AS count FROM tellings').get();
-    expect(told).toEqual({ count: number * 10 });
-    for (const { key } of pending) expect(acknowledged.settled.has(key)).toBe(false);
-    opened.close();
-  }
-  // A telling may only be shown again when the crash came before its end was written down.
-  const twice = acknowledged.shown.length - new Set(acknowledged.shown).size;
-  expect(twice).toBeLessThanOrEqual(rounds);
-}, 60_000);
+test(
+  `${rounds} times killed in mid write, nothing acknowledged is lost, torn or told twice`,
+  async () => {
+    const folder = temporaryFolder();
+    const acknowledged: Acknowledged = { stored: 0, shown: [], settled: new Set() };
+    for (let round = 1; round <= rounds; round += 1) {
+      await crashAfter(folder, 5 + ((round * 37) % 90), acknowledged);
+      const opened = openDatabase(folder);
+      expect(opened).toMatchObject({ setAside: null, fault: null });
+      const list = new WatchRepository(opened.sql, Date.now).load();
+      const numbers = new Set(list.map((watched) => watched.observedAtMs ?? 0));
+      expect(numbers.size).toBe(1);
+      const [number = 0] = numbers;
+      expect(number).toBeGreaterThanOrEqual(acknowledged.stored);
+      expect(list[0]?.order?.noteToCourier).toBe(`note ${number}`);
+      const history = new HistoryRepository(opened.sql, Date.now);
+      const updates = history.timeline(orderIdAt(3), 1_000_000).length - 1;
+      expect(updates).toBe(number);
+      const pending = new OutboxRepository(opened.sql, Date.now).pending();
+      const told = opened.sql.prepare('SELECT count(*) AS count FROM tellings').get();
+      expect(told).toEqual({ count: number * orders });
+      for (const { key } of pending) expect(acknowledged.settled.has(key)).toBe(false);
+      opened.close();
+    }
+    // A telling may only be shown again when the crash came before its end was written down.
+    const twice = acknowledged.shown.length - new Set(acknowledged.shown).size;
+    expect(twice).toBeLessThanOrEqual(rounds);
+  },
+  60_000 + rounds * 30_000,
+);

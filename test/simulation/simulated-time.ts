@@ -1,0 +1,72 @@
+import type { Clock } from '../../main/watch/clock.ts';
+
+interface Timer {
+  readonly dueMs: number;
+  readonly run: () => void;
+}
+
+/**
+ * Fast time for long simulations: wall clock and monotonic clock, torn apart by sleeps and settings.
+ * A crash of the process takes its timers with it.
+ */
+export class SimulatedTime implements Clock {
+  #nowMs = 0;
+  #wallMs = Date.UTC(2026, 2, 2, 9);
+  /** Sorted by due time, equal ones in the order of setting. */
+  #timers: Timer[] = [];
+
+  monotonicMs(): number {
+    return this.#nowMs;
+  }
+
+  wallMs(): number {
+    return Math.floor(this.#wallMs);
+  }
+
+  schedule(run: () => void, delayMs: number): () => void {
+    const timer = { dueMs: this.#nowMs + Math.max(delayMs, 0), run };
+    let at = this.#timers.length;
+    while (at > 0 && (this.#timers[at - 1]?.dueMs ?? 0) > timer.dueMs) at -= 1;
+    this.#timers.splice(at, 0, timer);
+    return () => {
+      const index = this.#timers.indexOf(timer);
+      if (index >= 0) this.#timers.splice(index, 1);
+    };
+  }
+
+  /** Runs whatever falls due within `ms`, each at its own time. */
+  async advance(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms;
+    for (;;) {
+      await settled();
+      const timer = this.#timers[0];
+      if (timer === undefined || timer.dueMs > endMs) break;
+      this.#timers.shift();
+      this.pass(timer.dueMs - this.#nowMs);
+      timer.run();
+    }
+    this.pass(endMs - this.#nowMs);
+  }
+
+  /** Time passes and nothing runs: a busy event loop. */
+  pass(ms: number): void {
+    this.#nowMs += Math.max(ms, 0);
+    this.#wallMs += Math.max(ms, 0);
+  }
+
+  /** Only the wall clock moves: a sleep on Linux, or somebody sets it. */
+  shiftWall(ms: number): void {
+    this.#wallMs += ms;
+  }
+
+  /** The process is gone. */
+  dropTimers(): void {
+    this.#timers = [];
+  }
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

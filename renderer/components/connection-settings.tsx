@@ -3,6 +3,7 @@ import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from './icon.tsx';
 import { SettingsRow } from './settings-controls.tsx';
+import { Ago } from './times.tsx';
 
 function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   const { connect, settings } = useModel();
@@ -41,6 +42,38 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
         </button>
       </div>
     </dialog>
+  );
+}
+
+/** Where the service differs from its contract, for whoever has to tell its makers. */
+function ContractNotes() {
+  const { actions, settings } = useModel();
+  const words = useText().settings.connection;
+  const notes = useSlice(settings, (state) => state.notes);
+  if (notes === null || notes.length === 0) return null;
+  const copy = async () => {
+    const text = await settings.notesAsText();
+    if (text !== null) await actions.copy(text, words.notesCopied);
+  };
+  return (
+    <>
+      <h2>{words.notes}</h2>
+      <div className="card">
+        <SettingsRow title={words.notesHelp}>
+          <button type="button" className="btn s" onClick={() => void copy()}>
+            {words.copyNotes}
+          </button>
+        </SettingsRow>
+        {notes.map(({ note, sentence, count, lastSeenAtMs }) => (
+          <div key={note}>
+            <p>{sentence}</p>
+            <p className="help num">
+              <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
+            </p>
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -96,6 +129,7 @@ function OwnService({
         </SettingsRow>
         {test === null ? null : <ConnectionSteps test={test} />}
       </div>
+      <ContractNotes />
       <h2>{words.remove}</h2>
       <div className="card">
         <SettingsRow title={words.forget} help={words.forgetHelp}>
@@ -154,7 +188,10 @@ export function ConnectionSettings() {
         </div>
       ) : null}
       {isDemo ? (
-        <DemoService baseUrl={connection.baseUrl} />
+        <>
+          <DemoService baseUrl={connection.baseUrl} />
+          <ContractNotes />
+        </>
       ) : (
         <OwnService baseUrl={connection.baseUrl} clientId={connection.clientId} />
       )}

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import type { ContractNoteEntry } from '../../core/contract-notes.ts';
 import type { SettingsChange } from '../../core/settings.ts';
 import { answerOf } from '../bridge.ts';
 
@@ -23,6 +24,8 @@ export interface SettingsState {
   readonly section: SettingsSection | null;
   /** Why the last change was not kept. */
   readonly failure: BridgeFailure | null;
+  /** What reading this service's answers needed, the most frequent first; null until known. */
+  readonly notes: readonly ContractNoteEntry[] | null;
   /** The question whether to forget the credentials is open. */
   readonly isForgetAsked: boolean;
 }
@@ -33,26 +36,47 @@ export interface SettingsStore extends Pick<StoreApi<SettingsState>, 'getState' 
   readonly open: (section?: SettingsSection) => void;
   readonly close: () => void;
   readonly change: (change: SettingsChange) => Promise<void>;
+  /** The notes as text for people; null when it could not be had. */
+  readonly notesAsText: () => Promise<string | null>;
   readonly askToForget: (isAsked: boolean) => void;
 }
 
 /** Closed settings. */
-export function createSettingsStore(bridge: Pick<WaybellBridge, 'changeSettings'>): SettingsStore {
-  const closed: SettingsState = { section: null, failure: null, isForgetAsked: false };
+export function createSettingsStore(
+  bridge: Pick<WaybellBridge, 'changeSettings' | 'contractNotes' | 'exportContractNotes'>,
+): SettingsStore {
+  const closed: SettingsState = {
+    section: null,
+    failure: null,
+    notes: null,
+    isForgetAsked: false,
+  };
   const store = createStore<SettingsState>(() => closed);
   let last: SettingsSection = 'connection';
+  const readNotes = async () => {
+    const answer = await answerOf<'contract-notes:list'>(bridge.contractNotes());
+    if (answer.ok) store.setState({ notes: answer.value });
+  };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     open: (section = last) => {
       last = section;
       store.setState({ ...closed, section });
+      if (section === 'connection') void readNotes();
     },
     close: () => store.setState(closed),
     change: async (change) => {
       store.setState({ failure: null });
       const answer = await answerOf<'settings:change'>(bridge.changeSettings(change));
       if (!answer.ok) store.setState({ failure: answer.failure });
+    },
+    notesAsText: async () => {
+      const answer = await answerOf<'contract-notes:export'>(
+        bridge.exportContractNotes({ form: 'text' }),
+      );
+      if (!answer.ok) store.setState({ failure: answer.failure });
+      return answer.ok ? answer.value : null;
     },
     askToForget: (isForgetAsked) => store.setState({ isForgetAsked }),
   };

@@ -30,6 +30,12 @@ export const settingsWords = {
     leaveDemo: 'Leave the demo',
     leaveDemoHelp: 'Stops the demo service and its orders are not checked any more.',
     leave: 'Leave',
+    notes: 'What this service does its own way',
+    notesHelp: 'Answers were read all the same. The list holds no personal data.',
+    copyNotes: 'Copy list',
+    notesCopied: 'List copied',
+    noteCount: (many: number, lastSeen: string) =>
+      `${many === 1 ? '1 answer' : `${count.format(many)} answers`}, last ${lastSeen}`,
     remove: 'Remove',
     forget: 'Forget credentials',
     forgetHelp: 'Checking stops. Orders and history stay.',
@@ -75,7 +81,7 @@ export const settingsWords = {
     levels: { full: 'Everything', noNames: 'No names', countOnly: 'No details' },
     levelHelp: {
       full: 'Label, courier name, distances and prices',
-      noNames: 'The same without the courier’s name',
+      noNames: 'Label, distances and prices, without the courier’s name',
       countOnly: 'The event and the short uuid, nothing else: safe for a lock screen',
     },
     preview: 'Preview',

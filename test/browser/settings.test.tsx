@@ -94,3 +94,23 @@ test('credentials are forgotten only after a question, because that cannot be un
   await expect.element(page.getByRole('heading', { name: /Connect to your/ })).toBeVisible();
   expect(fake.requestsTo('connection:forget')).toHaveLength(1);
 });
+
+test('what the service does its own way is listed and can be copied', async () => {
+  const fake = busyDesk();
+  fake.notes = [
+    {
+      note: 'envelope-data',
+      sentence: 'The order comes inside “data”.',
+      count: 12,
+      firstSeenAtMs: Date.now() - 60_000,
+      lastSeenAtMs: Date.now() - 5000,
+    },
+  ];
+  const model = await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  model.settings.open('connection');
+  await expect.element(page.getByText('The order comes inside “data”.')).toBeVisible();
+  await expect.element(page.getByText(/12 answers, last \d+.s ago/)).toBeVisible();
+  await page.getByRole('button', { name: 'Copy list' }).click();
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
+});

@@ -244,16 +244,25 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     },
   }),
   help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
-  'settings-connection': () => ({
-    fake: busyDesk(),
-    act: async (model) => {
-      model.settings.open('connection');
-      await model.connect.testStored(
-        'https://api.hk.example-delivery.com',
-        'wb-kowloon-dispatch-02',
-      );
-    },
-  }),
+  'settings-connection': () => {
+    const fake = busyDesk();
+    fake.notes = [
+      {
+        note: 'envelope-data',
+        sentence: 'The order comes inside “data”.',
+        count: 1204,
+        firstSeenAtMs: now() - 3_600_000,
+        lastSeenAtMs: now() - 4000,
+      },
+    ];
+    return {
+      fake,
+      act: async (model) => {
+        model.settings.open('connection');
+        await model.connect.testStored(filled.baseUrl, filled.clientId);
+      },
+    };
+  },
   'settings-forget': () => ({
     fake: busyDesk(),
     act: (model) => {

@@ -11,7 +11,7 @@ import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeServices } from './compose-services.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
-import type { Program } from './desktop/application.ts';
+import type { Launch, Program } from './desktop/application.ts';
 import { BridgeServer } from './desktop/bridge-server.ts';
 import { DaemonMarkup } from './desktop/daemon-markup.ts';
 import { startDemoService } from './desktop/demo-service.ts';
@@ -29,7 +29,6 @@ import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
 import type { Platform } from './desktop/window-options.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
-import type { LaunchOptions } from './launch-options.ts';
 import { createLog, fileSink } from './log.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
@@ -52,7 +51,7 @@ const trayOrderLimit = 5;
  * Builds every service and joins them: the only place that knows all of them. Nothing runs before
  * `start`. Arrows point one way: the watcher announces; teller, board and tray listen.
  */
-export function compose(options: LaunchOptions): Program {
+export function compose(options: Launch): Program {
   const place = desktop.surroundings();
   const clock = new SystemClock();
   const wallMs = () => clock.wallMs();

@@ -1,6 +1,8 @@
 import { compose } from './compose.ts';
 import { isPackaged, refuseStart, runApplication } from './desktop/application.ts';
 import { ownArguments, parseLaunchOptions, secretVariable, usage } from './launch-options.ts';
+import { namedOrders } from './named-orders.ts';
+import { readTextFile } from './text-file.ts';
 
 /*
  * The entry of the main process. Nothing here waits: Electron must be told its folder, its schemes and
@@ -14,5 +16,10 @@ const options = parseLaunchOptions(ownArguments(process.argv, isPackaged()), {
 // No child process and no crash report may find it.
 delete process.env[secretVariable];
 
-if (options.ok) runApplication(options.value, compose);
-else refuseStart(`${options.failure.message}\n\n${usage}`);
+if (!options.ok) {
+  refuseStart(`${options.failure.message}\n\n${usage}`);
+} else {
+  const named = namedOrders(options.value, readTextFile);
+  if (named.ok) runApplication({ ...options.value, orders: named.value.orders }, compose);
+  else refuseStart(`${named.failure.message}\n\n${usage}`);
+}

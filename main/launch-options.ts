@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { OrderId } from '../core/order-id.ts';
 import { parseOrderId } from '../core/order-id.ts';
 import type { Result } from '../core/result.ts';
+import { shownArgument as shown } from './shown-argument.ts';
 
 /** The environment variable that the client secret may come in; argv would show it to every user. */
 export const secretVariable = 'WAYBELL_CLIENT_SECRET';
@@ -27,6 +28,8 @@ export interface LaunchOptions {
   readonly requestsPerMinute: number | null;
   /** Typed by whoever started the app: watched at once. */
   readonly orderIds: readonly OrderId[];
+  /** Texts that hold uuids to watch, as their paths were typed; whoever starts the app reads them. */
+  readonly orderFiles: readonly string[];
   /** From `waybell://watch/` links, which any web page can open: offered, never watched unasked. */
   readonly offeredIds: readonly OrderId[];
 }
@@ -44,7 +47,7 @@ export interface LaunchSurroundings {
 }
 
 /** How the app is used from a terminal. */
-export const usage = `Usage: waybell [options] [UUID...]
+export const usage = `Usage: waybell [options] [UUID|FILE...]
   --profile DIR          keep everything in this folder
   --hidden               start in the tray, without a window
   --base-url URL         connect to this delivery service
@@ -72,10 +75,10 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): read
 
 /**
  * Reads `[--profile DIR] [--hidden] [--base-url URL] [--client-id ID] [--interval SECONDS]
- * [--max-rate PER_MINUTE] [--session-only] [UUID...]`, values also as `--name=value`.
+ * [--max-rate PER_MINUTE] [--session-only] [UUID|FILE...]`, values also as `--name=value`.
  *
  * Switches that are not ours belong to Electron and Chromium, of which there are hundreds, and are
- * passed over; their values always come with `=`. A stray word is refused: it is a mistyped uuid.
+ * passed over; their values always come with `=`. What is no uuid names a file; nothing is read here.
  */
 export function parseLaunchOptions(
   args: readonly string[],
@@ -83,7 +86,7 @@ export function parseLaunchOptions(
 ): Result<LaunchOptions, LaunchRefusal> {
   const read = readArguments(args);
   if (!read.ok) return read;
-  const { values, flags, orderIds, offeredIds } = read.value;
+  const { values, flags, orderIds, orderFiles, offeredIds } = read.value;
   const connection = readConnection(values, surroundings.env[secretVariable]);
   if (!connection.ok) return connection;
   const interval = readWhole(values, 'interval', 1, 600);
@@ -101,6 +104,7 @@ export function parseLaunchOptions(
       activeEverySeconds: interval.value,
       requestsPerMinute: rate.value,
       orderIds,
+      orderFiles,
       offeredIds,
     },
   };
@@ -119,6 +123,7 @@ interface ReadArguments {
   readonly values: ReadonlyMap<ValueName, string>;
   readonly flags: ReadonlySet<FlagName>;
   readonly orderIds: readonly OrderId[];
+  readonly orderFiles: readonly string[];
   readonly offeredIds: readonly OrderId[];
 }
 
@@ -126,6 +131,7 @@ function readArguments(args: readonly string[]): Result<ReadArguments, LaunchRef
   const values = new Map<ValueName, string>();
   const flags = new Set<FlagName>();
   const orderIds = new Set<OrderId>();
+  const orderFiles = new Set<string>();
   const offeredIds = new Set<OrderId>();
   let expecting: ValueName | null = null;
   for (const argument of args) {
@@ -150,13 +156,19 @@ function readArguments(args: readonly string[]): Result<ReadArguments, LaunchRef
     }
     const linked = linkedOrderId(argument);
     const id = linked ?? parseOrderId(argument);
-    if (id === null) return refuse(`"${shown(argument)}" is not an order uuid.`);
-    (linked === null ? orderIds : offeredIds).add(id);
+    if (id === null) orderFiles.add(argument);
+    else (linked === null ? orderIds : offeredIds).add(id);
   }
   if (expecting !== null) return refuse(`--${expecting} needs a value.`);
   return {
     ok: true,
-    value: { values, flags, orderIds: [...orderIds], offeredIds: [...offeredIds] },
+    value: {
+      values,
+      flags,
+      orderIds: [...orderIds],
+      orderFiles: [...orderFiles],
+      offeredIds: [...offeredIds],
+    },
   };
 }
 
@@ -191,12 +203,6 @@ function readWhole(
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return { ok: true, value: number };
   return refuse(`--${name} needs a whole number from ${least} to ${most}, not "${shown(text)}".`);
-}
-
-/** A refused argument as it may be repeated on a terminal: short, without control characters. */
-function shown(text: string): string {
-  const plain = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?');
-  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
 
 function refuse(message: string): { readonly ok: false; readonly failure: LaunchRefusal } {

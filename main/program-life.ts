@@ -65,16 +65,16 @@ export class ProgramLife implements Program {
       this.handOver(launch);
       return;
     }
-    this.#watch(launch.orderIds);
+    this.#watch(launch.orders);
     await window.startHidden();
   }
 
-  handOver({ orderIds, offeredIds }: Handover): void {
+  handOver({ orders, offeredIds }: Handover): void {
     const { reveal, window } = this.#parts;
     window.show();
-    this.#watch(orderIds);
-    const [first] = orderIds;
-    if (first !== undefined) reveal(first);
+    this.#watch(orders);
+    const [first] = orders;
+    if (first !== undefined) reveal(first.id);
     if (offeredIds.length > 0) window.send('paste:offered', { text: offeredIds.join('\n') });
   }
 
@@ -96,8 +96,8 @@ export class ProgramLife implements Program {
     log.info('stopped');
   }
 
-  #watch(ids: readonly OrderId[]): void {
-    if (ids.length > 0) this.#parts.watcher.add(ids.map((id) => ({ id, label: null })));
+  #watch(orders: Handover['orders']): void {
+    if (orders.length > 0) this.#parts.watcher.add(orders);
   }
 
   #prune(): void {

@@ -94,6 +94,7 @@ const rules: readonly Rule[] = [
     mayImportTypes: [
       'main/board/ports.ts',
       'main/log.ts',
+      'main/named-orders.ts',
       'main/notify/ports.ts',
       'main/watch/clock.ts',
     ],
@@ -105,7 +106,10 @@ const rules: readonly Rule[] = [
   },
   { from: 'main/shown-argument.ts', mayImport: [] },
   { from: 'main/named-orders.ts', mayImport: ['core/', 'main/shown-argument.ts'] },
-  { from: 'main/launch-options.ts', mayImport: ['core/', 'node:path'] },
+  {
+    from: 'main/launch-options.ts',
+    mayImport: ['core/', 'main/shown-argument.ts', 'node:path'],
+  },
   { from: 'main/log.ts', mayImport: ['core/', 'node:fs', 'node:path'] },
   {
     from: 'main/bridge-handlers.ts',

@@ -5,13 +5,14 @@ import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { LaunchOptions } from '../launch-options.ts';
 import { linkedOrderId } from '../launch-options.ts';
+import type { NamedOrder } from '../named-orders.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './app-protocol.ts';
 
 /** Orders that come from outside a running app. */
 export interface Handover {
-  /** Typed by whoever started the app once more: watched at once. */
-  readonly orderIds: readonly OrderId[];
+  /** Named by whoever started the app, or started it once more: watched at once. */
+  readonly orders: readonly NamedOrder[];
   /** From links: offered for a look first. */
   readonly offeredIds: readonly OrderId[];
 }
@@ -27,11 +28,14 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+/** How this start was asked for, with the orders that its files name. */
+export interface Launch extends LaunchOptions, Handover {}
+
 /** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
 const stopWithinMs = 1800;
 
 const handoverSchema = z.object({
-  orderIds: z.array(z.string()).max(50_000),
+  orders: z.array(z.object({ id: z.string(), label: z.string().max(1000).nullable() })).max(50_000),
   offeredIds: z.array(z.string()).max(50_000),
 });
 
@@ -53,10 +57,7 @@ export function refuseStart(message: string): void {
  *
  * @param compose joins the program; called once Electron is ready
  */
-export function runApplication(
-  options: LaunchOptions,
-  compose: (options: LaunchOptions) => Program,
-): void {
+export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
   if (process.platform === 'win32') {
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivatorId);
@@ -66,8 +67,8 @@ export function runApplication(
     app.setPath('userData', options.profileDir);
   }
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
-  const { orderIds, offeredIds } = options;
-  if (!app.requestSingleInstanceLock({ orderIds: [...orderIds], offeredIds: [...offeredIds] })) {
+  const { orders, offeredIds } = options;
+  if (!app.requestSingleInstanceLock({ orders: [...orders], offeredIds: [...offeredIds] })) {
     process.stderr.write('Waybell is running already; it was asked to take over.\n');
     app.exit(0);
     return;
@@ -76,14 +77,14 @@ export function runApplication(
 }
 
 class Life {
-  readonly #options: LaunchOptions;
-  readonly #compose: (options: LaunchOptions) => Program;
+  readonly #options: Launch;
+  readonly #compose: (options: Launch) => Program;
   #program: Program | null = null;
   /** Handed over before the program stood. */
   #early: Handover[] = [];
   #isStopping = false;
 
-  constructor(options: LaunchOptions, compose: (options: LaunchOptions) => Program) {
+  constructor(options: Launch, compose: (options: Launch) => Program) {
     this.#options = options;
     this.#compose = compose;
   }
@@ -93,7 +94,7 @@ class Life {
     app.on('open-url', (event, url) => {
       event.preventDefault();
       const id = linkedOrderId(url);
-      this.#take({ orderIds: [], offeredIds: id === null ? [] : [id] });
+      this.#take({ orders: [], offeredIds: id === null ? [] : [id] });
     });
     app.on('activate', () => this.#take(nothing));
     // A closed window is not the end: the tray stays, and so does the checking.
@@ -136,13 +137,17 @@ function end(): void {
   app.exit(0);
 }
 
-const nothing: Handover = { orderIds: [], offeredIds: [] };
+const nothing: Handover = { orders: [], offeredIds: [] };
 
 /** What another start of ours left; anything else is an empty handover, which raises the window. */
 function readHandover(data: unknown): Handover {
   const parsed = handoverSchema.safeParse(data);
   if (!parsed.success) return nothing;
-  return { orderIds: idsOf(parsed.data.orderIds), offeredIds: idsOf(parsed.data.offeredIds) };
+  const orders = parsed.data.orders.flatMap(({ id, label }) => {
+    const read = parseOrderId(id);
+    return read === null ? [] : [{ id: read, label }];
+  });
+  return { orders, offeredIds: idsOf(parsed.data.offeredIds) };
 }
 
 function idsOf(texts: readonly string[]): readonly OrderId[] {

@@ -11,6 +11,8 @@ const announcementSchema = z.object({
   orders: z.array(
     z.union([z.string(), z.looseObject({ uuid: z.string() }).transform(({ uuid }) => uuid)]),
   ),
+  /** What a dispatcher would call each order, in the same order. */
+  labels: z.array(z.string().nullable()).default([]),
 });
 
 /** Where the simulated delivery service is, and the uuids of its orders. */

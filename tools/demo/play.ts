@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../program.ts';
@@ -62,7 +62,7 @@ export async function play(
     const serviceLog = join(pictureFolder, 'service.log');
     const service = await startDeliveryService(options.serviceArgs, env, serviceLog);
     cleanups.unshift(() => service.stop());
-    const { baseUrl, clientId, clientSecret, orders } = service.address;
+    const { baseUrl, clientId, clientSecret, orders, labels } = service.address;
     const watched = orders.slice(0, options.orderCount);
     say(`Simulated delivery service at ${baseUrl}; watching ${watched.length} of its orders.`);
 
@@ -74,6 +74,10 @@ export async function play(
     });
     cleanups.unshift(() => source.stop());
 
+    // A file, because that is how names come along, and because a day of orders is a long line.
+    const orderFile = join(profile, 'orders.tsv');
+    const lines = watched.map((uuid, index) => `${uuid}\t${labels[index] ?? ''}\n`);
+    writeFileSync(orderFile, lines.join(''));
     const connection = ['--base-url', baseUrl, '--client-id', clientId, '--interval', '2'];
     const app = startProgram(
       runtime.executable,
@@ -84,7 +88,7 @@ export async function play(
         profile,
         ...connection,
         ...desktop.appArgs,
-        ...watched,
+        orderFile,
       ],
       {
         env: { ...env, ...runtime.env, WAYBELL_CLIENT_SECRET: clientSecret },

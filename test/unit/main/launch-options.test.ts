@@ -25,6 +25,7 @@ describe('launch options', () => {
       activeEverySeconds: null,
       requestsPerMinute: null,
       orderIds: [],
+      orderFiles: [],
       offeredIds: [],
     });
   });
@@ -62,6 +63,14 @@ describe('launch options', () => {
     expect(ids).toEqual([one, two]);
   });
 
+  test('what is no uuid names a file, once each, and is not read', () => {
+    const args = ['today.csv', one, one.slice(1), 'today.csv'];
+    expect(parsed(args)).toMatchObject({
+      orderIds: [one],
+      orderFiles: ['today.csv', one.slice(1)],
+    });
+  });
+
   test('an order from a link is offered and not watched', () => {
     const options = parsed([`waybell://watch/${one}`]);
     expect(options.offeredIds).toEqual([one]);
@@ -91,9 +100,6 @@ describe('launch options', () => {
       ['--client-secret=abc'],
       'The client secret is read from WAYBELL_CLIENT_SECRET, never from an argument.',
     ],
-    [['hello'], '"hello" is not an order uuid.'],
-    [['\u001B[31mred\u202E'], '"?[31mred?" is not an order uuid.'],
-    [[one.slice(1)], `"${one.slice(1)}" is not an order uuid.`],
   ])('%j is refused with a sentence', (args, message) => {
     expect(parse(args)).toEqual({ ok: false, failure: { message } });
   });

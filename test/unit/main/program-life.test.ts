@@ -6,7 +6,9 @@ import { orderIdOf } from '../../support/fake-board-watch.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 
-const nothingAsked = { isHidden: false, orderIds: [], offeredIds: [] };
+const named = (index: number) => ({ id: orderIdOf(index), label: `Order ${index}` });
+
+const nothingAsked = { isHidden: false, orders: [], offeredIds: [] };
 
 function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly string[] = []) {
   const journal: string[] = [];
@@ -80,7 +82,7 @@ describe('the program’s life', () => {
   test('orders of the command line are watched and the first one is opened', async () => {
     const { life, journal } = program({
       isHidden: false,
-      orderIds: [orderIdOf(1), orderIdOf(2)],
+      orders: [named(1), named(2)],
       offeredIds: [],
     });
     await life.start();
@@ -89,14 +91,14 @@ describe('the program’s life', () => {
 
   test('orders of a link are offered and not watched', () => {
     const { life, journal } = program();
-    life.handOver({ orderIds: [], offeredIds: [orderIdOf(3)] });
+    life.handOver({ orders: [], offeredIds: [orderIdOf(3)] });
     expect(journal).toEqual(['show', 'send paste:offered']);
   });
 
   test('a hidden start shows nothing, whatever it was given', async () => {
     const { life, journal } = program({
       isHidden: true,
-      orderIds: [orderIdOf(1)],
+      orders: [named(1)],
       offeredIds: [orderIdOf(2)],
     });
     await life.start();

@@ -38,11 +38,12 @@ const gap = '  ';
  * last. With more orders than lines those that changed last are shown.
  */
 export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly string[] {
-  const width = Math.max(terminal.columns - 1, 20);
+  const width = Math.max(terminal.columns - 1, 1);
   const paint = painter(terminal.hasColor);
   // Headline, titles, the count of what is left out, and the line that the cursor rests on.
   const free = Math.max(terminal.rows - 4, 1);
-  const recent = facts.recent.slice(-Math.min(5, Math.floor(free / 3)));
+  const recentCount = Math.min(5, Math.floor(free / 3), facts.recent.length);
+  const recent = facts.recent.slice(facts.recent.length - recentCount);
   const rowCount = Math.max(free - recent.length - (recent.length > 0 ? 1 : 0), 1);
   const shown = shownRows(facts.rows, rowCount);
   const columns = columnsFor(width, facts);

@@ -9,6 +9,7 @@ import { type ConnectStore, createConnectStore } from './stores/connect-store.ts
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
 import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
+import { createOptionsStore, type OptionsStore } from './stores/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
@@ -29,6 +30,7 @@ export interface WindowModel {
   readonly detail: DetailStore;
   readonly toasts: ToastStore;
   readonly connect: ConnectStore;
+  readonly options: OptionsStore;
   readonly layers: LayerStore;
   readonly settings: SettingsStore;
   readonly announcer: Announcer;
@@ -57,6 +59,7 @@ export function createWindowModel(
   );
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
+  const options = createOptionsStore(bridge, connect);
   const settings = createSettingsStore(bridge);
 
   const selection = createSelectionStore(list, (id) => {
@@ -134,6 +137,7 @@ export function createWindowModel(
     detail,
     toasts,
     connect,
+    options,
     layers,
     settings,
     announcer,

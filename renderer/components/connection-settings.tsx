@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from './icon.tsx';
 import { SettingsRow } from './settings-controls.tsx';
@@ -129,6 +130,12 @@ function OwnService({
         </SettingsRow>
         {test === null ? null : <ConnectionSteps test={test} />}
       </div>
+      {/* Another service or client has options of its own. */}
+      <ConnectionOptionsForm
+        key={JSON.stringify([baseUrl, clientId])}
+        baseUrl={baseUrl}
+        clientId={clientId}
+      />
       <ContractNotes />
       <h2>{words.remove}</h2>
       <div className="card">
@@ -171,17 +178,20 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
 
 /** Which service is watched, whether it works, and how to leave it. */
 export function ConnectionSettings() {
-  const { board, connect } = useModel();
+  const { board, connect, options } = useModel();
   const words = useText().settings;
   const connection = useSlice(board, (state) => state.desk?.connection ?? null);
   const failure = useSlice(connect, (state) => state.failure);
+  const hasOptions = useSlice(options, (state) => state.draft !== null);
   if (connection === null || connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
+  // Said at its field when there is one.
+  const isSaidBelow = failure?.code === 'ca-file-refused' && hasOptions && !isDemo;
   return (
     <>
       <h1>{words.sections.connection}</h1>
       <p>{isDemo ? words.connection.demoLead : words.connection.lead}</p>
-      {failure ? (
+      {failure && !isSaidBelow ? (
         <div className="banner bg-problem" role="alert">
           <Icon name="st-problem" className="c-problem" />
           <span className="grow">{failure.message}</span>

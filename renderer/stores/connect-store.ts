@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../core/bridge.ts';
+import type { ConnectionOptions } from '../../core/connection-options.ts';
 import type { ConnectionTest } from '../../core/connection.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
@@ -41,6 +42,16 @@ export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 
   /** Tests the connection that is set up, with the secret from the keychain. */
   readonly testStored: (baseUrl: string, clientId: string) => Promise<void>;
   readonly connect: () => Promise<void>;
+  /**
+   * Tests the connection that is set up with other options and keeps them when it passes. A refusal is
+   * the failure of this store.
+   */
+  readonly saveOptions: (
+    baseUrl: string,
+    clientId: string,
+    options: ConnectionOptions,
+  ) => Promise<'saved' | 'notPassed' | 'refused'>;
+  readonly clearFailure: () => void;
   readonly tryDemo: () => Promise<void>;
   readonly retry: () => Promise<void>;
   readonly forget: () => Promise<void>;
@@ -147,6 +158,24 @@ export function createConnectStore(
       else if (answer.value === null) store.setState(initial);
       else store.setState({ work: null, test: answer.value });
     },
+    saveOptions: async (baseUrl, clientId, options) => {
+      if (!begin('connect')) return 'refused';
+      store.setState({ test: null });
+      const answer = await answerOf<'connection:save'>(
+        bridge.saveConnection({ baseUrl, clientId, clientSecret: null, options }),
+      );
+      if (!answer.ok) {
+        store.setState({ work: null, failure: answer.failure });
+        return 'refused';
+      }
+      if (answer.value === null) {
+        store.setState({ work: null });
+        return 'saved';
+      }
+      store.setState({ work: null, test: answer.value });
+      return 'notPassed';
+    },
+    clearFailure: () => store.setState({ failure: null }),
     tryDemo: async () => {
       if (!begin('demo')) return;
       const answer = await answerOf<'connection:try-demo'>(bridge.tryDemo());

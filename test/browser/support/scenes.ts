@@ -263,6 +263,21 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       },
     };
   },
+  'settings-advanced': () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      const read = Promise.withResolvers<void>();
+      const stop = model.options.subscribe(({ draft }) => {
+        if (draft !== null) read.resolve();
+      });
+      model.settings.open('connection');
+      await read.promise;
+      stop();
+      model.options.setOpen(true);
+      model.options.edit({ orderPath: 'orders', schemeKind: 'fixed', proxyKind: 'fixed' });
+      model.options.save('https://api.hk.example-delivery.com', 'wb-kowloon-dispatch-02');
+    },
+  }),
   'settings-forget': () => ({
     fake: busyDesk(),
     act: (model) => {

@@ -1,0 +1,152 @@
+import { type SyntheticEvent, useEffect, useId } from 'react';
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import type { OptionsDraft, OptionsField } from '../stores/options-store.ts';
+import { Icon } from './icon.tsx';
+import { Segments, SettingsRow } from './settings-controls.tsx';
+
+interface OptionFieldProps {
+  readonly field: OptionsField;
+  readonly draft: OptionsDraft;
+}
+
+function OptionField({ field, draft }: OptionFieldProps) {
+  const { connect, options } = useModel();
+  const words = useText().settings.connection;
+  const ownRefusal = useSlice(options, (state) => state.refusals[field]);
+  const stored = useSlice(options, (state) => state.stored?.[field] ?? '');
+  // Only main can look at the file.
+  const fileRefusal = useSlice(connect, ({ failure }) =>
+    field === 'caFile' && failure?.code === 'ca-file-refused' ? failure.message : undefined,
+  );
+  const refusal = ownRefusal ?? fileRefusal;
+  const id = useId();
+  const value = draft[field];
+  return (
+    <div className="form-row">
+      <label htmlFor={id}>{words.fields[field]}</label>
+      <input
+        id={id}
+        name={field}
+        className={refusal === undefined ? 'input l mono' : 'input l mono bad'}
+        value={value}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        aria-invalid={refusal !== undefined}
+        aria-describedby={`${id}-help`}
+        onChange={(event) => options.edit({ [field]: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === stored) return;
+          event.stopPropagation();
+          options.edit({ [field]: stored });
+        }}
+      />
+      <span className={refusal === undefined ? 'help' : 'help c-problem'} id={`${id}-help`}>
+        {refusal === undefined ? words.fieldHelp[field] : <span role="alert">{refusal}</span>}
+      </span>
+    </div>
+  );
+}
+
+function SaveRow() {
+  const { connect, options } = useModel();
+  const words = useText().settings.connection;
+  const work = useSlice(connect, (state) => state.work);
+  const outcome = useSlice(options, (state) => state.outcome);
+  const said =
+    outcome === 'saved'
+      ? words.optionsSaved
+      : outcome === 'notPassed'
+        ? words.optionsNotPassed
+        : words.saveHelp;
+  return (
+    <div className="hstack">
+      <output className={outcome === 'notPassed' ? 'help grow c-problem' : 'help grow'}>
+        {said}
+      </output>
+      <button type="submit" className="btn" aria-disabled={work !== null}>
+        {work === 'connect' ? words.testing : words.save}
+      </button>
+    </div>
+  );
+}
+
+interface ConnectionOptionsFormProps {
+  readonly baseUrl: string;
+  readonly clientId: string;
+}
+
+function OptionsFields({
+  baseUrl,
+  clientId,
+  draft,
+}: ConnectionOptionsFormProps & { readonly draft: OptionsDraft }) {
+  const { options } = useModel();
+  const words = useText().settings.connection;
+  const { schemeKind, proxyKind } = draft;
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const refused = options.save(baseUrl, clientId);
+    if (refused === null) return;
+    event.currentTarget.querySelector<HTMLElement>(`[name="${refused}"]`)?.focus();
+  };
+  return (
+    <form className="options-form" aria-label={words.advanced} onSubmit={submit} noValidate>
+      <OptionField field="orderPath" draft={draft} />
+      <OptionField field="tokenHeader" draft={draft} />
+      <SettingsRow title={words.tokenScheme} help={words.tokenSchemeHelp[schemeKind]}>
+        <Segments
+          name={words.tokenScheme}
+          words={words.tokenSchemes}
+          value={schemeKind}
+          onChange={(value) => options.edit({ schemeKind: value })}
+        />
+      </SettingsRow>
+      {schemeKind === 'fixed' ? <OptionField field="scheme" draft={draft} /> : null}
+      <OptionField field="caFile" draft={draft} />
+      <SettingsRow title={words.proxy} help={words.proxyHelp[proxyKind]}>
+        <Segments
+          name={words.proxy}
+          words={words.proxies}
+          value={proxyKind}
+          onChange={(value) => options.edit({ proxyKind: value })}
+        />
+      </SettingsRow>
+      {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
+      <SaveRow />
+    </form>
+  );
+}
+
+/** What differs between services and networks, out of sight until it is needed. */
+export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
+  const { connect, options } = useModel();
+  const words = useText().settings.connection;
+  const { isOpen, draft, failure } = useSlice(options, (state) => state);
+  const isFileRefused = useSlice(connect, (state) => state.failure?.code === 'ca-file-refused');
+  useEffect(() => void options.load(), [options]);
+  useEffect(() => {
+    if (isFileRefused) options.setOpen(true);
+  }, [options, isFileRefused]);
+  return (
+    <details
+      className="card options"
+      open={isOpen}
+      onToggle={(event) => options.setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <Icon name="chev-r" className="s" />
+        <h2>{words.advanced}</h2>
+        <span className="help">{words.advancedHelp}</span>
+      </summary>
+      {failure === null ? null : (
+        <p className="help c-problem" role="alert">
+          {words.optionsNotRead} {failure.message}
+        </p>
+      )}
+      {draft === null ? null : (
+        <OptionsFields baseUrl={baseUrl} clientId={clientId} draft={draft} />
+      )}
+    </details>
+  );
+}

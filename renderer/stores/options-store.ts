@@ -1,0 +1,202 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import {
+  caFileRefusal,
+  type ConnectionOptions,
+  orderPathRefusal,
+  type ProxyChoice,
+  proxyUrlRefusal,
+  tokenHeaderRefusal,
+  type TokenScheme,
+  tokenSchemeRefusal,
+} from '../../core/connection-options.ts';
+import { answerOf } from '../bridge.ts';
+import type { ConnectStore } from './connect-store.ts';
+
+/** The connection options as they are typed: a choice keeps its text while another one is picked. */
+export interface OptionsDraft {
+  readonly orderPath: string;
+  readonly tokenHeader: string;
+  readonly schemeKind: TokenScheme['kind'];
+  readonly scheme: string;
+  /** Empty for none. */
+  readonly caFile: string;
+  readonly proxyKind: ProxyChoice['kind'];
+  readonly proxyUrl: string;
+}
+
+/** The options that are typed. */
+export type OptionsField = 'orderPath' | 'tokenHeader' | 'scheme' | 'caFile' | 'proxyUrl';
+
+/** What is wrong with each field, for the dispatcher; fields without a fault are absent. */
+export type OptionsRefusals = Partial<Readonly<Record<OptionsField, string>>>;
+
+/** The connection options of the settings. */
+export interface OptionsState {
+  readonly isOpen: boolean;
+  /** What is in use, as it would be typed; null until known. */
+  readonly stored: OptionsDraft | null;
+  /** Null until known. */
+  readonly draft: OptionsDraft | null;
+  readonly refusals: OptionsRefusals;
+  /** Why the options could not be read. */
+  readonly failure: BridgeFailure | null;
+  /** How the last save of the present draft ended. */
+  readonly outcome: 'saved' | 'notPassed' | null;
+}
+
+/** Reading and changing what differs between services and networks. */
+export interface OptionsStore extends Pick<StoreApi<OptionsState>, 'getState' | 'subscribe'> {
+  readonly setOpen: (isOpen: boolean) => void;
+  /** Reads the options of the present connection and drops what was typed. */
+  readonly load: () => Promise<void>;
+  readonly edit: (part: Partial<OptionsDraft>) => void;
+  /**
+   * Tests the connection that is set up with the typed options and keeps them when it passes. Nothing
+   * is sent while a field is refused.
+   *
+   * @returns the first refused field
+   */
+  readonly save: (baseUrl: string, clientId: string) => OptionsField | null;
+}
+
+function draftOf(options: ConnectionOptions): OptionsDraft {
+  const { orderPath, tokenHeader, tokenScheme, caFile, proxy } = options;
+  return {
+    orderPath,
+    tokenHeader,
+    schemeKind: tokenScheme.kind,
+    scheme: tokenScheme.kind === 'fixed' ? tokenScheme.scheme : '',
+    caFile: caFile ?? '',
+    proxyKind: proxy.kind,
+    proxyUrl: proxy.kind === 'fixed' ? proxy.url : '',
+  };
+}
+
+/** Other options than the typed ones stay as they are. */
+function optionsOf(draft: OptionsDraft, others: ConnectionOptions): ConnectionOptions {
+  const { schemeKind, proxyKind } = draft;
+  const caFile = draft.caFile.trim();
+  return {
+    ...others,
+    orderPath: draft.orderPath.trim(),
+    tokenHeader: draft.tokenHeader.trim(),
+    tokenScheme:
+      schemeKind === 'fixed'
+        ? { kind: schemeKind, scheme: draft.scheme.trim() }
+        : { kind: schemeKind },
+    caFile: caFile === '' ? null : caFile,
+    proxy:
+      proxyKind === 'fixed' ? { kind: proxyKind, url: draft.proxyUrl.trim() } : { kind: proxyKind },
+  };
+}
+
+/** In the order in which the fields are drawn. */
+const optionsFields: readonly OptionsField[] = [
+  'orderPath',
+  'tokenHeader',
+  'scheme',
+  'caFile',
+  'proxyUrl',
+];
+
+function fieldRefusal(field: OptionsField, draft: OptionsDraft): string | null {
+  const text = draft[field].trim();
+  switch (field) {
+    case 'orderPath':
+      return orderPathRefusal(text);
+    case 'tokenHeader':
+      return tokenHeaderRefusal(text);
+    case 'scheme':
+      return draft.schemeKind === 'fixed' ? tokenSchemeRefusal(text) : null;
+    case 'caFile':
+      return text === '' ? null : caFileRefusal(text);
+    case 'proxyUrl':
+      return draft.proxyKind === 'fixed' ? proxyUrlRefusal(text) : null;
+    default:
+      return field satisfies never;
+  }
+}
+
+function refusalsOf(draft: OptionsDraft, fields: readonly OptionsField[]): OptionsRefusals {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const refusal = fieldRefusal(field, draft);
+      return refusal === null ? [] : [[field, refusal]];
+    }),
+  );
+}
+
+/** Options that were not read yet. */
+export function createOptionsStore(
+  bridge: Pick<WaybellBridge, 'connectionOptions'>,
+  connect: Pick<ConnectStore, 'getState' | 'saveOptions' | 'clearFailure'>,
+): OptionsStore {
+  const unread: OptionsState = {
+    isOpen: false,
+    stored: null,
+    draft: null,
+    refusals: {},
+    failure: null,
+    outcome: null,
+  };
+  const store = createStore<OptionsState>(() => unread);
+  let others: ConnectionOptions | null = null;
+  let readCount = 0;
+
+  const keep = async (
+    baseUrl: string,
+    clientId: string,
+    options: ConnectionOptions,
+    typed: OptionsDraft,
+  ) => {
+    const read = readCount;
+    const outcome = await connect.saveOptions(baseUrl, clientId, options);
+    // The settings may have turned to another connection meanwhile.
+    if (read !== readCount || outcome === 'refused') return;
+    if (outcome === 'saved') store.setState({ stored: draftOf(options) });
+    // An outcome says nothing about what was typed after it was asked for.
+    if (store.getState().draft === typed) store.setState({ outcome });
+  };
+
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    setOpen: (isOpen) => store.setState({ isOpen }),
+    load: async () => {
+      readCount += 1;
+      const read = readCount;
+      others = null;
+      store.setState(unread);
+      // A refused file belongs to the draft that was just dropped.
+      if (connect.getState().failure?.code === 'ca-file-refused') connect.clearFailure();
+      const answer = await answerOf<'connection:options'>(bridge.connectionOptions());
+      if (read !== readCount) return;
+      if (!answer.ok) {
+        store.setState({ failure: answer.failure });
+        return;
+      }
+      others = answer.value;
+      const stored = draftOf(answer.value);
+      store.setState({ stored, draft: stored });
+    },
+    edit: (part) => {
+      const { draft, refusals } = store.getState();
+      if (draft === null) return;
+      const edited = { ...draft, ...part };
+      const judged = optionsFields.filter((field) => field in part || field in refusals);
+      store.setState({ draft: edited, refusals: refusalsOf(edited, judged), outcome: null });
+      if (connect.getState().failure !== null) connect.clearFailure();
+    },
+    save: (baseUrl, clientId) => {
+      const { draft } = store.getState();
+      if (draft === null || others === null || connect.getState().work !== null) return null;
+      const refusals = refusalsOf(draft, optionsFields);
+      store.setState({ refusals, outcome: null });
+      const first = optionsFields.find((field) => field in refusals);
+      if (first !== undefined) return first;
+      void keep(baseUrl, clientId, optionsOf(draft, others), draft);
+      return null;
+    },
+  };
+}

@@ -43,7 +43,7 @@ function sightings(): ReadonlyMap<string, number> {
 
 function look(): Map<string, WireOrder> {
   return new Map(
-    service.orderIds().map((uuid) => [uuid, service.orderNow(uuid) as unknown as WireOrder]),
+    service.orderIds().map((uuid) => [uuid, service.orderNow(uuid) as unknown as WireOrder]), // JSON by its type; the contract test proves the shape
   );
 }
 

@@ -34,13 +34,13 @@ export function electronClass<Whole extends { readonly prototype: object }>() {
     host: Host &
       Verdict<Whole['prototype'], Host['prototype']> &
       Verdict<Statics<Whole>, Statics<Host>>,
-  ): Whole => host as unknown as Whole;
+  ): Whole => host as unknown as Whole; // Verdict checked what is there; the rest refuses
 }
 
 /** Gives an object of the host (an emitter, such as `app`) the type of Electron's object. */
 export function electronObject<Whole extends object>() {
   return <Host extends object>(host: Host & Verdict<Whole, Host>): Whole =>
-    host as unknown as Whole;
+    host as unknown as Whole; // Verdict checked what is there; the rest refuses
 }
 
 /**

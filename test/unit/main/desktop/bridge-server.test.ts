@@ -54,7 +54,7 @@ function serve(answer: (channel: RequestChannel) => unknown = () => ({ ok: true,
         return answer(channel);
       },
     ]),
-  ) as unknown as BridgeHandlers;
+  ) as unknown as BridgeHandlers; // fromEntries forgets which channel has which handler
   const server = new BridgeServer({ door, handlers, trustedContentsId: () => contentsId, log });
   server.start();
   return { door, calls, log, server };

@@ -1,40 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { AppearanceSettings } from '../components/appearance-settings.tsx';
-import { CheckingSettings } from '../components/checking-settings.tsx';
-import { ConnectionSettings } from '../components/connection-settings.tsx';
 import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icon-sprite.tsx';
 import { Keys } from '../components/keys.tsx';
-import { NotificationSettings } from '../components/notification-settings.tsx';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../stores/settings-store.ts';
-
-const icons: Readonly<Record<SettingsSection, IconName>> = {
-  connection: 'plug',
-  checking: 'poll',
-  notifications: 'bell',
-  appearance: 'appearance',
-};
-
-function Section({ section }: { readonly section: SettingsSection }) {
-  switch (section) {
-    case 'connection':
-      return <ConnectionSettings />;
-    case 'checking':
-      return <CheckingSettings />;
-    case 'notifications':
-      return <NotificationSettings />;
-    case 'appearance':
-      return <AppearanceSettings />;
-    default:
-      return section satisfies never;
-  }
-}
+import { settingsPages } from './settings-sections.ts';
 
 /** What the dispatcher can choose, in place of the board until closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
   const { settings } = useModel();
   const words = useText().settings;
+  const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -73,7 +48,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
               aria-current={each === section ? 'page' : undefined}
               onClick={() => settings.open(each)}
             >
-              <Icon name={icons[each]} />
+              <Icon name={settingsPages[each].icon} />
               <span>{words.sections[each]}</span>
             </button>
           ))}
@@ -81,7 +56,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </nav>
       <main className="pane">
         <section className="column">
-          <Section section={section} />
+          <Page />
           {failure ? (
             <div className="banner bg-problem" role="alert">
               <Icon name="st-problem" className="c-problem" />

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react';
+import { AppearanceSettings } from '../components/appearance-settings.tsx';
+import { CheckingSettings } from '../components/checking-settings.tsx';
+import { ConnectionSettings } from '../components/connection-settings.tsx';
+import type { IconName } from '../components/icon-sprite.tsx';
+import { NotificationSettings } from '../components/notification-settings.tsx';
+import type { SettingsSection } from '../stores/settings-store.ts';
+
+/** What a section of the settings is drawn with; its name is in the dictionary. */
+export interface SettingsPage {
+  readonly icon: IconName;
+  readonly Page: ComponentType;
+}
+
+/** The page of every section. Their order is that of `settingsSections`. */
+export const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
+  connection: { icon: 'plug', Page: ConnectionSettings },
+  checking: { icon: 'poll', Page: CheckingSettings },
+  notifications: { icon: 'bell', Page: NotificationSettings },
+  appearance: { icon: 'appearance', Page: AppearanceSettings },
+};

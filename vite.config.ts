@@ -49,7 +49,12 @@ export default defineConfig({
         rolldownOptions: {
           input: { index: resolve(root, 'main/index.ts'), cli: resolve(root, 'main/cli.ts') },
           external: ['electron', '@napi-rs/keyring', ...builtins],
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'services.js' },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            // What is imported when it is first needed has a file of its own.
+            chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? '[name].js' : 'services.js'),
+          },
         },
       },
     },

@@ -6,6 +6,7 @@ import { orderUpdate } from '../../core/order-update.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { ExplainUpdate } from './ports.ts';
 import type { SeenFailure } from './sight-keeper.ts';
 
 /** An order as it stands on the list before its first answer. */
@@ -44,13 +45,20 @@ export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
  *
  * A move that means nothing to a dispatcher is an update too, for the history, but leaves the order
  * as seen as it was: otherwise every order on the road would carry a dot for ever.
+ *
+ * @param explain has the last word on the update
  */
-export function observed(watched: WatchedOrder, after: Order, nowMs: number): Observation {
+export function observed(
+  watched: WatchedOrder,
+  after: Order,
+  nowMs: number,
+  explain: ExplainUpdate = (_before, _after, update) => update,
+): Observation {
   const before = watched.order;
   const { trace, move } = courierMove(watched.courierTrace, before, after, nowMs);
   const found =
     before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
-  const update = found === null ? null : { ...found, move };
+  const update = explain(watched, after, found === null ? null : { ...found, move });
   const isNewStatus =
     before === null ||
     before.status.raw !== after.status.raw ||

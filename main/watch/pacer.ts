@@ -4,6 +4,7 @@ import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Flow, flowPerSecond, slotMsAt } from './flow.ts';
+import type { AuditPace } from './ports.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
@@ -41,9 +42,17 @@ export class Pacer {
   readonly #counter = new RequestCounter();
   /** Orders that are still to be planned, in this order: they are neither planned nor being asked. */
   readonly #waiting = new Set<OrderId>();
+  readonly #auditPace: AuditPace;
   #activeEverySeconds: number;
 
-  constructor(clock: Clock, entries: WatchEntries, installSeed: number, limits: WatchLimits) {
+  constructor(
+    clock: Clock,
+    entries: WatchEntries,
+    installSeed: number,
+    limits: WatchLimits,
+    auditPace: AuditPace = (_watched, everyMs) => everyMs,
+  ) {
+    this.#auditPace = auditPace;
     this.#clock = clock;
     this.#entries = entries;
     this.#schedule = new Schedule(installSeed);
@@ -143,7 +152,10 @@ export class Pacer {
   setPace(entry: WatchEntry): void {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
-    this.#schedule.setPace(entry.watched.id, everyMs);
+    this.#schedule.setPace(
+      entry.watched.id,
+      everyMs === null ? null : this.#auditPace(entry.watched, everyMs),
+    );
   }
 
   forget(id: OrderId): void {
@@ -207,9 +219,21 @@ export class Pacer {
     const nowMs = this.#clock.monotonicMs();
     this.#budget.setCap(limits.requestsPerMinute, nowMs);
     this.#activeEverySeconds = limits.activeEverySeconds;
-    for (const entry of this.#entries.values()) this.setPace(entry);
+    this.#replan([...this.#entries.keys()], nowMs);
+  }
+
+  /** Plans the next check of these orders anew, at the pace that they have now. */
+  replan(ids: readonly OrderId[]): void {
+    this.#replan(ids, this.#clock.monotonicMs());
+  }
+
+  #replan(ids: readonly OrderId[], nowMs: number): void {
+    for (const id of ids) {
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.setPace(entry);
+    }
     const stretch = this.#stretch();
-    for (const id of this.#entries.keys()) {
+    for (const id of ids) {
       const dueMs = this.#schedule.dueMs(id, nowMs);
       const everyMs = this.#schedule.everyMs(id);
       if (dueMs === null || everyMs === null || dueMs <= nowMs) continue;

@@ -54,6 +54,25 @@ export type DecideTellings = (update: OrderUpdate, watched: WatchedOrder) => rea
 /** Decides what of an order's problem is worth an interruption. Pure, like {@link DecideTellings}. */
 export type DecideProblemTellings = (watched: WatchedOrder, nowMs: number) => readonly Telling[];
 
+/**
+ * Says of an answer what a check by itself cannot know: who reported the change before, and why. It is
+ * asked about every good answer, also when nothing changed (`update` is null), and must be quick.
+ *
+ * @param before the order as it was before the answer; its `order` is null for the first one
+ * @returns what is to be told and kept: `update`, with its source and reasons as reported, or null
+ */
+export type ExplainUpdate = (
+  before: WatchedOrder,
+  after: Order,
+  update: OrderUpdate | null,
+) => OrderUpdate | null;
+
+/**
+ * How often an order is checked when somebody reports its changes anyway: `everyMs`, or longer. Null
+ * in the cadence stays null and is not asked about.
+ */
+export type AuditPace = (watched: WatchedOrder, everyMs: number) => number;
+
 /** What the watcher announces, after it was stored. */
 export interface WatchEvents {
   /** Any visible fact of these orders changed: state, next check, being checked. */
@@ -86,6 +105,16 @@ export interface Watch {
   mute(ids: readonly OrderId[], isMuted: boolean): void;
   markSeen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
+  /**
+   * Takes an order that a trusted report brought, as if a check had: what is under way for it is
+   * dropped, because its answer may be older.
+   *
+   * @param rawJson the order as received
+   * @returns false when the order is not watched
+   */
+  accept(order: Order, rawJson: string): boolean;
+  /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
+  replan(ids: readonly OrderId[]): void;
   pause(untilMs: number | null): void;
   resume(): void;
   /** The connection, the credentials or the network changed: forget the blindness and try at once. */

@@ -1,11 +1,18 @@
 import { failureScope } from '../../core/failure-text.ts';
+import type { Order } from '../../core/order.ts';
 import { retryDelayMs } from '../../core/retry-delay.ts';
 import type { Announcer } from './announcer.ts';
 import type { Clock } from './clock.ts';
 import type { Check, CheckOutcome } from './in-flight.ts';
 import { confirmed, observed, refused } from './observation.ts';
 import type { Pacer } from './pacer.ts';
-import type { CheckAnswer, DecideProblemTellings, DecideTellings, OrderSource } from './ports.ts';
+import type {
+  CheckAnswer,
+  DecideProblemTellings,
+  DecideTellings,
+  ExplainUpdate,
+  OrderSource,
+} from './ports.ts';
 import type { SeenFailure, SightKeeper } from './sight-keeper.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
 
@@ -25,6 +32,7 @@ export interface VerdictParts {
   readonly announcer: Announcer;
   readonly decideTellings: DecideTellings;
   readonly decideProblemTellings?: DecideProblemTellings;
+  readonly explainUpdate?: ExplainUpdate;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -62,6 +70,12 @@ export class Verdicts {
     }
   }
 
+  /** A trusted report brought the order: as good as an answer. */
+  accepted(entry: WatchEntry, order: Order, rawJson: string): void {
+    this.#parts.announcer.touch(order.id);
+    this.#answered(entry, { kind: 'observed', order, rawJson, notes: [] });
+  }
+
   /** Stores when orders were last confirmed, as far as later than what is stored. */
   storeConfirmations(): void {
     for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
@@ -81,6 +95,7 @@ export class Verdicts {
       this.#parts.source.forget(watched.id);
       return;
     }
+    this.#parts.explainUpdate?.(watched, watched.order, null);
     entry.watched = confirmed(watched, this.#parts.clock.wallMs());
     if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
     else this.#parts.announcer.record({ watched: entry.watched, tellings: [] });
@@ -88,7 +103,12 @@ export class Verdicts {
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
     const nowMs = this.#parts.clock.wallMs();
-    const { watched, update } = observed(entry.watched, answer.order, nowMs);
+    const { watched, update } = observed(
+      entry.watched,
+      answer.order,
+      nowMs,
+      this.#parts.explainUpdate,
+    );
     entry.watched = watched;
     entry.storedObservedAtMs = nowMs;
     this.#parts.announcer.record({

@@ -1,6 +1,7 @@
 import type { Pace, Pause } from '../../core/board.ts';
 import type { AddReport } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Announcer } from './announcer.ts';
@@ -10,9 +11,11 @@ import { newlyWatched } from './observation.ts';
 import { Pacer } from './pacer.ts';
 import type { WatchLimits } from './pacer.ts';
 import type {
+  AuditPace,
   CheckPlan,
   DecideProblemTellings,
   DecideTellings,
+  ExplainUpdate,
   OrderSource,
   Watch,
   WatchEvents,
@@ -33,6 +36,10 @@ export interface WatcherParts {
   readonly decideTellings: DecideTellings;
   /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
   readonly decideProblemTellings?: DecideProblemTellings;
+  /** Default: updates are told as the checks found them. */
+  readonly explainUpdate?: ExplainUpdate;
+  /** Default: nobody reports anything, so every order is checked at its own pace. */
+  readonly auditPace?: AuditPace;
   readonly events: WatchEvents;
   readonly limits: WatchLimits;
   /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
@@ -65,7 +72,7 @@ export class Watcher implements Watch {
     const { clock, random, store, events } = parts;
     this.#parts = parts;
     this.#clock = clock;
-    this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits);
+    this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits, parts.auditPace);
     this.#sight = new SightKeeper(clock, random);
     this.#announcer = new Announcer(clock, store, events, (run) => this.#guard(run));
     this.#verdicts = new Verdicts({
@@ -184,6 +191,24 @@ export class Watcher implements Watch {
     const known = ids.filter((id) => this.#entries.has(id) && !this.#loop.isAsking(id));
     this.#pacer.ask(known);
     this.#announcer.touchAll(known);
+    this.#loop.goOn();
+  }
+
+  accept(order: Order, rawJson: string): boolean {
+    this.#load();
+    const entry = this.#entries.get(order.id);
+    if (entry === undefined) return false;
+    this.#loop.abandon(order.id);
+    // What it answered last is no longer what we know: the next answer must be a whole one.
+    this.#parts.source.forget(order.id);
+    this.#verdicts.accepted(entry, order, rawJson);
+    this.#loop.goOn();
+    return true;
+  }
+
+  replan(ids: readonly OrderId[]): void {
+    this.#pacer.replan(ids);
+    this.#announcer.touchAll(ids);
     this.#loop.goOn();
   }
 

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Sight } from '../../core/sight.ts';
-import type { WatchStore } from '../../main/watch/ports.ts';
+import type { AuditPace, ExplainUpdate, WatchStore } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import type { WatchLimits } from '../../main/watch/pacer.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -40,6 +40,8 @@ export function watchBench(
     /** Used instead of `store`. */
     readonly disk?: WatchStore;
     readonly random?: () => number;
+    readonly explainUpdate?: ExplainUpdate;
+    readonly auditPace?: AuditPace;
   } = {},
 ): WatchBench {
   const clock = parts.clock ?? new FakeClock();
@@ -59,6 +61,8 @@ export function watchBench(
     store: parts.disk ?? store,
     clock,
     random: parts.random ?? (() => 0.5),
+    ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
+    ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     decideTellings: (update) => [
       someTelling(`${update.orderId}:${update.seenAtMs}`, { orderId: update.orderId }),
     ],

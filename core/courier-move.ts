@@ -13,7 +13,7 @@ export type StopRef = 'pickup' | number;
  * `nextStop` is the nearest stop still ahead with the straight line to it, when both are known.
  */
 export interface CourierMove {
-  readonly meaning: 'firstFix' | 'leftPickup' | 'nearStop' | 'movedOn';
+  readonly meaning: 'firstFix' | 'leftPickup' | 'nearStop' | 'movesAgain' | 'movedOn';
   readonly distanceMeters: number;
   readonly nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null;
 }
@@ -46,8 +46,18 @@ const enterMeters = 150;
 const leaveMeters = 250;
 /** A plain move is one of at least this distance */
 const moveMeters = 200;
+/** which a stray position of a standing phone can feign, unless it is this far */
+const certainMeters = 300;
+/** or the position before was already this far away; */
+const confirmedMeters = 150;
 /** and after at least this time. */
 const moveEveryMs = 60_000;
+/** Who stayed this long where he was, */
+const stoodMs = 10 * 60_000;
+/** or whose phone was silent for this long, moves again when he moves on. */
+const silentMs = 3 * 60_000;
+/** An observation older than this does not say that a courier stood: nobody was looking. */
+const lookedWithinMs = 5 * 60_000;
 
 /** A trace with its move, or without one. */
 export interface TracedMove {
@@ -58,20 +68,23 @@ export interface TracedMove {
 /**
  * What the courier's new position means, and what to remember of it. The rules are those of
  * docs/notifications.md: a first position; having left the pickup; having come near a destination;
- * or else having moved on by 200 m and 60 s. Crossing a stop's fence needs two positions in a row,
- * so that a single stray one tells nothing.
+ * or else having moved on by 200 m and 60 s, which is moving again after a long stand or silence away
+ * from the stops. Crossing a stop's fence needs two positions in a row, so that a single stray one
+ * tells nothing.
  *
  * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is.
  *
  * @param trace what was remembered after `before`
  * @param before the observation before this one, null when there is none
  * @param nowMs when `after` was seen, in milliseconds since 1970
+ * @param lookedAtMs when the service was last asked before this; null when it is not known
  */
 export function courierMove(
   trace: CourierTrace,
   before: Order | null,
   after: Order,
   nowMs: number,
+  lookedAtMs: number | null = null,
 ): TracedMove {
   const fix = after.courier?.fix ?? null;
   const isAnother =
@@ -84,12 +97,21 @@ export function courierMove(
   }
   if (fix === null || isFinished(after.status.phase)) return { trace: known, move: null };
   if (known.anchor === null || known.anchorAtMs === null) return firstFix(after, fix, nowMs);
-  if (!isAnother && isUnmoved(before?.courier?.fix ?? null, fix))
-    return { trace: known, move: null };
+  const beforeFix = isAnother ? null : (before?.courier?.fix ?? null);
+  if (isUnmoved(beforeFix, fix)) return { trace: known, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
   const fences = crossFence(known, after, fix);
-  const meaning = fences.meaning ?? restMeaning(movedMeters, nowMs - known.anchorAtMs);
+  const meaning =
+    fences.meaning ??
+    restMeaning(movedMeters, nowMs - known.anchorAtMs, {
+      hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
+      isAtStop: known.insideStop !== null || fences.kept.insideStop !== null,
+      silentForMs: reportGapMs(beforeFix, fix),
+      isCertain:
+        movedMeters >= certainMeters ||
+        (beforeFix !== null && distanceMeters(known.anchor, beforeFix) >= confirmedMeters),
+    });
   if (meaning === null) return { trace: { ...known, ...fences.kept }, move: null };
   return {
     trace: { ...fences.kept, anchor: pointOf(fix), anchorAtMs: nowMs },
@@ -125,8 +147,28 @@ function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
   );
 }
 
-function restMeaning(movedMeters: number, elapsedMs: number): CourierMove['meaning'] | null {
-  return movedMeters >= moveMeters && elapsedMs >= moveEveryMs ? 'movedOn' : null;
+interface RestScene {
+  readonly hasLooked: boolean;
+  readonly isAtStop: boolean;
+  readonly silentForMs: number;
+  /** Whether it is more than the jitter of a standing phone. */
+  readonly isCertain: boolean;
+}
+
+function restMeaning(
+  movedMeters: number,
+  elapsedMs: number,
+  { hasLooked, isAtStop, silentForMs, isCertain }: RestScene,
+): CourierMove['meaning'] | null {
+  if (!isCertain || movedMeters < moveMeters || elapsedMs < moveEveryMs) return null;
+  const hasRested = elapsedMs >= stoodMs || silentForMs >= silentMs;
+  return hasLooked && !isAtStop && hasRested ? 'movesAgain' : 'movedOn';
+}
+
+/** How long the phone said nothing between two positions, by the service's own times. */
+function reportGapMs(before: CourierFix | null, fix: CourierFix): number {
+  if (before?.reportedAtMs == null || fix.reportedAtMs === null) return 0;
+  return fix.reportedAtMs - before.reportedAtMs;
 }
 
 interface FenceCrossing {

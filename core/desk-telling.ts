@@ -1,68 +1,53 @@
-import { durationText, shortId } from './format.ts';
+import { shortId } from './format.ts';
 import type { OrderId } from './order-id.ts';
-import { piece, sentences } from './telling-words.ts';
+import type { Spoken, TellingWords } from './telling-dictionary.ts';
+import { englishTelling } from './telling-english.ts';
 import type { TellingDraft } from './telling-text.ts';
-import type { TellingEvent, TellingText } from './telling.ts';
+import { piece } from './telling-words.ts';
+import type { TellingEvent } from './telling.ts';
 
 /*
  * What is told of the desk as a whole, and of orders that gave no update, in the words of
- * docs/notifications.md.
+ * docs/notifications.md. English unless other words are given.
  */
 
-function draft(
-  event: TellingEvent,
-  full: TellingText,
-  hidden: TellingText,
-  isLoud: boolean,
-): TellingDraft {
+function draft(event: TellingEvent, spoken: Spoken, isLoud: boolean): TellingDraft {
+  const { title, body, hiddenBody } = spoken;
+  const full = { title, body };
   return {
     event,
     isCritical: isLoud,
     hasSound: isLoud,
-    texts: { full, noNames: full, countOnly: hidden },
+    texts: { full, noNames: full, countOnly: { title, body: hiddenBody } },
   };
 }
 
-/** "1 order", "24 orders". */
-function orderCount(count: number): string {
-  return `${count.toLocaleString('en')}\u00A0${count === 1 ? 'order' : 'orders'}`;
-}
-
 /** The service has not answered for a while. */
-export function connectionLostTelling(forMs: number, watchedCount: number): TellingDraft {
-  const title = `No contact for ${durationText(forMs)}`;
-  const isOrAre = watchedCount === 1 ? 'is' : 'are';
-  const fact = `${orderCount(watchedCount)} ${isOrAre} not being checked`;
-  return draft(
-    'connectionLost',
-    { title, body: `${fact}. Trying again.` },
-    { title, body: fact },
-    false,
-  );
+export function connectionLostTelling(
+  forMs: number,
+  watchedCount: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const spoken = words.desk.connectionLost(words.duration(forMs), watchedCount);
+  return draft('connectionLost', spoken, false);
 }
 
 /** The service answers again. */
-export function connectionRestoredTelling(afterMs: number, changedCount: number): TellingDraft {
-  const title = `Connected again after ${durationText(afterMs)}`;
-  const fact = changedCount === 0 ? 'Nothing changed' : `${orderCount(changedCount)} changed`;
-  return draft(
-    'connectionRestored',
-    { title, body: `${fact} in the meantime.` },
-    { title, body: fact },
-    false,
-  );
+export function connectionRestoredTelling(
+  afterMs: number,
+  changedCount: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const spoken = words.desk.connectionRestored(words.duration(afterMs), changedCount);
+  return draft('connectionRestored', spoken, false);
 }
 
 /** The service does not accept the credentials, so nothing is checked. */
-export function credentialsRefusedTelling(httpStatus: number | null): TellingDraft {
-  const title = 'Checking is stopped';
-  const answered = httpStatus === null ? '' : ` (${httpStatus})`;
-  return draft(
-    'credentialsRefused',
-    { title, body: `The service refused the client ID and secret${answered}.` },
-    { title, body: 'Credentials were refused' },
-    true,
-  );
+export function credentialsRefusedTelling(
+  httpStatus: number | null,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  return draft('credentialsRefused', words.desk.credentialsRefused(httpStatus), true);
 }
 
 /** The service does not know an order, after several checks. */
@@ -70,25 +55,25 @@ export function notFoundTelling(
   id: OrderId,
   label: string | null,
   checkCount: number,
+  words: TellingWords = englishTelling,
 ): TellingDraft {
-  const title = 'Order not found';
-  const checks = checkCount === 1 ? '1\u00A0check' : `${checkCount}\u00A0checks`;
-  return draft(
-    'notFound',
-    {
-      title,
-      body: sentences(piece(label ?? shortId(id), 80), `The service answered 404 to ${checks}`),
-    },
-    { title, body: `Order ${shortId(id)}` },
-    false,
-  );
+  const name = piece(label ?? shortId(id), 80);
+  const spoken = {
+    title: words.titles.notFound,
+    body: words.sentences(name, words.facts.answered404(checkCount)),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('notFound', spoken, false);
 }
 
 /** The window was closed for the first time. */
-export function keptInTrayTelling(): TellingDraft {
-  const text = {
-    title: 'Waybell stays in the tray',
-    body: 'Checking goes on while the window is closed. The tray menu opens it again or quits.',
-  };
-  return draft('keptInTray', text, text, false);
+export function keptInTrayTelling(words: TellingWords = englishTelling): TellingDraft {
+  const text = words.desk.keptInTray;
+  return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
+}
+
+/** Somebody asked whether notifications come through. */
+export function selfTestTelling(words: TellingWords = englishTelling): TellingDraft {
+  const text = words.desk.selfTest;
+  return draft('selfTest', { ...text, hiddenBody: text.body }, false);
 }

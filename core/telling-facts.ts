@@ -1,8 +1,8 @@
 import type { CourierMove } from './courier-move.ts';
-import { clockText, durationText, moneyText, shortId, signedMoneyText } from './format.ts';
-import { statusWordsInSentence } from './order-status.ts';
+import { clockText, moneyText, shortId, signedMoneyText } from './format.ts';
 import type { OrderUpdate, UpdateKind } from './order-update.ts';
 import type { Money, OrderStatus } from './order.ts';
+import type { TellingWords } from './telling-dictionary.ts';
 import type { TellingOptions } from './telling-text.ts';
 import { piece } from './telling-words.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -14,17 +14,17 @@ export interface TellingFacts {
   readonly courierName: string | null;
   readonly vehicle: string | null;
   readonly status: OrderStatus;
-  /** "Was: matched", when the status changed. */
+  /** The status before, when it changed: "matched". */
   readonly was: string | null;
   readonly move: CourierMove | null;
   readonly destinationCount: number;
   /** When the update was seen, as a clock time. */
   readonly time: string;
   /** When the order was created is not told by the service; since when it is watched is known. */
-  readonly watchedFor: string;
+  readonly watchedForMs: number;
   readonly price: string | null;
-  /** " by +HK$12.00", or nothing when the difference is not known. */
-  readonly priceDifference: string;
+  /** "+HK$12.00". */
+  readonly priceDifference: string | null;
   readonly releaseReason: string | null;
   readonly amendmentReason: string | null;
 }
@@ -34,6 +34,7 @@ export function tellingFacts(
   update: OrderUpdate,
   watched: WatchedOrder,
   options: TellingOptions,
+  words: TellingWords,
 ): TellingFacts {
   const { order } = watched;
   const before = update.changes.find((change) => change.field === 'status')?.before;
@@ -44,16 +45,14 @@ export function tellingFacts(
     courierName: pieceOrNull(order?.courier?.name ?? null),
     vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
     status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
-    was: before === undefined ? null : `Was: ${piece(statusWordsInSentence(before), 60)}`,
+    was: before === undefined ? null : piece(words.status(before), 60),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
     time: clockText(update.seenAtMs, options.locale, options.timeZone),
-    watchedFor: durationText(update.seenAtMs - watched.addedAtMs),
+    watchedForMs: update.seenAtMs - watched.addedAtMs,
     price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
     priceDifference:
-      difference === null
-        ? ''
-        : ` by ${signedMoneyText(difference, options.priceUnit, options.locale)}`,
+      difference === null ? null : signedMoneyText(difference, options.priceUnit, options.locale),
     releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
     amendmentReason: reasonOf(
       update,

@@ -13,7 +13,7 @@ export function piece(text: string, maxGraphemes: number): string {
 }
 
 /** One sentence: its text, or its parts to be joined by commas. */
-type Sentence = string | null | readonly (string | null)[];
+export type Sentence = string | null | readonly (string | null)[];
 
 /** Sentences in a row, each beginning with a capital and ending in one full stop; empty ones fall out. */
 export function sentences(...parts: readonly Sentence[]): string {

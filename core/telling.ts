@@ -9,15 +9,23 @@ export type TellingEvent =
   | 'courierMoved'
   | 'statusChanged'
   | 'unknownStatus'
+  | 'reopened'
   | 'completed'
   | 'amended'
   | 'completedAndAmended'
   | 'cancelled'
+  | 'flapping'
+  | 'courierSilent'
+  | 'courierLost'
+  | 'notMoving'
+  | 'longWait'
+  | 'promiseAtRisk'
   | 'notFound'
   | 'connectionLost'
   | 'connectionRestored'
   | 'credentialsRefused'
-  | 'keptInTray';
+  | 'keptInTray'
+  | 'selfTest';
 
 /** How much a notification may show: everything, no courier names and addresses, or a count only. */
 export type NotificationPrivacy = 'full' | 'noNames' | 'countOnly';

@@ -1,4 +1,6 @@
 import type { OrderId } from '../../core/order-id.ts';
+import type { TellingWords } from '../../core/telling-dictionary.ts';
+import { englishTelling } from '../../core/telling-english.ts';
 import { piece } from '../../core/telling-words.ts';
 import type {
   Telling,
@@ -7,30 +9,12 @@ import type {
   NotificationPrivacy,
 } from '../../core/telling.ts';
 
-/** What a digest is about: changes that came at once, or changes that nobody was there to see. */
+/** What a digest is about: changes that came at once, changes that nobody was there to see, or changes that were held back. */
 export type DigestKind =
   | { readonly kind: 'burst'; readonly seconds: number }
-  | { readonly kind: 'away' };
-
-/** How a digest calls several orders with the same event: "3 completed", "3 orders completed". */
-const eventWords: Readonly<Record<TellingEvent, string>> = {
-  created: 'on the platform',
-  matched: 'matched',
-  released: 'released',
-  courierChanged: 'with another courier',
-  courierMoved: 'with a moved courier',
-  statusChanged: 'with a new status',
-  unknownStatus: 'with an unknown status',
-  completed: 'completed',
-  amended: 'with a changed price',
-  completedAndAmended: 'completed with a changed price',
-  cancelled: 'cancelled',
-  notFound: 'not found',
-  connectionLost: 'without contact',
-  connectionRestored: 'connected again',
-  credentialsRefused: 'with refused credentials',
-  keptInTray: 'kept in the tray',
-};
+  | { readonly kind: 'away' }
+  /** What came while notifications were held back. */
+  | { readonly kind: 'quiet' };
 
 /**
  * The two lines of a notification that stands for several (design: burst of one kind, burst mixed).
@@ -43,33 +27,44 @@ export function digestText(
   about: DigestKind,
   privacy: NotificationPrivacy,
   nameOf: (id: OrderId) => string,
+  words: TellingWords = englishTelling,
 ): TellingText {
+  const { digest } = words;
   const counts = new Map<TellingEvent, number>();
   for (const { event } of tellings) counts.set(event, (counts.get(event) ?? 0) + 1);
   const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
-  const changes = `${tellings.length} changes`;
   const first = ranked[0];
   const orders = new Set(tellings.flatMap((telling) => telling.orderId ?? []));
   if (about.kind === 'burst' && first !== undefined && ranked.length === 1 && orders.size > 1) {
-    const title = `${orders.size} orders ${eventWords[first[0]]}`;
-    return { title, body: privacy === 'countOnly' ? title : `${namesText([...orders], nameOf)}.` };
+    const title = digest.oneKind(orders.size, digest.events[first[0]]);
+    if (privacy === 'countOnly') return { title, body: title };
+    return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
   }
-  const title =
-    about.kind === 'away'
-      ? `${changes} while you were away`
-      : `${changes} in ${about.seconds}\u00a0s`;
-  if (privacy === 'countOnly') return { title, body: changes };
-  const parts = ranked.map(([event, count]) => `${count} ${eventWords[event]}`);
-  return { title, body: `${parts.join(', ')}.` };
+  const title = titleOf(about, tellings.length, words);
+  if (privacy === 'countOnly') return { title, body: digest.changes(tellings.length) };
+  const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
+  return { title, body: words.sentences(digest.parts(parts)) };
+}
+
+function titleOf(about: DigestKind, count: number, { digest }: TellingWords): string {
+  switch (about.kind) {
+    case 'burst':
+      return digest.inSeconds(count, about.seconds);
+    case 'away':
+      return digest.away(count);
+    case 'quiet':
+      return digest.quiet(count);
+  }
 }
 
 /** Three such names fit into the two lines that most systems show of a body. */
 const longestName = 40;
 
-function namesText(ids: readonly OrderId[], nameOf: (id: OrderId) => string): string {
+function namesText(
+  ids: readonly OrderId[],
+  nameOf: (id: OrderId) => string,
+  words: TellingWords,
+): string {
   const names = ids.slice(0, 3).map((id) => piece(nameOf(id), longestName));
-  const rest = ids.length - names.length;
-  if (rest > 0) return `${names.join(', ')} and ${rest} more`;
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  return words.names(names, ids.length - names.length);
 }

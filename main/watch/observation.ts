@@ -55,7 +55,13 @@ export function observed(
   explain: ExplainUpdate = (_before, _after, update) => update,
 ): Observation {
   const before = watched.order;
-  const { trace, move } = courierMove(watched.courierTrace, before, after, nowMs);
+  const { trace, move } = courierMove(
+    watched.courierTrace,
+    before,
+    after,
+    nowMs,
+    watched.observedAtMs,
+  );
   const found =
     before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
   const update = explain(watched, after, found === null ? null : { ...found, move });

@@ -5,8 +5,11 @@ import { connectionOptionsSchema } from './connection-options-schema.ts';
 import type { ConnectionTest } from './connection.ts';
 import type { ContractNoteEntry } from './contract-notes.ts';
 import type { OrderId } from './order-id.ts';
+import { orderIdSchema } from './order-id-schema.ts';
 import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
+import type { WindowView } from './window-view.ts';
+import { windowViewSchema } from './window-view.ts';
 
 /*
  * The contract between the window and the main process. Every request has a schema, which main
@@ -14,13 +17,8 @@ import { settingsChangeSchema } from './settings.ts';
  * preload offers one function per request and no way to name a channel.
  */
 
-const orderId = z
-  .string()
-  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  .transform((text) => text as OrderId);
-
 /** The most orders that one request may name. */
-const manyOrders = z.array(orderId).min(1).max(50_000);
+const manyOrders = z.array(orderIdSchema).min(1).max(50_000);
 
 const label = z.string().trim().min(1).max(200).nullable();
 
@@ -47,15 +45,15 @@ export const requestSchemas = {
   'connection:retry': z.undefined(),
   'watch-list:add': z.strictObject({
     orders: z
-      .array(z.strictObject({ id: orderId, label }))
+      .array(z.strictObject({ id: orderIdSchema, label }))
       .min(1)
       .max(50_000),
   }),
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
-  'order:detail': z.strictObject({ id: orderId }),
-  'order:relabel': z.strictObject({ id: orderId, label }),
+  'order:detail': z.strictObject({ id: orderIdSchema }),
+  'order:relabel': z.strictObject({ id: orderIdSchema, label }),
   'order:reveal-phone': z.strictObject({
-    id: orderId,
+    id: orderIdSchema,
     owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
@@ -69,7 +67,13 @@ export const requestSchemas = {
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
-    id: orderId.nullable(),
+    id: orderIdSchema.nullable(),
+  }),
+  'window:recall': z.undefined(),
+  'window:remember': z.strictObject({
+    view: windowViewSchema,
+    /** The page was asked to go and has nothing more to hand over. */
+    isLeaving: z.boolean(),
   }),
 } as const;
 
@@ -118,6 +122,9 @@ export interface RequestAnswers {
   'settings:change': null;
   'clipboard:write': null;
   'window:open-order': null;
+  /** Where the dispatcher was when the window was closed; null in a window that is the first. */
+  'window:recall': WindowView | null;
+  'window:remember': null;
 }
 
 /**
@@ -150,6 +157,8 @@ export interface BridgeEvents {
   'order:revealed': { readonly id: OrderId };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
+  /** The window was closed and its page will be ended: time to hand over what it still holds. */
+  'window:leaving': null;
 }
 
 export type EventChannel = keyof BridgeEvents;
@@ -160,6 +169,7 @@ export const eventChannels = [
   'connection:test-progressed',
   'order:revealed',
   'paste:offered',
+  'window:leaving',
 ] as const satisfies readonly EventChannel[];
 
 /** Stops the listener it came with. */
@@ -198,8 +208,11 @@ export interface WaybellBridge {
   readonly changeSettings: Ask<'settings:change'>;
   readonly writeClipboard: Ask<'clipboard:write'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;
+  readonly recallView: Ask<'window:recall'>;
+  readonly rememberView: Ask<'window:remember'>;
   readonly onBoardPatched: Listen<'board:patched'>;
   readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
   readonly onOrderRevealed: Listen<'order:revealed'>;
   readonly onPasteOffered: Listen<'paste:offered'>;
+  readonly onWindowLeaving: Listen<'window:leaving'>;
 }

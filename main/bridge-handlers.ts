@@ -6,6 +6,7 @@ import { shortId } from '../core/format.ts';
 import type { Result } from '../core/result.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import type { BoardSnapshot } from '../core/board.ts';
+import type { WindowView } from '../core/window-view.ts';
 import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
@@ -32,6 +33,8 @@ export interface BridgeTargets {
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly orderOpened: (id: OrderId | null) => void;
+  readonly recallView: () => WindowView | null;
+  readonly viewRemembered: (view: WindowView, isLeaving: boolean) => void;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly ordersSettled: (ids: readonly OrderId[]) => void;
   readonly log: Log;
@@ -109,6 +112,11 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
     },
     'window:open-order'({ id }) {
       targets.orderOpened(id);
+      return done;
+    },
+    'window:recall': () => ({ ok: true, value: targets.recallView() }),
+    'window:remember'({ view, isLeaving }) {
+      targets.viewRemembered(view, isLeaving);
       return done;
     },
   };

@@ -231,6 +231,8 @@ export function compose(options: Launch): Program {
       },
       writeClipboard: desktop.writeClipboard,
       orderOpened: (id) => window.orderOpened(id),
+      recallView: () => window.view,
+      viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
       ordersSettled: (ids) => ids.forEach((id) => teller.seen(id)),
       log,
     }),

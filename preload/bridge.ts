@@ -67,9 +67,12 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     changeSettings: ask('settings:change'),
     writeClipboard: ask('clipboard:write'),
     tellOpenOrder: ask('window:open-order'),
+    recallView: ask('window:recall'),
+    rememberView: ask('window:remember'),
     onBoardPatched: listen('board:patched'),
     onConnectionTestProgressed: listen('connection:test-progressed'),
     onOrderRevealed: listen('order:revealed'),
     onPasteOffered: listen('paste:offered'),
+    onWindowLeaving: listen('window:leaving'),
   });
 }

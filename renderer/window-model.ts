@@ -11,10 +11,12 @@ import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
 import { createOptionsStore, type OptionsStore } from './stores/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
+import { createScrollStore, type ScrollStore } from './stores/scroll-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
 import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
+import { createViewMemory } from './stores/view-memory.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en.ts';
 
@@ -26,6 +28,7 @@ export interface WindowModel {
   readonly board: BoardStore;
   readonly list: ListStore;
   readonly selection: SelectionStore;
+  readonly scroll: ScrollStore;
   readonly paste: PasteStore;
   readonly detail: DetailStore;
   readonly toasts: ToastStore;
@@ -99,6 +102,18 @@ export function createWindowModel(
     failed: actions.sayFailure,
   });
 
+  const scroll = createScrollStore();
+  const flush = actions.flush;
+  const viewMemory = createViewMemory(bridge, {
+    board,
+    list,
+    layers,
+    selection,
+    detail,
+    scroll,
+    flush,
+  });
+
   let wantedId: OrderId | null = null;
   const reveal = (id: OrderId) => {
     if (!board.getState().rows.has(id)) {
@@ -133,6 +148,7 @@ export function createWindowModel(
     board,
     list,
     selection,
+    scroll,
     paste,
     detail,
     toasts,
@@ -150,6 +166,7 @@ export function createWindowModel(
         selection.start(),
         selection.subscribe(followSelection),
         detail.start(),
+        viewMemory.start(),
         board.subscribe(({ phase }) => {
           if (wantedId !== null && phase.kind === 'ready') reveal(wantedId);
         }),

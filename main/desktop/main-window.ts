@@ -1,7 +1,9 @@
 import type { BridgeEvents, EventChannel } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { WindowView } from '../../core/window-view.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../watch/clock.ts';
+import { PageFarewell } from './page-farewell.ts';
 import { RendererRecovery } from './renderer-recovery.ts';
 import type { Bounds, WindowMemory, WindowMemoryStore } from './window-place.ts';
 import { visibleBounds } from './window-place.ts';
@@ -58,13 +60,15 @@ export interface MainWindowParts {
 type WaitingEvent = () => void;
 
 /**
- * The one window. Opened when first asked for; closing it hides it in the tray or, where there is
- * none, minimises it, so that it can never be lost. A renderer that crashes or hangs is brought back
+ * The one window. Opened when first asked for; closing it takes it off the screen and then ends its
+ * renderer, so that its memory is given back while the tray stays. Where there is no tray it is
+ * minimised instead, so that it can never be lost. A renderer that crashes or hangs is brought back
  * while the checking in this process goes on untouched.
  */
 export class MainWindow {
   readonly #parts: MainWindowParts;
   readonly #recovery: RendererRecovery;
+  readonly #farewell: PageFarewell;
   #memory: WindowMemory;
   #native: NativeWindow | null = null;
   #isListening = false;
@@ -74,10 +78,13 @@ export class MainWindow {
   /** As the page said last; a page that is gone shows none. */
   #openOrderId: OrderId | null = null;
   #waiting: WaitingEvent[] = [];
+  /** Where the dispatcher was when a page went. */
+  #view: WindowView | null = null;
 
   constructor(parts: MainWindowParts) {
     this.#parts = parts;
     this.#memory = parts.memory.load();
+    this.#farewell = new PageFarewell(parts.clock);
     this.#recovery = new RendererRecovery({
       clock: parts.clock,
       reload: () => this.#load(),
@@ -100,6 +107,17 @@ export class MainWindow {
     return isInFront ? this.#openOrderId : null;
   }
 
+  /** Where the dispatcher was before, for a page that starts. */
+  get view(): WindowView | null {
+    return this.#view;
+  }
+
+  /** A page says where the dispatcher is; one that was asked to go has nothing more to hand over. */
+  remembered(view: WindowView, isLeaving: boolean): void {
+    this.#view = view;
+    if (isLeaving) this.#farewell.done();
+  }
+
   /** The window shows the details of this order from now on, or of none. */
   orderOpened(id: OrderId | null): void {
     this.#openOrderId = id;
@@ -109,6 +127,7 @@ export class MainWindow {
   show(): void {
     if (this.#isQuitting) return;
     this.#showsWhenReady = true;
+    this.#farewell.keep();
     const native = this.#native ?? this.#open();
     // A window that has painted once is shown at once; a new one waits for its first paint.
     if (this.#hasPainted) raise(native);
@@ -163,6 +182,7 @@ export class MainWindow {
   prepareToQuit(): void {
     this.#isQuitting = true;
     this.#recovery.stop();
+    this.#farewell.keep();
     this.#remember();
     this.#native?.hide();
   }
@@ -185,7 +205,9 @@ export class MainWindow {
       },
       closing: () => this.#keepOpen(native),
       closed: () => {
+        if (this.#native !== native) return;
         this.#native = null;
+        this.#farewell.keep();
         this.#stopListening();
         this.#recovery.reset();
       },
@@ -234,10 +256,25 @@ export class MainWindow {
       return;
     }
     native.hide();
+    this.#leave(native);
     if (this.#memory.knowsTray) return;
     this.#memory = { ...this.#memory, knowsTray: true };
     this.#parts.memory.save(this.#memory);
     this.#parts.keptInTray();
+  }
+
+  /** Ends the page of a hidden window, once it said where the dispatcher was. */
+  #leave(native: NativeWindow): void {
+    this.#showsWhenReady = false;
+    const end = (): void => {
+      if (this.#native === native) native.destroy();
+    };
+    if (!this.#isListening) {
+      end();
+      return;
+    }
+    this.#farewell.begin(end);
+    native.send('window:leaving', null);
   }
 
   #remember(): void {

@@ -7,6 +7,11 @@ export const viewNames = ['all', 'needsAttention', 'waiting', 'onTheWay', 'done'
 
 export type ViewName = (typeof viewNames)[number];
 
+/** Whether a name is that of a view. */
+export function isViewName(name: string): name is ViewName {
+  return (viewNames as readonly string[]).includes(name);
+}
+
 /** How many orders each view holds. */
 export type ViewCounts = Readonly<Record<ViewName, number>>;
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { GroupName } from '../board/arrangement.ts';
+import type { GroupName, ListItem } from '../board/arrangement.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
@@ -40,6 +40,14 @@ function GroupHead({
       <span className="num plain">{text.count(count)}</span>
     </div>
   );
+}
+
+function indexOf(items: readonly ListItem[], id: OrderId, from = 0): number {
+  for (let at = from; at < items.length; at += 1) {
+    const item = items[at];
+    if (item?.kind === 'row' && item.id === id) return at;
+  }
+  return -1;
 }
 
 function orderUnder(target: EventTarget | null): OrderId | null {
@@ -111,11 +119,38 @@ export function OrderList() {
   }, [model, isPointed, isFocused]);
 
   const view = useSlice(model.list, (state) => state.view);
-  useEffect(() => virtual.scrollToOffset(0), [virtual, view]);
+  const isBack = useRef(false);
+  useEffect(() => {
+    const back = model.scroll.takeWanted();
+    const index = back === null ? -1 : indexOf(items, back.id);
+    const [start] = virtual.getOffsetForIndex(index, 'start') ?? [0];
+    isBack.current = index >= 0;
+    virtual.scrollToOffset(index < 0 || back === null ? 0 : start + back.offsetPx);
+    // Only another view scrolls; a change in the list must not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [virtual, view]);
+
+  const scrolled = () => {
+    const offsetPx = scroller.current?.scrollTop ?? 0;
+    // Beneath the head that stays at the top.
+    const first = virtual.getVirtualItemForOffset(offsetPx + height.head)?.index ?? 0;
+    const item = items[first]?.kind === 'head' ? items[first + 1] : items[first];
+    if (offsetPx === 0 || item?.kind !== 'row') {
+      model.scroll.scrolledTo(null);
+      return;
+    }
+    const [start] = virtual.getOffsetForIndex(indexOf(items, item.id, first), 'start') ?? [0];
+    model.scroll.scrolledTo({ id: item.id, offsetPx: offsetPx - start });
+  };
 
   useEffect(() => {
+    if (isBack.current) {
+      // The list begins where the dispatcher left it, wherever the selection is.
+      isBack.current = false;
+      return;
+    }
     if (activeId === null) return;
-    const index = items.findIndex((item) => item.kind === 'row' && item.id === activeId);
+    const index = indexOf(items, activeId);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
     // Only a move of the selection scrolls; a change elsewhere in the list must not.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -150,6 +185,7 @@ export function OrderList() {
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onPointerDown={pressed}
+      onScroll={scrolled}
     >
       <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((line) => {

@@ -118,6 +118,11 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     for (const id of ids ?? board.getState().rows.keys()) changed.add(id);
     if (ids === null) for (const id of store.getState().arrangement.orderIds) changed.add(id);
     forgetGone();
+    if (ids === null) {
+      // Everything is new to the window: whoever waits for it is looking already.
+      sort(!isHeld);
+      return;
+    }
     if (stopPlanned) return;
     const waitMs = sortedAtMs + sortingPauseMs - time.nowMs();
     if (waitMs <= 0) sort(!isHeld);

@@ -20,6 +20,8 @@ export type Step = 'next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp
 export interface SelectionStore extends Pick<StoreApi<SelectionState>, 'getState' | 'subscribe'> {
   readonly start: () => Stop;
   readonly select: (id: OrderId | null) => void;
+  /** Puts back a selection of several orders, all of them in the list. */
+  readonly restore: (activeId: OrderId, selectedIds: readonly OrderId[]) => void;
   readonly toggle: (id: OrderId) => void;
   readonly extendTo: (id: OrderId) => void;
   readonly selectAll: () => void;
@@ -110,6 +112,12 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
         if (state.arrangement !== previous.arrangement) listChanged();
       }),
     select,
+    restore: (activeId, selectedIds) =>
+      store.setState({
+        activeId,
+        anchorId: activeId,
+        selectedIds: new Set([...selectedIds, activeId]),
+      }),
     extendTo,
     toggle: (id) => {
       const { selectedIds } = store.getState();

@@ -3,13 +3,14 @@ import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, pasteText } from './support/drawn.tsx';
 import { busyDesk, pastedText } from './support/scenes.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { manyRows, sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
 const newId = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
 
 const option = (name: string | RegExp) => page.getByRole('option', { name });
+const list = () => document.querySelector('[role="listbox"]');
 const toasts = () => document.querySelector('.toasts')?.textContent;
 const region = () => document.activeElement?.closest('[data-region]')?.getAttribute('data-region');
 const selected = () => document.querySelector('[aria-selected="true"]')?.getAttribute('data-order');
@@ -108,7 +109,6 @@ describe('rows', () => {
   });
 
   test('of ten thousand orders only those in sight are in the document', async () => {
-    const { manyRows } = await import('./support/sample-desk.ts');
     await drawn(busyDesk(manyRows(10_000, Date.now())));
     await expect.element(page.getByRole('heading', { name: 'All' })).toBeVisible();
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -298,5 +298,29 @@ describe('the banner says what is most serious', () => {
     await expect.element(page.getByLabelText('Client ID')).toHaveValue('wb-kowloon-dispatch-02');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(option(/Sheung Wan/)).toBeVisible();
+  });
+});
+
+describe('a window that is opened again', () => {
+  test('shows the same rows at the same height', async () => {
+    const fake = busyDesk(manyRows(2000, Date.now()));
+    const model = await drawn(fake);
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    list()?.scrollTo({ top: 31_237 });
+    await expect.poll(() => model.scroll.place()).not.toBeNull();
+    const place = () => {
+      const top = list()?.getBoundingClientRect().top ?? 0;
+      return [...document.querySelectorAll('[data-order]')]
+        .map((row) => [row.getAttribute('data-order'), row.getBoundingClientRect().top - top])
+        .find(([, at]) => Number(at) >= 60);
+    };
+    await expect.poll(() => list()?.scrollTop).toBe(31_237);
+    const before = place();
+    fake.leave();
+    await expect.poll(() => fake.requestsTo('window:remember')).toHaveLength(1);
+    document.querySelector('#root')?.remove();
+    await drawn(fake);
+    await expect.poll(() => list()?.scrollTop).toBe(31_237);
+    expect(place()).toEqual(before);
   });
 });

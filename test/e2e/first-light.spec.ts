@@ -54,9 +54,13 @@ const checksOf = (id: string): number =>
   service.requests().filter(({ path }) => path.endsWith(id)).length;
 
 const isWindowVisible = (): Promise<boolean> =>
-  running.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().some((each) => each.isVisible()),
-  );
+  running.app
+    .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((each) => each.isVisible()))
+    // asked in the middle of the window's making, there is no answer yet
+    .catch(() => false);
+
+const windowCount = (): Promise<number> =>
+  running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 beforeAll(async () => {
   service = await startDeliveryService();
@@ -121,6 +125,7 @@ test('closing the window leaves the app in the tray, and checks go on', async ()
     for (const each of BrowserWindow.getAllWindows()) each.close();
   });
   await eventually('no visible window', async () => !(await isWindowVisible()));
+  await eventually('its renderer has ended', async () => (await windowCount()) === 0);
   expect(await trayItems()).toContain('StatusNotifierItem');
   const before = checksOf(waiting);
   await eventually('another check', () => checksOf(waiting) > before + 1);

@@ -21,6 +21,8 @@ import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
 import type { OrderId } from '../../../core/order-id.ts';
+import type { WindowView } from '../../../core/window-view.ts';
+import { windowViewSchema } from '../../../core/window-view.ts';
 import { demoDesk } from './sample-desk.ts';
 
 /** One request that the window made, as it crossed the bridge. */
@@ -50,6 +52,8 @@ export class FakeBridge {
   testResult: ConnectionTest | null = null;
   options: ConnectionOptions = defaultConnectionOptions;
   notes: readonly ContractNoteEntry[] = [];
+  /** Where the dispatcher was in the window before this one. */
+  view: WindowView | null = null;
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();
   /** Channels whose answer waits until `letGo` is called. */
@@ -59,6 +63,7 @@ export class FakeBridge {
   readonly #progressed: Listeners<ConnectionTest> = new Set();
   readonly #revealed: Listeners<{ readonly id: OrderId }> = new Set();
   readonly #offered: Listeners<{ readonly text: string }> = new Set();
+  readonly #leaving: Listeners<null> = new Set();
   readonly #nowMs: () => number;
   #desk: DeskState;
   #sequence = 0;
@@ -113,6 +118,11 @@ export class FakeBridge {
 
   offerPaste(text: string): void {
     for (const listener of this.#offered) listener({ text });
+  }
+
+  /** Asks the page to hand over what it holds, as main does when the window is closed. */
+  leave(): void {
+    for (const listener of this.#leaving) listener(null);
   }
 
   /** From now on, answers on this channel wait until `letGo`. */
@@ -247,10 +257,17 @@ export class FakeBridge {
       }),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),
     tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
+    recallView: () => this.#answer('window:recall', undefined, () => this.view),
+    rememberView: (input) =>
+      this.#answer('window:remember', input, () => {
+        this.view = windowViewSchema.parse(input.view);
+        return null;
+      }),
     onBoardPatched: listen(this.#patched),
     onConnectionTestProgressed: listen(this.#progressed),
     onOrderRevealed: listen(this.#revealed),
     onPasteOffered: listen(this.#offered),
+    onWindowLeaving: listen(this.#leaving),
   };
 }
 

@@ -52,6 +52,8 @@ function subject(): {
     changeSettings: unused,
     writeClipboard: unused,
     orderOpened: unused,
+    recallView: unused,
+    viewRemembered: unused,
     ordersSettled: unused,
     log: new Proxy({} as BridgeTargets['log'], { get: unused }),
   });

@@ -47,9 +47,12 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'onConnectionTestProgressed',
   'onOrderRevealed',
   'onPasteOffered',
+  'onWindowLeaving',
   'orderDetail',
   'pauseChecking',
+  'recallView',
   'relabelOrder',
+  'rememberView',
   'removeFromWatchList',
   'resumeChecking',
   'retryConnection',
@@ -87,6 +90,7 @@ describe('the window bridge', () => {
     bridge.onConnectionTestProgressed(ignore);
     bridge.onOrderRevealed(ignore);
     bridge.onPasteOffered(ignore);
+    bridge.onWindowLeaving(ignore);
     expect(new Set(wire.listeners.keys())).toEqual(new Set<string>(eventChannels));
   });
 

@@ -315,3 +315,51 @@ test('a test that did not pass is shown and the draft stays', async () => {
   expect(model.connect.getState().test?.steps[2].state).toBe('failed');
   expect(model.connect.getState().draft.clientSecret).toBe('hush');
 });
+
+test('a window that is opened again begins where the dispatcher was', async () => {
+  const first = await started();
+  first.model.list.openView('onTheWay');
+  first.model.list.setFilter('lau chi');
+  first.model.selection.select(florist);
+  first.model.detail.open(florist);
+  first.model.scroll.scrolledTo({ id: florist, offsetPx: 12 });
+  first.fake.leave();
+  await settled();
+  first.stop();
+
+  const model = createWindowModel(first.fake.bridge, first.time, en);
+  model.start();
+  await settled();
+  expect(model.list.getState()).toMatchObject({ view: 'onTheWay', filter: 'lau chi' });
+  expect(model.selection.getState().activeId).toBe(florist);
+  expect(model.detail.getState().openId).toBe(florist);
+  expect(model.scroll.takeWanted()).toEqual({ id: florist, offsetPx: 12 });
+});
+
+test('an order that went meanwhile is neither selected nor opened', async () => {
+  const first = await started();
+  first.model.selection.selectAll();
+  first.model.detail.open(kennedy);
+  first.fake.leave();
+  await settled();
+  first.stop();
+  first.fake.remove(kennedy);
+
+  const model = createWindowModel(first.fake.bridge, first.time, en);
+  model.start();
+  await settled();
+  expect(model.detail.getState().openId).toBeNull();
+  expect(model.selection.getState().selectedIds.has(kennedy)).toBe(false);
+  expect(model.selection.getState().selectedIds.size).toBeGreaterThan(3);
+});
+
+test('a page that goes first carries out what could still have been undone', async () => {
+  const { fake, model } = await started();
+  model.actions.stopWatching([kennedy]);
+  fake.leave();
+  await settled();
+  const channels = fake.requests.map(({ channel }) => channel);
+  expect(channels.indexOf('watch-list:remove')).toBeGreaterThan(-1);
+  expect(channels.indexOf('watch-list:remove')).toBeLessThan(channels.indexOf('window:remember'));
+  expect(fake.requestsTo('window:remember')).toMatchObject([{ isLeaving: true }]);
+});

@@ -69,6 +69,15 @@ function draftWith(options: object): object {
   };
 }
 
+const wholeView = {
+  view: 'all',
+  filter: '',
+  activeId: null,
+  selectedIds: [],
+  openId: null,
+  top: null,
+};
+
 describe('bridge server', () => {
   test('answers every channel of the contract and none after it stopped', () => {
     const { door, server } = serve();
@@ -156,6 +165,10 @@ describe('bridge server', () => {
     ['clipboard:write', [new Date(0)]],
     ['window:open-order', [{ id: '' }]],
     ['window:open-order', [undefined]],
+    ['window:recall', [{}]],
+    ['window:remember', [{ isLeaving: true }]],
+    ['window:remember', [{ view: { ...wholeView, activeId: 'x' }, isLeaving: true }]],
+    ['window:remember', [{ view: { ...wholeView, secret: 1 }, isLeaving: true }]],
   ];
 
   test.each(malformed)(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseOrderId } from '../../../../core/order-id.ts';
 import type { OrderId } from '../../../../core/order-id.ts';
+import type { WindowView } from '../../../../core/window-view.ts';
 import type { NativeWindow, NativeWindowEvents } from '../../../../main/desktop/main-window.ts';
 import { MainWindow } from '../../../../main/desktop/main-window.ts';
 import type { Bounds, WindowMemory } from '../../../../main/desktop/window-place.ts';
@@ -16,6 +17,15 @@ function orderId(text: string): OrderId {
 }
 
 const order = orderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+
+const place: WindowView = {
+  view: 'waiting',
+  filter: '',
+  activeId: order,
+  selectedIds: [order],
+  openId: order,
+  top: null,
+};
 
 class FakeWindow implements NativeWindow {
   readonly contentsId = 7;
@@ -62,6 +72,7 @@ class FakeWindow implements NativeWindow {
   }
   destroy(): void {
     this.journal.push('destroy');
+    this.events?.closed();
   }
   isVisible(): boolean {
     return this.isShown;
@@ -146,15 +157,56 @@ describe('main window', () => {
     expect(first().journal).toEqual(['load', 'show', 'show', 'restore', 'show']);
   });
 
-  test('closing hides it in the tray and says so the first time only', async () => {
-    const { first, told } = shown();
+  test('closing ends it while the tray stays, and says so the first time only', async () => {
+    const { window, opened, told } = shown();
     for (let n = 0; n < 2; n += 1) {
-      expect(first().events?.closing()).toBe(true);
+      expect(opened[n]?.events?.closing()).toBe(true);
       await settle();
-      expect(first().isShown).toBe(false);
-      first().show();
+      expect(opened[n]?.isShown).toBe(false);
+      expect(opened[n]?.journal.at(-1)).toBe('destroy');
+      expect(window.contentsId).toBeNull();
+      window.show();
+      opened[n + 1]?.events?.readyToShow();
     }
+    expect(opened).toHaveLength(3);
     expect(told.filter((word) => word === 'kept in tray')).toHaveLength(1);
+  });
+
+  test('a page that listens is asked for what it holds before its renderer ends', async () => {
+    const { window, first } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    expect(first().isShown).toBe(false);
+    expect(first().sent).toEqual([['window:leaving', null]]);
+    expect(first().journal).not.toContain('destroy');
+    window.remembered(place, true);
+    expect(first().journal.at(-1)).toBe('destroy');
+    expect(window.view).toEqual(place);
+  });
+
+  test('a page that does not answer is ended after a second', async () => {
+    const { window, first, clock } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    await clock.advance(999);
+    expect(first().journal).not.toContain('destroy');
+    await clock.advance(1);
+    expect(first().journal).toContain('destroy');
+    expect(clock.waitingTimers).toBe(0);
+  });
+
+  test('a window that is opened again while its page takes leave stays', async () => {
+    const { window, first, clock, opened } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    window.show();
+    window.remembered(place, true);
+    await clock.advance(5000);
+    expect(first().journal).not.toContain('destroy');
+    expect([opened.length, first().isShown]).toEqual([1, true]);
   });
 
   test('closing minimises it where there is no tray, and says nothing', async () => {
@@ -167,14 +219,16 @@ describe('main window', () => {
   });
 
   test('whether there is a tray is asked at every closing', async () => {
-    const { window, first, state } = shown();
-    first().events?.closing();
+    const { window, opened, state } = shown();
+    opened[0]?.events?.closing();
     await settle();
     window.show();
+    opened[1]?.events?.readyToShow();
     state.hasTray = false;
-    first().events?.closing();
+    opened[1]?.events?.closing();
     await settle();
-    expect(first().journal.slice(-1)).toEqual(['minimize']);
+    expect(opened[0]?.journal.at(-1)).toBe('destroy');
+    expect(opened[1]?.journal.at(-1)).toBe('minimize');
   });
 
   test('closing closes once the app quits, and its place is remembered', () => {

@@ -44,7 +44,7 @@ const knownLocales = new Map<string, string>();
 function usableLocale(locale: string): string {
   const known = knownLocales.get(locale);
   if (known !== undefined) return known;
-  const tag = locale.replace(/[.@].*$/, '').replaceAll('_', '-');
+  const tag = (locale.split(/[.@]/, 1)[0] ?? '').replaceAll('_', '-');
   const usable = isLocale(tag) ? tag : 'en';
   knownLocales.set(locale, usable);
   return usable;

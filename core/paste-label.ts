@@ -1,6 +1,7 @@
 import { jsonLabels } from './paste-json.ts';
 import type { UuidHit } from './paste-scan.ts';
 import { cleanLine } from './safe-text.ts';
+import { withoutEnd, wordAtEnd } from './text-ends.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
 const maxLabelUnits = 120;
@@ -129,7 +130,8 @@ function isWordy(cell: string): boolean {
   return (
     !cell.includes(hole) &&
     /\p{L}/u.test(cell) &&
-    !/^[a-z][a-z0-9+.-]*:\/\/|^\S+@\S+\.\S+$|^\d{4}-\d\d-\d\dT/i.test(cell) &&
+    !/^[a-z][a-z0-9+.-]*:\/\/|^\d{4}-\d\d-\d\dT/i.test(cell) &&
+    !/^[^\s@]+@[^\s@.]+\.\S+$/.test(cell) &&
     !machineWord.test(cell)
   );
 }
@@ -139,14 +141,21 @@ function withoutQuoting(before: string): string {
 }
 
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
-const separatorAtEnd = /(?:[,;:|\t–—：-]|\s{2}|\s[-–—]\s?)[({["'“‘`*\s]*$/;
+const openingMark = /[({["'“‘`*\s]/;
+
+/** Whether a text ends in a separator, opening brackets, quotes and blanks behind it aside. */
+function endsInSeparator(text: string): boolean {
+  const words = withoutEnd(text, openingMark);
+  return /[,;:|–—：-]$/.test(words) || /\t|\s{2}/.test(text.slice(words.length));
+}
 
 function proseLabel(line: string): string | null {
   const [left = '', right = ''] = line.split(hole);
   const link = /\[([^[\]]{1,200})\]\([^()\s]*$/.exec(left);
   if (link?.[1] !== undefined) return offer(link[1]);
   // What sticks to the uuid without a blank is part of a URL, a file name or a pair key=uuid.
-  const before = left.replace(/\S*(?::\/\/\S*|[/=?&#]|urn:uuid:)[^\s]*$/i, '');
+  const stuck = wordAtEnd(left, /\s/);
+  const before = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
   const wordsBefore = withoutBoilerplate(trimMarks(before));
   const wordsAfter = trimMarks(after);
@@ -154,28 +163,36 @@ function proseLabel(line: string): string | null {
   const hasAfter = /\p{L}/u.test(wordsAfter);
   if (hasBefore && hasAfter) {
     if (separatorAtStart.test(after)) return offer(wordsAfter);
-    return separatorAtEnd.test(before) ? offer(wordsBefore) : null;
+    return endsInSeparator(before) ? offer(wordsBefore) : null;
   }
   return offer(hasBefore ? wordsBefore : wordsAfter);
 }
 
+const markAtEnd = /[\s*•·|,;:=#"'“”‘’`([{<\u2010-\u2015-]/;
+
 function trimMarks(text: string): string {
-  const trimmed = text
+  const begun = text
     .replace(/^\s*(?:[-*+•]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,5}[.)]\s+)?/, '')
-    .replace(/^[\s>*•·|,;:.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '')
-    .replace(/[\s*•·|,;:=#"'“”‘’`([{<\u2010-\u2015-]+$/, '');
+    .replace(/^[\s>*•·|,;:.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '');
+  const trimmed = withoutEnd(begun, markAtEnd);
   // A closing bracket whose opening one went with the uuid.
   return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
 }
 
-/** Words that only announce the uuid. */
+const announcingWord =
+  /^(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|id|ids|no|number|ref|reference|tracking|watch)$/i;
+
+/** Without the words at the end that only announce the uuid. */
 function withoutBoilerplate(text: string): string {
-  return trimMarks(
-    text.replace(
-      /(?:(?:^|[\s(:])(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|id|ids|no|number|ref|reference|tracking|watch)[.:#=]*\s*)+$/i,
-      '',
-    ),
-  );
+  let rest = text;
+  for (;;) {
+    const words = withoutEnd(withoutEnd(rest, /\s/), /[.:#=]/);
+    const announcing = [wordAtEnd(words, /[\s(]/), wordAtEnd(words, /[\s(:]/)].find((word) =>
+      announcingWord.test(word),
+    );
+    if (announcing === undefined) return trimMarks(rest);
+    rest = words.slice(0, -announcing.length);
+  }
 }
 
 function offer(text: string): string | null {

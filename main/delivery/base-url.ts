@@ -1,4 +1,5 @@
 import type { Result } from '../../core/result.ts';
+import { withoutEnd } from '../../core/text-ends.ts';
 import type { ServiceAddress } from './tunnel.ts';
 
 /** Why a base URL is not used, with the sentence for the dispatcher. */
@@ -62,7 +63,7 @@ export function parseBaseUrl(text: string): Result<string, BaseUrlRefusal> {
   if (url.hostname === '') return refused('notAnAddress');
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return refused('notEncrypted');
   if (isLinkLocalHost(url.hostname)) return refused('linkLocal');
-  return { ok: true, value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  return { ok: true, value: `${url.origin}${withoutEnd(url.pathname, /\//)}` };
 }
 
 /** The host and port of a base URL, with the port that its scheme implies. */

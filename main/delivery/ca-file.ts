@@ -18,12 +18,24 @@ export function readCaFile(path: string): Result<readonly string[], string> {
   } catch {
     return refused('cannot be read');
   }
-  const certificates =
-    text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  const certificates = certificatesIn(text);
   if (certificates.length === 0) return refused('holds no certificate in PEM form');
   return certificates.every(isCertificate)
     ? { ok: true, value: certificates }
     : refused('holds a certificate that is damaged');
+}
+
+const first = '-----BEGIN CERTIFICATE-----';
+const last = '-----END CERTIFICATE-----';
+
+function certificatesIn(text: string): readonly string[] {
+  return text
+    .split(first)
+    .slice(1)
+    .flatMap((rest) => {
+      const end = rest.indexOf(last);
+      return end < 0 ? [] : [`${first}${rest.slice(0, end)}${last}`];
+    });
 }
 
 function isCertificate(pem: string): boolean {

@@ -2,6 +2,7 @@ import type { ConnectionTest } from '../../core/connection.ts';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { withoutEnd } from '../../core/text-ends.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { CheckAnswer } from '../watch/ports.ts';
 import { testConnection } from './connection-test.ts';
@@ -81,7 +82,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const noted = (notes: readonly ServiceNote[]): void => this.#options.noted?.(baseUrl, notes);
     const url = new URL(baseUrl);
     const origin = url.origin;
-    const basePath = url.pathname.replace(/\/+$/, '');
+    const basePath = withoutEnd(url.pathname, /\//);
     const trust = new TrustedAuthorities({ ca: this.#extraAuthorities(options.caFile) });
     const { environment = {}, resolveProxy } = this.#options;
     const surroundings = { environment, ...(resolveProxy === undefined ? {} : { resolveProxy }) };

@@ -47,6 +47,8 @@ export interface OrderRow {
   readonly isChecking: boolean;
   readonly isUnseen: boolean;
   readonly isMuted: boolean;
+  /** Checked before others when not all can be in time. */
+  readonly isPinned: boolean;
   readonly problem: OrderProblem | null;
   readonly addedAtMs: number;
 }

@@ -57,6 +57,7 @@ export const requestSchemas = {
     owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
+  'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
   'orders:mark-seen': z.strictObject({ ids: manyOrders }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
@@ -74,6 +75,10 @@ export const requestSchemas = {
     view: windowViewSchema,
     /** The page was asked to go and has nothing more to hand over. */
     isLeaving: z.boolean(),
+  }),
+  'window:look-at': z.strictObject({
+    /** The orders whose rows are on the screen, none when the window is out of sight. */
+    ids: z.array(orderIdSchema).max(500),
   }),
 } as const;
 
@@ -111,6 +116,7 @@ export interface RequestAnswers {
   'order:relabel': null;
   'order:reveal-phone': string | null;
   'orders:mute': null;
+  'orders:pin': null;
   'orders:mark-seen': null;
   'orders:check-now': null;
   'checking:pause': null;
@@ -125,6 +131,7 @@ export interface RequestAnswers {
   /** Where the dispatcher was when the window was closed; null in a window that is the first. */
   'window:recall': WindowView | null;
   'window:remember': null;
+  'window:look-at': null;
 }
 
 /**
@@ -199,6 +206,7 @@ export interface WaybellBridge {
   readonly relabelOrder: Ask<'order:relabel'>;
   readonly revealPhone: Ask<'order:reveal-phone'>;
   readonly muteOrders: Ask<'orders:mute'>;
+  readonly pinOrders: Ask<'orders:pin'>;
   readonly markSeen: Ask<'orders:mark-seen'>;
   readonly checkNow: Ask<'orders:check-now'>;
   readonly pauseChecking: Ask<'checking:pause'>;
@@ -210,6 +218,7 @@ export interface WaybellBridge {
   readonly tellOpenOrder: Ask<'window:open-order'>;
   readonly recallView: Ask<'window:recall'>;
   readonly rememberView: Ask<'window:remember'>;
+  readonly tellOrdersInView: Ask<'window:look-at'>;
   readonly onBoardPatched: Listen<'board:patched'>;
   readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
   readonly onOrderRevealed: Listen<'order:revealed'>;

@@ -40,6 +40,7 @@ export function orderRow(watched: WatchedOrder, plan: RowPlan, nowMs: number): O
     isChecking: plan.isChecking,
     isUnseen: watched.unseenCount > 0,
     isMuted: watched.isMuted,
+    isPinned: watched.isPinned,
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
   };

@@ -36,6 +36,8 @@ export interface WatchedOrder {
   readonly label: string | null;
   readonly addedAtMs: number;
   readonly isMuted: boolean;
+  /** The dispatcher wants it checked before others when not all can be in time. */
+  readonly isPinned: boolean;
   /** The last answer that could be read; a failing check never removes it. */
   readonly order: Order | null;
   /** When the service last confirmed `order`, changed or not. */

@@ -83,6 +83,10 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       watch.mute(ids, isMuted);
       return done;
     },
+    'orders:pin'({ ids, isPinned }) {
+      watch.pin(ids, isPinned);
+      return done;
+    },
     'orders:mark-seen'({ ids }) {
       watch.markSeen(ids);
       targets.ordersSettled(ids);
@@ -117,6 +121,10 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
     'window:recall': () => ({ ok: true, value: targets.recallView() }),
     'window:remember'({ view, isLeaving }) {
       targets.viewRemembered(view, isLeaving);
+      return done;
+    },
+    'window:look-at'({ ids }) {
+      watch.setInView(ids);
       return done;
     },
   };

@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../core/connection.ts';
+import type { OrderId } from '../core/order-id.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { SettingsDesk } from './board/settings-desk.ts';
 import { ConnectionService } from './connection/connection-service.ts';
@@ -47,6 +48,8 @@ export interface ServiceChoices {
   readonly store?: WatchStore;
   readonly decideTellings: DecideTellings;
   readonly decideProblemTellings?: DecideProblemTellings;
+  /** Orders that come before others after a sleep or an outage; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
   readonly watchEvents: WatchEvents;
 }
 
@@ -103,7 +106,7 @@ export function composeServices(choices: ServiceChoices): Services {
       },
     },
   });
-  const { decideTellings, decideProblemTellings } = choices;
+  const { decideTellings, decideProblemTellings, needsAttention } = choices;
   const watcher = new Watcher({
     source: connection,
     store: choices.store ?? new WatchRepository(sql, wallMs),
@@ -111,6 +114,7 @@ export function composeServices(choices: ServiceChoices): Services {
     random: Math.random,
     decideTellings,
     ...(decideProblemTellings === undefined ? {} : { decideProblemTellings }),
+    ...(needsAttention === undefined ? {} : { needsAttention }),
     limits: settings.current,
     installSeed: database.installSeed,
     reportDefect: (error) => log.defect('watcherDefect', error),

@@ -86,6 +86,7 @@ export function compose(options: Launch): Program {
       locale: place.locale,
     })),
     decideProblemTellings,
+    needsAttention: (id) => attention.has(id),
     watchEvents: {
       ordersChanged(ids) {
         feed.ordersChanged(ids);
@@ -139,7 +140,10 @@ export function compose(options: Launch): Program {
         keptInTrayNotification(),
         keptInTrayEvents(() => window.show()),
       ),
-    stoppedListening: () => feed.silence(),
+    stoppedListening() {
+      feed.silence();
+      watcher.setInView([]);
+    },
   });
   const notifications = new SystemNotificationDesk({
     maker: electronNotifications(place.platform, notificationBody(place.platform, clock)),

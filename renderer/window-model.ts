@@ -17,6 +17,7 @@ import { createSettingsStore, type SettingsStore } from './stores/settings-store
 import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
 import { createViewMemory } from './stores/view-memory.ts';
+import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en.ts';
 
@@ -37,6 +38,7 @@ export interface WindowModel {
   readonly layers: LayerStore;
   readonly settings: SettingsStore;
   readonly announcer: Announcer;
+  readonly view: ViewTeller;
   readonly actions: Actions;
   /** Opens the details of an order, in a view that shows it. */
   readonly reveal: (id: OrderId) => void;
@@ -60,6 +62,7 @@ export function createWindowModel(
       ? text.announcement.one(orderName(row), rowLook(row, text, time.nowMs()).words)
       : text.announcement.many(others.length + 1),
   );
+  const view = createViewTeller(bridge, time);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
@@ -157,6 +160,7 @@ export function createWindowModel(
     layers,
     settings,
     announcer,
+    view,
     actions,
     reveal,
     start: () => {
@@ -172,6 +176,7 @@ export function createWindowModel(
         }),
         connect.start(),
         announcer.start(),
+        view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),
         board.start(),

@@ -34,6 +34,11 @@ export class AttentionBook {
     return this.#needy.size;
   }
 
+  /** Whether this order needs attention, as it was last judged. */
+  has(id: OrderId): boolean {
+    return this.#needy.has(id);
+  }
+
   ordersChanged(ids: readonly OrderId[]): void {
     for (const id of ids) this.#judge(id, this.#watch.get(id));
   }

@@ -24,6 +24,7 @@ const watchedRow = z.object({
   label: z.string().nullable(),
   added_at_ms: z.number(),
   is_muted: z.number(),
+  is_pinned: z.number(),
   observed_at_ms: time,
   status_since_ms: time,
   changed_at_ms: time,
@@ -71,24 +72,24 @@ export class WatchRepository implements WatchStore {
     this.#alongside = alongside;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#list = sql.prepare(`
-      SELECT no, id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms, changed_at_ms,
+      SELECT no, id, label, added_at_ms, is_muted, is_pinned, observed_at_ms, status_since_ms, changed_at_ms,
         trace_json, marks_json, problem_json, unseen_count, last_looked_at_ms
       FROM watched_orders ORDER BY no`);
     this.#order = sql.prepare('SELECT order_json FROM watched_orders WHERE no = ?');
     this.#upsert = sql.prepare(`
-      INSERT INTO watched_orders (id, label, added_at_ms, is_muted, observed_at_ms, status_since_ms,
-        changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, observed_at_ms,
+        status_since_ms, changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET label = excluded.label, is_muted = excluded.is_muted,
-        observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
+        is_pinned = excluded.is_pinned, observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
         changed_at_ms = excluded.changed_at_ms, unseen_count = excluded.unseen_count,
         last_looked_at_ms = excluded.last_looked_at_ms, order_json = excluded.order_json,
         trace_json = excluded.trace_json, marks_json = excluded.marks_json,
         problem_json = excluded.problem_json
       RETURNING no`);
     this.#touch = sql.prepare(`
-      UPDATE watched_orders SET label = ?, is_muted = ?, observed_at_ms = ?, status_since_ms = ?,
-        changed_at_ms = ?, unseen_count = ?, last_looked_at_ms = ? WHERE no = ?`);
+      UPDATE watched_orders SET label = ?, is_muted = ?, is_pinned = ?, observed_at_ms = ?,
+        status_since_ms = ?, changed_at_ms = ?, unseen_count = ?, last_looked_at_ms = ? WHERE no = ?`);
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
@@ -159,6 +160,7 @@ export class WatchRepository implements WatchStore {
     const scalars = [
       watched.label,
       watched.isMuted ? 1 : 0,
+      watched.isPinned ? 1 : 0,
       watched.observedAtMs,
       watched.statusSinceMs,
       watched.changedAtMs,
@@ -175,12 +177,13 @@ export class WatchRepository implements WatchStore {
       this.#touch.run(...scalars, before.no);
       return { no: before.no, watched };
     }
-    const [label, isMuted, ...times] = scalars;
+    const [label, isMuted, isPinned, ...times] = scalars;
     const row = this.#upsert.get(
       watched.id,
       label,
       watched.addedAtMs,
       isMuted,
+      isPinned,
       ...times,
       watched.order === null ? null : JSON.stringify(watched.order),
       JSON.stringify(watched.courierTrace),
@@ -217,6 +220,7 @@ export class WatchRepository implements WatchStore {
       label: row.label,
       addedAtMs: row.added_at_ms,
       isMuted: row.is_muted !== 0,
+      isPinned: row.is_pinned !== 0,
       // Fetched when first looked at: reading ten thousand at once would hold up the start.
       get order() {
         if (!isRead) order = readOrder();

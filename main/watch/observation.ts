@@ -16,6 +16,7 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     label,
     addedAtMs: nowMs,
     isMuted: false,
+    isPinned: false,
     order: null,
     observedAtMs: null,
     statusSinceMs: null,

@@ -1,6 +1,5 @@
 import { checkEveryMs } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Flow, flowPerSecond, slotMsAt } from './flow.ts';
@@ -15,6 +14,14 @@ export interface WatchLimits {
   readonly activeEverySeconds: number;
 }
 
+/** What others know that bears on the pace. */
+export interface PacerHints {
+  /** Default: nobody reports anything, so every order is checked at its own pace. */
+  readonly auditPace?: AuditPace;
+  /** Which orders come before others when all are late; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
+}
+
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
 
@@ -22,6 +29,9 @@ const mostUrgent = 64;
 const mostPlannedAtOnce = 200;
 /** Being behind by more than this is a backlog and no chance. */
 const backlogAfterMs = 500;
+
+/** More than any time in milliseconds, so that each reason to go first outweighs all below it. */
+const rankStep = 2 ** 44;
 
 /** A request that may be sent now. */
 export interface DueRequest {
@@ -42,7 +52,8 @@ export class Pacer {
   readonly #counter = new RequestCounter();
   /** Orders that are still to be planned, in this order: they are neither planned nor being asked. */
   readonly #waiting = new Set<OrderId>();
-  readonly #auditPace: AuditPace;
+  readonly #hints: PacerHints;
+  #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
 
   constructor(
@@ -50,9 +61,9 @@ export class Pacer {
     entries: WatchEntries,
     installSeed: number,
     limits: WatchLimits,
-    auditPace: AuditPace = (_watched, everyMs) => everyMs,
+    hints: PacerHints = {},
   ) {
-    this.#auditPace = auditPace;
+    this.#hints = hints;
     this.#clock = clock;
     this.#entries = entries;
     this.#schedule = new Schedule(installSeed);
@@ -154,8 +165,25 @@ export class Pacer {
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
     this.#schedule.setPace(
       entry.watched.id,
-      everyMs === null ? null : this.#auditPace(entry.watched, everyMs),
+      everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs),
     );
+  }
+
+  /** The orders that somebody has before their eyes; those before them no longer are. */
+  setInView(ids: readonly OrderId[]): void {
+    const before = this.#inView;
+    this.#inView = new Set(ids.filter((id) => this.#entries.has(id)));
+    this.regard(before);
+    this.regard(this.#inView);
+  }
+
+  /** Puts orders to the front that are pinned or in view, and back those that no longer are. */
+  regard(ids: Iterable<OrderId>): void {
+    for (const id of ids) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined) continue;
+      this.#schedule.setFront(id, entry.watched.isPinned || this.#inView.has(id));
+    }
   }
 
   forget(id: OrderId): void {
@@ -165,12 +193,13 @@ export class Pacer {
 
   /** Plans every order that has no plan yet, those that are looked at most first. */
   planMissing(): void {
-    const missing = [...this.#entries.values()]
-      .filter(({ watched }) => !this.#schedule.knows(watched.id))
-      .map(({ watched }) => watched)
-      .toSorted(mostLookedAtFirst);
+    const missing: { readonly id: OrderId; readonly rank: number }[] = [];
+    for (const id of this.#entries.keys()) {
+      if (!this.#schedule.knows(id)) missing.push({ id, rank: this.#rankOf(id) });
+    }
     this.#waiting.clear();
-    for (const { id } of missing) this.#waiting.add(id);
+    for (const { id } of missing.toSorted((one, other) => other.rank - one.rank))
+      this.#waiting.add(id);
     this.planWaiting();
   }
 
@@ -199,9 +228,7 @@ export class Pacer {
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    this.#schedule.rankDue(this.#clock.monotonicMs(), (left, right) =>
-      mostLookedAtFirst(this.#entries.get(left)?.watched, this.#entries.get(right)?.watched),
-    );
+    this.#schedule.rankDue(this.#clock.monotonicMs(), (id) => this.#rankOf(id));
   }
 
   /** The machine slept, and the monotonic clock with it. */
@@ -256,10 +283,26 @@ export class Pacer {
   #planFirst(entry: WatchEntry, rank: number): void {
     this.setPace(entry);
     const { id, observedAtMs } = entry.watched;
+    this.regard([id]);
     const everyMs = this.#schedule.everyMs(id);
     if (everyMs === null) return;
     const restMs = (observedAtMs ?? 0) + everyMs * this.#stretch() - this.#clock.wallMs();
     this.planIn(id, restMs <= 0 ? -rank / 1024 : Math.min(restMs, everyMs));
+  }
+
+  /**
+   * How early an order is worth a look when all are late, the higher the sooner: in view, pinned,
+   * needing attention, and then what was looked at last or, never looked at, changed last.
+   */
+  #rankOf(id: OrderId): number {
+    const watched = this.#entries.get(id)?.watched;
+    if (watched === undefined) return 0;
+    const { lastLookedAtMs, changedAtMs, isPinned } = watched;
+    let rank = lastLookedAtMs ?? (changedAtMs ?? 0) / 2;
+    if (this.#hints.needsAttention?.(id) === true) rank += rankStep;
+    if (isPinned) rank += rankStep * 2;
+    if (this.#inView.has(id)) rank += rankStep * 4;
+    return rank;
   }
 
   #mayTake(isAskedFor: boolean, nowMs: number): boolean {
@@ -277,11 +320,4 @@ export class Pacer {
     const aheadMs = Math.max(monotonicMs - this.#clock.monotonicMs(), 0);
     return Math.round(this.#clock.wallMs() + aheadMs);
   }
-}
-
-function mostLookedAtFirst(one: WatchedOrder | undefined, other: WatchedOrder | undefined): number {
-  return (
-    (other?.lastLookedAtMs ?? 0) - (one?.lastLookedAtMs ?? 0) ||
-    (other?.changedAtMs ?? 0) - (one?.changedAtMs ?? 0)
-  );
 }

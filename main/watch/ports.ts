@@ -103,6 +103,10 @@ export interface Watch {
   remove(ids: readonly OrderId[]): void;
   relabel(id: OrderId, label: string | null): void;
   mute(ids: readonly OrderId[], isMuted: boolean): void;
+  /** Pinned orders are checked before others when not all can be in time. */
+  pin(ids: readonly OrderId[], isPinned: boolean): void;
+  /** The orders that somebody has before their eyes now; they go before others like pinned ones. */
+  setInView(ids: readonly OrderId[]): void;
   markSeen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
   /**

@@ -5,8 +5,9 @@ import { nextPhaseMs, phaseOf } from './phase.ts';
 /**
  * When each order is asked next. It knows due times and pace, nothing of requests, and owns no timer.
  *
- * Orders that were asked for by name ("urgent") go before all others, in the order of asking. All
- * times are on the monotonic clock.
+ * Orders that were asked for by name ("urgent") go before all others, in the order of asking; of those
+ * that are due, the ones at the front (in view, pinned) before the rest. All times are on the
+ * monotonic clock.
  */
 export class Schedule {
   readonly #installSeed: number;
@@ -17,6 +18,8 @@ export class Schedule {
   /** The unstretched interval, or 0 when the order needs no more checks. */
   readonly #everyMs: number[] = [];
   readonly #heap = new DueHeap();
+  readonly #frontHeap = new DueHeap();
+  readonly #front = new Set<OrderId>();
   readonly #urgent = new Set<OrderId>();
   #demandPerMs = 0;
 
@@ -31,7 +34,7 @@ export class Schedule {
 
   /** How many orders have a next check. */
   get plannedCount(): number {
-    return this.#heap.size + this.#urgent.size;
+    return this.#heap.size + this.#frontHeap.size + this.#urgent.size;
   }
 
   get hasUrgent(): boolean {
@@ -45,16 +48,32 @@ export class Schedule {
 
   /** When the first order that is not urgent is due; null when there is none. */
   get firstDueMs(): number | null {
-    const slot = this.#heap.first();
-    return slot < 0 ? null : this.#heap.dueMs(slot);
+    const dueMs = Math.min(firstDueMs(this.#heap), firstDueMs(this.#frontHeap));
+    return dueMs === Number.POSITIVE_INFINITY ? null : dueMs;
   }
 
   /** Null when the order has no next check; urgent ones are due at once. */
   dueMs(id: OrderId, nowMs: number): number | null {
     if (this.#urgent.has(id)) return nowMs;
     const slot = this.#slots.get(id);
-    if (slot === undefined || !this.#heap.has(slot)) return null;
-    return this.#heap.dueMs(slot);
+    if (slot === undefined) return null;
+    const dueMs = this.#heapOf(id).dueMs(slot);
+    return Number.isNaN(dueMs) ? null : dueMs;
+  }
+
+  isFront(id: OrderId): boolean {
+    return this.#front.has(id);
+  }
+
+  /** Moves an order to the front or back among the rest; when it is due stays as it is. */
+  setFront(id: OrderId, isFront: boolean): void {
+    if (this.#front.has(id) === isFront) return;
+    const slot = this.#slots.get(id);
+    const dueMs = slot === undefined ? Number.NaN : this.#heapOf(id).dueMs(slot);
+    if (slot !== undefined) this.#heapOf(id).delete(slot);
+    if (isFront) this.#front.add(id);
+    else this.#front.delete(id);
+    if (slot !== undefined && !Number.isNaN(dueMs)) this.#heapOf(id).set(slot, dueMs);
   }
 
   /** Changes how often an order is asked, from its next planning on. Null: never again by itself. */
@@ -78,27 +97,29 @@ export class Schedule {
   planByPace(id: OrderId, nowMs: number, stretch: number): void {
     const slot = this.#slotOf(id);
     const every = this.#everyMs[slot] ?? 0;
-    if (every > 0)
-      this.#heap.set(slot, nextPhaseMs(nowMs, every * stretch, this.#phase[slot] ?? 0));
-    else this.#heap.delete(slot);
+    const heap = this.#heapOf(id);
+    if (every > 0) heap.set(slot, nextPhaseMs(nowMs, every * stretch, this.#phase[slot] ?? 0));
+    else heap.delete(slot);
   }
 
   planAt(id: OrderId, dueMs: number): void {
-    this.#heap.set(this.#slotOf(id), dueMs);
+    this.#heapOf(id).set(this.#slotOf(id), dueMs);
   }
 
   /** Puts an order before all others. */
   ask(id: OrderId): void {
-    this.#heap.delete(this.#slotOf(id));
+    this.#heapOf(id).delete(this.#slotOf(id));
     this.#urgent.add(id);
   }
 
-  /** The order to ask now, or null: urgent ones first, then what is due at `nowMs`. */
+  /** The order to ask now, or null: urgent ones first, then what is due at `nowMs`, the front first. */
   peek(nowMs: number): OrderId | null {
     for (const id of this.#urgent) return id;
-    const slot = this.#heap.first();
-    if (slot < 0 || this.#heap.dueMs(slot) > nowMs) return null;
-    return this.#ids[slot] ?? null;
+    for (const heap of [this.#frontHeap, this.#heap]) {
+      const slot = heap.first();
+      if (slot >= 0 && heap.dueMs(slot) <= nowMs) return this.#ids[slot] ?? null;
+    }
+    return null;
   }
 
   /** The order to ask when only one may be asked, due or not: urgent, else the one due first. */
@@ -114,7 +135,7 @@ export class Schedule {
   take(id: OrderId): void {
     this.#urgent.delete(id);
     const slot = this.#slots.get(id);
-    if (slot !== undefined) this.#heap.delete(slot);
+    if (slot !== undefined) this.#heapOf(id).delete(slot);
   }
 
   forget(id: OrderId): void {
@@ -122,6 +143,7 @@ export class Schedule {
     if (slot === undefined) return;
     this.setPace(id, null);
     this.take(id);
+    this.#front.delete(id);
     this.#slots.delete(id);
     this.#ids[slot] = null;
     this.#free.push(slot);
@@ -131,17 +153,31 @@ export class Schedule {
   /** After a sleep during which the monotonic clock stood still: everything is due that much earlier. */
   shift(byMs: number): void {
     this.#heap.shift(-byMs);
+    this.#frontHeap.shift(-byMs);
   }
 
-  /** Puts all orders that are due in the given order, without making any of them wait longer. */
-  rankDue(nowMs: number, compare: (a: OrderId, b: OrderId) => number): void {
-    const ids = this.#heap
-      .dueSlots(nowMs)
-      .flatMap((slot) => this.#ids[slot] ?? [])
-      .toSorted(compare);
-    ids.forEach((id, index) => {
-      this.planAt(id, nowMs - (ids.length - index) / 1024);
+  /**
+   * Puts all orders that are due in the order of their rank, the highest first, without making any of
+   * them wait longer. Orders at the front go before all others anyway.
+   */
+  rankDue(nowMs: number, rankOf: (id: OrderId) => number): void {
+    const slots = Uint32Array.from(
+      this.#heap.dueSlots(nowMs).concat(this.#frontHeap.dueSlots(nowMs)),
+    );
+    const ranks = new Float64Array(this.#ids.length);
+    for (const slot of slots) {
+      const id = this.#ids[slot];
+      if (id != null) ranks[slot] = rankOf(id);
+    }
+    slots.sort((one, other) => (ranks[other] ?? 0) - (ranks[one] ?? 0));
+    slots.forEach((slot, index) => {
+      const id = this.#ids[slot];
+      if (id != null) this.#heapOf(id).set(slot, nowMs - (slots.length - index) / 1024);
     });
+  }
+
+  #heapOf(id: OrderId): DueHeap {
+    return this.#front.has(id) ? this.#frontHeap : this.#heap;
   }
 
   #slotOf(id: OrderId): number {
@@ -154,4 +190,9 @@ export class Schedule {
     this.#everyMs[slot] = 0;
     return slot;
   }
+}
+
+function firstDueMs(heap: DueHeap): number {
+  const slot = heap.first();
+  return slot < 0 ? Number.POSITIVE_INFINITY : heap.dueMs(slot);
 }

@@ -42,6 +42,8 @@ export interface WatcherParts {
   readonly auditPace?: AuditPace;
   readonly events: WatchEvents;
   readonly limits: WatchLimits;
+  /** Orders that need eyes come before others after a sleep or an outage; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
   /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
   readonly installSeed: number;
   /** Gets what must not happen (a listener that throws); default: thrown where nobody catches it. */
@@ -72,7 +74,7 @@ export class Watcher implements Watch {
     const { clock, random, store, events } = parts;
     this.#parts = parts;
     this.#clock = clock;
-    this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits, parts.auditPace);
+    this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits, parts);
     this.#sight = new SightKeeper(clock, random);
     this.#announcer = new Announcer(clock, store, events, (run) => this.#guard(run));
     this.#verdicts = new Verdicts({
@@ -179,6 +181,19 @@ export class Watcher implements Watch {
     this.#change(ids, (watched) =>
       watched.isMuted === isMuted ? watched : { ...watched, isMuted },
     );
+  }
+
+  pin(ids: readonly OrderId[], isPinned: boolean): void {
+    this.#change(ids, (watched) =>
+      watched.isPinned === isPinned ? watched : { ...watched, isPinned },
+    );
+    this.#pacer.regard(ids);
+    this.#loop.goOn();
+  }
+
+  setInView(ids: readonly OrderId[]): void {
+    this.#pacer.setInView(ids);
+    this.#loop.goOn();
   }
 
   markSeen(ids: readonly OrderId[]): void {

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { GroupName, ListItem } from '../board/arrangement.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { useRowsInView } from '../rows-in-view.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
 
@@ -117,6 +118,8 @@ export function OrderList() {
     model.list.setHeld(isPointed || isFocused);
     return () => model.list.setHeld(false);
   }, [model, isPointed, isFocused]);
+
+  useRowsInView(model.view, items, virtual.range);
 
   const view = useSlice(model.list, (state) => state.view);
   const isBack = useRef(false);

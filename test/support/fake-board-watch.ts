@@ -21,6 +21,7 @@ export function newlyWatched(id: OrderId): WatchedOrder {
     label: null,
     addedAtMs: 0,
     isMuted: false,
+    isPinned: false,
     order: null,
     observedAtMs: null,
     statusSinceMs: null,

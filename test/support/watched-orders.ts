@@ -50,6 +50,7 @@ export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): Wat
     label: null,
     addedAtMs: 1_000_000,
     isMuted: false,
+    isPinned: false,
     order: null,
     observedAtMs: null,
     statusSinceMs: null,

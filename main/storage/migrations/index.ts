@@ -2,6 +2,7 @@ import { watchListMigration } from './001-watch-list.ts';
 import { orderMarksMigration } from './002-order-marks.ts';
 import { connectionOptionsMigration } from './003-connection-options.ts';
 import { linesMigration } from './004-lines.ts';
+import { pinnedOrdersMigration } from './005-pinned-orders.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -12,4 +13,5 @@ export const migrations: readonly string[] = [
   orderMarksMigration,
   connectionOptionsMigration,
   linesMigration,
+  pinnedOrdersMigration,
 ];

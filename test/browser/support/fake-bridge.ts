@@ -227,6 +227,10 @@ export class FakeBridge {
       this.#answer('orders:mute', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isMuted: input.isMuted })),
       ),
+    pinOrders: (input) =>
+      this.#answer('orders:pin', input, () =>
+        this.#change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
+      ),
     markSeen: (input) =>
       this.#answer('orders:mark-seen', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: false })),
@@ -263,6 +267,7 @@ export class FakeBridge {
         this.view = windowViewSchema.parse(input.view);
         return null;
       }),
+    tellOrdersInView: (input) => this.#answer('window:look-at', input, () => null),
     onBoardPatched: listen(this.#patched),
     onConnectionTestProgressed: listen(this.#progressed),
     onOrderRevealed: listen(this.#revealed),
@@ -302,6 +307,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     isChecking: false,
     isUnseen: false,
     isMuted: false,
+    isPinned: false,
     problem: null,
     addedAtMs: nowMs,
   };

@@ -176,6 +176,7 @@ const sketches: readonly Sketch[] = [
     destinationText: 'Peak Galleria, 118 Peak Rd',
     fix: ['Mohammad Asif', 41, 12],
     isMuted: true,
+    isPinned: false,
     nextS: 2,
   },
   {
@@ -258,6 +259,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     isChecking: false,
     isUnseen: false,
     isMuted: false,
+    isPinned: false,
     problem: null,
     addedAtMs: sinceMs - 10 * minute,
     ...given,

@@ -106,6 +106,7 @@ export function watched(changes: Partial<WatchedOrder> = {}): WatchedOrder {
     label: 'Sheung Wan florist',
     addedAtMs: noonMs - 3_600_000,
     isMuted: false,
+    isPinned: false,
     order: order(),
     observedAtMs: noonMs,
     statusSinceMs: noonMs - 600_000,

@@ -147,6 +147,8 @@ describe('bridge server', () => {
     ['order:reveal-phone', [{ id, owner: -1 }]],
     ['order:reveal-phone', [{ id, owner: 1.5 }]],
     ['orders:mute', [{ ids: [id], isMuted: 'yes' }]],
+    ['orders:pin', [{ ids: [], isPinned: true }]],
+    ['window:look-at', [{ ids: ['order 7'] }]],
     ['orders:mark-seen', [{ ids: [null] }]],
     ['orders:check-now', [{ ids: {} }]],
     ['checking:pause', [{ untilMs: Number.NaN }]],

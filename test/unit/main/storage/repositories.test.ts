@@ -34,6 +34,7 @@ function open(): OpenedDatabase {
 const full: WatchedOrder = someWatched(id, {
   label: '花店 Sheung Wan',
   isMuted: true,
+  isPinned: true,
   order: someOrder(id, {
     courier: {
       name: 'K',

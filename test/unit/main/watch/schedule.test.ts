@@ -87,3 +87,37 @@ test('urgent orders go first, in the order of asking, and demand follows the pac
   expect(schedule.demandPerSecond).toBe(0);
   expect(schedule.plannedCount).toBe(0);
 });
+
+test('of what is due the front goes first, and keeps its due time when it moves there and back', () => {
+  const schedule = new Schedule(1);
+  const [a, b, c] = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+  schedule.planAt(a, 1);
+  schedule.planAt(b, 2);
+  schedule.planAt(c, 50);
+  schedule.setFront(b, true);
+  schedule.setFront(c, true);
+  expect(schedule.peek(10)).toBe(b);
+  expect(schedule.firstDueMs).toBe(1);
+  expect([schedule.dueMs(a, 0), schedule.dueMs(b, 0), schedule.dueMs(c, 0)]).toEqual([1, 2, 50]);
+  schedule.setFront(b, false);
+  expect(schedule.peek(10)).toBe(a);
+  expect(schedule.dueMs(b, 0)).toBe(2);
+  expect(schedule.plannedCount).toBe(3);
+});
+
+test('after a time of not checking the highest rank comes first, behind the front', () => {
+  const schedule = new Schedule(1);
+  const ids = Array.from({ length: 50 }, (_, index) => orderIdAt(index));
+  for (const [index, id] of ids.entries()) schedule.planAt(id, index);
+  schedule.setFront(orderIdAt(13), true);
+  const rankOf = (id: string): number => (ids.indexOf(id as (typeof ids)[number]) * 7) % 50;
+  schedule.rankDue(100, rankOf);
+  const taken = ids.map(() => {
+    const id = schedule.peek(100);
+    if (id !== null) schedule.take(id);
+    return id;
+  });
+  expect(taken[0]).toBe(orderIdAt(13));
+  const ranks = taken.slice(1).map((id) => rankOf(id ?? ''));
+  expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
+});

@@ -51,6 +51,8 @@ const meanings = new Map<string, Meaning>(
 /** What the dispatcher said that statuses of this service mean, by the lower-case status. */
 export type StatusMeanings = ReadonlyMap<string, Exclude<OrderPhase, 'unknown'>>;
 
+const noMeanings: StatusMeanings = new Map();
+
 /** How a status is spoken that has its meaning from the dispatcher's own table. */
 const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, string>> = {
   searching: 'Waiting for courier',
@@ -69,7 +71,10 @@ const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, string>> = {
  *
  * @param given goes before our own vocabulary: whoever uses the service knows it better
  */
-export function readOrderStatus(raw: unknown, given: StatusMeanings = new Map()): OrderStatus {
+export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings): OrderStatus {
+  // A word as it stands in the vocabulary needs neither cleaning nor folding.
+  const exact = typeof raw === 'string' && given.size === 0 ? meanings.get(raw) : undefined;
+  if (exact !== undefined && typeof raw === 'string') return { raw, phase: exact.phase };
   const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
   const word = cleanLine(text, maxWordGraphemes);
   if (word === '') return { raw: null, phase: 'unknown' };

@@ -1,7 +1,23 @@
 import type { CourierMove } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
-import type { CourierFix, Money, Order, OrderStatus, Pickup, PriceLine, Stop } from './order.ts';
-import { sameValue } from './same-value.ts';
+import type {
+  Courier,
+  CourierFix,
+  Money,
+  Order,
+  OrderStatus,
+  Pickup,
+  PriceLine,
+  Stop,
+} from './order.ts';
+import {
+  sameMoney,
+  samePickup,
+  samePlace,
+  samePriceLines,
+  sameStatus,
+  sameStops,
+} from './same-order-parts.ts';
 import { updateKinds } from './update-kinds.ts';
 
 /** The event kinds of the service's webhooks (seeds/contract.md, 6), derived here when only polling. */
@@ -73,37 +89,53 @@ export interface OrderUpdate {
  */
 export function diffOrders(before: Order, after: Order): readonly OrderChange[] {
   if (before.id !== after.id) throw new RangeError('two orders cannot be compared');
-  const candidates: readonly OrderChange[] = [
-    { field: 'status', before: before.status, after: after.status },
-    { field: 'courier', before: identity(before), after: identity(after) },
-    {
-      field: 'courier.location',
-      before: before.courier?.fix ?? null,
-      after: after.courier?.fix ?? null,
-    },
-    { field: 'price', before: before.price, after: after.price },
-    { field: 'price_breakdown', before: before.priceBreakdown, after: after.priceBreakdown },
-    { field: 'pickup', before: before.pickup, after: after.pickup },
-    { field: 'destinations', before: before.destinations, after: after.destinations },
-    { field: 'note_to_courier', before: before.noteToCourier, after: after.noteToCourier },
-    { field: 'vehicle_type', before: before.vehicleType, after: after.vehicleType },
-    { field: 'payment_method', before: before.paymentMethod, after: after.paymentMethod },
-  ];
-  return candidates.filter(hasChanged);
+  const changes: OrderChange[] = [];
+  if (!sameStatus(before.status, after.status)) {
+    changes.push({ field: 'status', before: before.status, after: after.status });
+  }
+  if (!sameIdentity(before.courier, after.courier)) {
+    const [was, is] = [identity(before.courier), identity(after.courier)];
+    changes.push({ field: 'courier', before: was, after: is });
+  }
+  const [fixBefore, fixAfter] = [before.courier?.fix ?? null, after.courier?.fix ?? null];
+  if (!samePlace(fixBefore, fixAfter)) {
+    changes.push({ field: 'courier.location', before: fixBefore, after: fixAfter });
+  }
+  if (!sameMoney(before.price, after.price)) {
+    changes.push({ field: 'price', before: before.price, after: after.price });
+  }
+  if (!samePriceLines(before.priceBreakdown, after.priceBreakdown)) {
+    const [was, is] = [before.priceBreakdown, after.priceBreakdown];
+    changes.push({ field: 'price_breakdown', before: was, after: is });
+  }
+  if (!samePickup(before.pickup, after.pickup)) {
+    changes.push({ field: 'pickup', before: before.pickup, after: after.pickup });
+  }
+  if (!sameStops(before.destinations, after.destinations)) {
+    const [was, is] = [before.destinations, after.destinations];
+    changes.push({ field: 'destinations', before: was, after: is });
+  }
+  if (before.noteToCourier !== after.noteToCourier) {
+    const [was, is] = [before.noteToCourier, after.noteToCourier];
+    changes.push({ field: 'note_to_courier', before: was, after: is });
+  }
+  if (before.vehicleType !== after.vehicleType) {
+    changes.push({ field: 'vehicle_type', before: before.vehicleType, after: after.vehicleType });
+  }
+  if (before.paymentMethod !== after.paymentMethod) {
+    const [was, is] = [before.paymentMethod, after.paymentMethod];
+    changes.push({ field: 'payment_method', before: was, after: is });
+  }
+  return changes;
 }
 
-function hasChanged(change: OrderChange): boolean {
-  if (change.field !== 'courier.location') return !sameValue(change.before, change.after);
-  return !sameValue(place(change.before), place(change.after));
+function sameIdentity(a: Courier | null, b: Courier | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.name === b.name && a.phoneNumber === b.phoneNumber;
 }
 
-function place(fix: CourierFix | null): readonly [number, number] | null {
-  return fix === null ? null : [fix.latitudeDeg, fix.longitudeDeg];
-}
-
-function identity(order: Order): CourierIdentity | null {
-  if (order.courier === null) return null;
-  return { name: order.courier.name, phoneNumber: order.courier.phoneNumber };
+function identity(courier: Courier | null): CourierIdentity | null {
+  return courier === null ? null : { name: courier.name, phoneNumber: courier.phoneNumber };
 }
 
 /**

@@ -23,6 +23,18 @@ export function cleanText(raw: string, maxGraphemes: number): string {
   return text.length <= maxGraphemes ? text : capGraphemes(text, maxGraphemes, maxUnits);
 }
 
+/** Controls, tab and line feed included, and halves of characters. */
+// oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
+const doubtful = /[\u0000-\u001F\u007F-\u009F\uD800-\uDFFF]/;
+
+/**
+ * Whether {@link cleanText} gives a text back as it is, caps aside: nearly every text of the service is
+ * such a one, and cleaning it takes five passes. False when in doubt.
+ */
+export function isPlainText(text: string): boolean {
+  return !doubtful.test(text) && text.trim().length === text.length;
+}
+
 /** {@link cleanText} on one line: tabs, line breaks and runs of spaces become one space. */
 export function cleanLine(raw: string, maxGraphemes: number): string {
   return cleanText(raw, maxGraphemes)

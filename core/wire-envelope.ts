@@ -56,10 +56,14 @@ const orderFields = [
  * order does.
  */
 export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOrder, Refusal> {
+  // The contract's own form, bare and named as asked for, needs no search.
+  if (isObject(body) && body['uuid'] === asked && looksLikeOrder(body)) {
+    return { ok: true, value: { object: body, notes: [] } };
+  }
   const unnamed: Candidate[] = [];
   let isForAnother = false;
   for (const candidate of candidatesIn(body)) {
-    if (!orderFields.some((field) => Object.hasOwn(candidate.object, field))) continue;
+    if (!looksLikeOrder(candidate.object)) continue;
     const identity = identityOf(candidate);
     if (identity === null) unnamed.push(candidate);
     else if (identity.id === asked) return located(candidate, identity.notes);
@@ -73,6 +77,10 @@ export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOr
     return refusal('answer-unreadable', 'The answer holds no order.');
   }
   return located(only, ['uuid-absent']);
+}
+
+function looksLikeOrder(object: WireObject): boolean {
+  return orderFields.some((field) => Object.hasOwn(object, field));
 }
 
 function located(

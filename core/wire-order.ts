@@ -13,7 +13,7 @@ import type {
 import type { Result } from './result.ts';
 import { findOrderObject } from './wire-envelope.ts';
 import type { EnvelopeNote } from './wire-envelope.ts';
-import { isObject, own, readNumber, readPoint, readText, readTimeMs } from './wire-values.ts';
+import { isObject, readNumber, readPoint, readText, readTimeMs } from './wire-values.ts';
 import type { Notice, PointKeys, ValueNote, WireObject } from './wire-values.ts';
 
 /**
@@ -71,6 +71,8 @@ const stopPointKeys: PointKeys = {
   longitude: ['lng', 'lon', 'long', 'longitude'],
 };
 
+const noMeanings: StatusMeanings = new Map();
+
 type Note = (note: ContractNote) => void;
 
 /**
@@ -87,15 +89,21 @@ type Note = (note: ContractNote) => void;
 export function parseOrder(
   body: unknown,
   asked: OrderId,
-  statusMeanings: StatusMeanings = new Map(),
+  statusMeanings: StatusMeanings = noMeanings,
 ): Result<ParsedOrder, OrderRefusal> {
-  const notes = new Set<ContractNote>();
-  const note: Note = (rule) => void notes.add(rule);
   const located = findOrderObject(body, asked);
   if (!located.ok) return located;
-  for (const rule of located.value.notes) note(rule);
+  const notes: ContractNote[] = [...located.value.notes];
+  // There are few, if any: a list is searched sooner than a set is made.
+  const note: Note = (rule) => {
+    if (!notes.includes(rule)) notes.push(rule);
+  };
   const order = readOrder(located.value.object, asked, statusMeanings, note);
-  return { ok: true, value: { order, notes: [...notes] } };
+  return { ok: true, value: { order, notes } };
+}
+
+function shortText(value: unknown, note: Notice): string | null {
+  return readText(value, maxTextGraphemes, note);
 }
 
 function readOrder(
@@ -104,18 +112,17 @@ function readOrder(
   statusMeanings: StatusMeanings,
   note: Note,
 ): Order {
-  const text = (key: string): string | null => readText(own(object, key), maxTextGraphemes, note);
   return {
     id,
-    status: readStatus(own(object, 'status'), statusMeanings, note),
-    vehicleType: text('vehicle_type'),
-    paymentMethod: text('payment_method'),
-    noteToCourier: readText(own(object, 'note_to_courier'), maxNoteGraphemes, note),
+    status: readStatus(object['status'], statusMeanings, note),
+    vehicleType: shortText(object['vehicle_type'], note),
+    paymentMethod: shortText(object['payment_method'], note),
+    noteToCourier: readText(object['note_to_courier'], maxNoteGraphemes, note),
     courier: readCourier(object, note),
-    pickup: readPickup(own(object, 'pickup'), note),
-    destinations: readDestinations(own(object, 'destinations'), note),
-    price: readPrice(own(object, 'price'), note),
-    priceBreakdown: readBreakdown(own(object, 'price_breakdown'), note),
+    pickup: readPickup(object['pickup'], note),
+    destinations: readDestinations(object['destinations'], note),
+    price: readPrice(object['price'], note),
+    priceBreakdown: readBreakdown(object['price_breakdown'], note),
   };
 }
 
@@ -124,15 +131,19 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
   if (status.raw === null) note('status-absent');
   else if (typeof value !== 'string') note('status-not-text');
   if (status.raw !== null && status.phase === 'unknown') note('status-unknown-word');
-  if (status.raw !== null && statusMeanings.has(status.raw.toLowerCase())) {
+  if (
+    statusMeanings.size > 0 &&
+    status.raw !== null &&
+    statusMeanings.has(status.raw.toLowerCase())
+  ) {
     note('status-by-your-table');
   }
   return status;
 }
 
 function readCourier(order: WireObject, note: Note): Courier | null {
-  const named = own(order, 'courier');
-  const value = named ?? own(order, 'driver');
+  const named = order['courier'];
+  const value = named ?? order['driver'];
   if (value === undefined || value === null) return null;
   if (named === undefined || named === null) note('courier-under-driver');
   if (Array.isArray(value) && value.length === 0) {
@@ -144,8 +155,8 @@ function readCourier(order: WireObject, note: Note): Courier | null {
     return null;
   }
   const courier = {
-    name: readText(own(value, 'name'), maxTextGraphemes, note),
-    phoneNumber: readText(own(value, 'phone_number'), maxTextGraphemes, note),
+    name: shortText(value['name'], note),
+    phoneNumber: shortText(value['phone_number'], note),
     fix: readFix(value, note),
   };
   // Before matching some services send an empty courier, others one of nulls: there is none yet.
@@ -157,23 +168,23 @@ function readCourier(order: WireObject, note: Note): Courier | null {
 }
 
 function readFix(courier: WireObject, note: Note): CourierFix | null {
-  const location = own(courier, 'location');
+  const location = courier['location'];
   const point = readPoint(location, courierPointKeys, note);
   if (point === null) return null;
-  const inside = isObject(location) ? own(location, 'location_updated_at') : undefined;
-  const beside = own(courier, 'location_updated_at');
+  const inside = isObject(location) ? location['location_updated_at'] : undefined;
+  const beside = courier['location_updated_at'];
   if (inside === undefined && beside !== undefined) note('fix-time-beside-location');
-  return { ...point, reportedAtMs: readTimeMs(inside ?? beside, note) };
+  const { latitudeDeg, longitudeDeg } = point;
+  return { latitudeDeg, longitudeDeg, reportedAtMs: readTimeMs(inside ?? beside, note) };
 }
 
 function readStop(object: WireObject, note: Note): Stop {
-  const text = (key: string): string | null => readText(own(object, key), maxTextGraphemes, note);
   return {
-    name: text('name'),
-    streetAddress: text('street_address'),
-    floorOrUnitNumber: text('floor_or_unit_number'),
-    point: readPoint(own(object, 'location'), stopPointKeys, note),
-    contact: readContact(own(object, 'contact'), note),
+    name: shortText(object['name'], note),
+    streetAddress: shortText(object['street_address'], note),
+    floorOrUnitNumber: shortText(object['floor_or_unit_number'], note),
+    point: readPoint(object['location'], stopPointKeys, note),
+    contact: readContact(object['contact'], note),
   };
 }
 
@@ -183,13 +194,11 @@ function readContact(value: unknown, note: Note): Contact | null {
     if (!Array.isArray(value) || value.length > 0) note('contact-unreadable');
     return null;
   }
-  const text = (key: string): string | null => readText(own(value, key), maxTextGraphemes, note);
-  const contact = {
-    name: text('name'),
-    phoneNumber: text('phone_number'),
-    phoneExtension: text('phone_extension'),
-  };
-  return Object.values(contact).every((part) => part === null) ? null : contact;
+  const name = shortText(value['name'], note);
+  const phoneNumber = shortText(value['phone_number'], note);
+  const phoneExtension = shortText(value['phone_extension'], note);
+  const isNobody = name === null && phoneNumber === null && phoneExtension === null;
+  return isNobody ? null : { name, phoneNumber, phoneExtension };
 }
 
 function readPickup(value: unknown, note: Note): Pickup | null {
@@ -198,10 +207,9 @@ function readPickup(value: unknown, note: Note): Pickup | null {
     if (!Array.isArray(value) || value.length > 0) note('pickup-unreadable');
     return null;
   }
-  const pickup = {
-    ...readStop(value, note),
-    scheduledAtMs: readTimeMs(own(value, 'schedule_at'), note),
-  };
+  const { name, streetAddress, floorOrUnitNumber, point, contact } = readStop(value, note);
+  const scheduledAtMs = readTimeMs(value['schedule_at'], note);
+  const pickup = { name, streetAddress, floorOrUnitNumber, point, contact, scheduledAtMs };
   return Object.values(pickup).every((part) => part === null) ? null : pickup;
 }
 
@@ -236,8 +244,8 @@ function readDestinations(value: unknown, note: Note): readonly Stop[] {
 function readPrice(value: unknown, note: Note): Money | null {
   if (value === undefined || value === null) return null;
   if (isObject(value)) {
-    const amount = readNumber(own(value, 'amount'), note);
-    const currency = readCurrency(own(value, 'currency'), note);
+    const amount = readNumber(value['amount'], note);
+    const currency = readCurrency(value['currency'], note);
     return amount === null ? null : { amount, currency };
   }
   const isNumeric = typeof value === 'number' || typeof value === 'string';
@@ -246,15 +254,15 @@ function readPrice(value: unknown, note: Note): Money | null {
   return amount === null ? null : { amount, currency: null };
 }
 
+const currencyCode = /^[A-Z]{3}$/;
+
 function readCurrency(value: unknown, note: Note): string | null {
   if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && currencyCode.test(value)) return value;
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  if (!/^[A-Z]{3}$/.test(code)) {
-    note('currency-unreadable');
-    return null;
-  }
-  if (code !== value) note('currency-case');
-  return code;
+  const isCode = currencyCode.test(code);
+  note(isCode ? 'currency-case' : 'currency-unreadable');
+  return isCode ? code : null;
 }
 
 function readBreakdown(value: unknown, note: Note): readonly PriceLine[] {
@@ -285,9 +293,9 @@ function linesOfObject(object: WireObject): readonly unknown[] {
 
 function readPriceLine(object: WireObject, notice: Notice): PriceLine {
   return {
-    key: readText(own(object, 'key'), maxTextGraphemes, notice),
-    amount: readNumber(own(object, 'amount'), notice),
-    quantity: readNumber(own(object, 'quantity'), notice),
-    reason: readText(own(object, 'reason'), maxTextGraphemes, notice),
+    key: shortText(object['key'], notice),
+    amount: readNumber(object['amount'], notice),
+    quantity: readNumber(object['quantity'], notice),
+    reason: shortText(object['reason'], notice),
   };
 }

@@ -1,7 +1,10 @@
 import type { GeoPoint } from './order.ts';
-import { cleanText } from './safe-text.ts';
+import { cleanText, isPlainText } from './safe-text.ts';
 
-/** An object out of a parsed JSON text. Read it with {@link own} only. */
+/**
+ * An object out of a parsed JSON text: nothing is inherited but what every object has, and no name of
+ * the contract is among that. A name that is not a literal is read with {@link own}.
+ */
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /** A rule of leniency for one value, by name. */
@@ -39,7 +42,8 @@ export function own(object: WireObject, key: string): unknown {
 
 /** Text without control characters, at most `maxGraphemes` long; null when absent or empty. */
 export function readText(value: unknown, maxGraphemes: number, notice: Notice): string | null {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= maxGraphemes && isPlainText(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) {
     notice('text-from-number');
     return String(value);
@@ -178,8 +182,8 @@ function pairOf(value: unknown, keys: PointKeys, notice: Notice): NumberPair | n
 }
 
 function numberUnder(object: WireObject, keys: readonly string[], notice: Notice): number | null {
-  const key = keys.find((name) => own(object, name) !== undefined && own(object, name) !== null);
+  const key = keys.find((name) => object[name] !== undefined && object[name] !== null);
   if (key === undefined) return null;
   if (key !== keys[0]) notice('location-other-key');
-  return readNumber(own(object, key), notice);
+  return readNumber(object[key], notice);
 }

@@ -22,8 +22,8 @@ const deepest = 64;
 export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return refused('byteOrderMark');
   if (!isUtf8(body)) return refused('notUtf8');
-  if (isDeeperThan(body, deepest)) return refused('tooDeep');
   const text = body.toString('utf8');
+  if (!hasFewBrackets(text, deepest) && isDeeperThan(body, deepest)) return refused('tooDeep');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,8 +31,23 @@ export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
     return refused('notJson');
   }
   // Half a character can hide in an escape; looking for one costs nothing when there is none.
-  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) return refused('loneSurrogate');
+  if (text.includes('\\u') && !isWellFormed(value)) return refused('loneSurrogate');
   return { ok: true, value: { text, value } };
+}
+
+/**
+ * Whether there are at most `limit` brackets that open something, those in texts included: then nothing
+ * nests deeper. Saves an ordinary order from {@link isDeeperThan}, which costs ten times as much.
+ */
+function hasFewBrackets(text: string, limit: number): boolean {
+  let count = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      count += 1;
+      if (count > limit) return false;
+    }
+  }
+  return true;
 }
 
 /** Whether brackets nest deeper than `limit`, told from the bytes without parsing. */

@@ -30,6 +30,8 @@ test.each([
   ['half a character as an escape', bytes(String.raw`{"a":"\ud83d"}`), 'loneSurrogate'],
   ['half a character in a key', bytes(String.raw`{"\uDC00":1}`), 'loneSurrogate'],
   ['nested 10,000 deep', bytes('['.repeat(10_000) + ']'.repeat(10_000)), 'tooDeep'],
+  ['nested one too deep', bytes('['.repeat(65) + ']'.repeat(65)), 'tooDeep'],
+  ['objects nested one too deep', bytes(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`), 'tooDeep'],
   ['nested deep and cut off', bytes('{"a":'.repeat(100_000)), 'tooDeep'],
 ])('%s is refused', (_name, body, failure) => {
   expect(readJson(body)).toEqual({ ok: false, failure });

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { wireOrder } from '../support/wire-orders.ts';
+import { benchOrder } from './bench-order.ts';
 
 /*
  * A delivery service below HTTP libraries, so that it never is what limits a client: it looks at the
@@ -19,8 +19,7 @@ function orderAnswer(uuid: string, hasEtag: boolean): Buffer {
   const key = `${hasEtag ? 1 : 0}${uuid}`;
   let answer = prepared.get(key);
   if (answer === undefined) {
-    const note = '送貨到大堂，請先致電。'.repeat(12);
-    const body = JSON.stringify(wireOrder(uuid, { note_to_courier: note }));
+    const body = JSON.stringify(benchOrder(uuid));
     answer = Buffer.from(
       head('200 OK', Buffer.byteLength(body), hasEtag ? 'etag: "1"\r\n' : '') + body,
     );

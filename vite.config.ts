@@ -6,6 +6,9 @@ import { defineConfig } from 'vite';
 const root = import.meta.dirname;
 const builtins = [/^node:/, ...builtinModules];
 
+/** Beside each program: the packages that went into it, for tools/packaging/shipped-packages.ts. */
+const license = { fileName: 'packages.json' };
+
 /**
  * One build, five programs: the main process, the command line, the demo delivery service that it can start, the
  * sandboxed preload (one CommonJS file: a sandboxed preload cannot be an ES module) and the window.
@@ -30,6 +33,7 @@ export default defineConfig({
       build: {
         outDir: resolve(root, 'dist/renderer'),
         emptyOutDir: true,
+        license,
         target: 'chrome150',
         modulePreload: false,
         assetsInlineLimit: 0,
@@ -43,6 +47,7 @@ export default defineConfig({
       build: {
         outDir: resolve(root, 'dist/main'),
         emptyOutDir: true,
+        license,
         target: 'node24',
         minify: false,
         sourcemap: true,
@@ -64,6 +69,7 @@ export default defineConfig({
       build: {
         outDir: resolve(root, 'dist/simulator'),
         emptyOutDir: true,
+        license,
         target: 'node24',
         minify: false,
         sourcemap: true,
@@ -80,6 +86,7 @@ export default defineConfig({
       build: {
         outDir: resolve(root, 'dist/preload'),
         emptyOutDir: true,
+        license,
         target: 'node24',
         minify: false,
         // Beside the file and not in it: what is packed leaves *.map out (electron-builder.yml).

@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Arch, Platform, build as pack } from 'electron-builder';
+import { ensureBuilt } from './build.ts';
+import { runQuietly } from './child-process.ts';
+import { runCommand } from './command.ts';
+import { billOfMaterials } from './packaging/bill-of-materials.ts';
+import { noticesText } from './packaging/notices.ts';
+import { shippedPackages } from './packaging/shipped-packages.ts';
+import { inProject, projectRoot } from './project.ts';
+
+const usage = `Packs Waybell for people to install.
+
+  npm run package -- [--dir] [--feed URL] [--output FOLDER]
+
+  --dir            the unpacked program only, no installer
+  --feed URL       where installed copies look for updates (https). Default: nowhere
+  --output FOLDER  default: release
+  --for SYSTEM     linux, mac or windows. Default: this one; the keychain's native file is there only
+                   for the system that npm installed it on
+  --runtime FOLDER an unpacked Electron. Default: electron-builder downloads it
+
+docs/operating.md says what goes into the packages and how they are signed.
+`;
+
+const platforms: Readonly<Record<string, Platform>> = {
+  linux: Platform.LINUX,
+  mac: Platform.MAC,
+  windows: Platform.WINDOWS,
+};
+
+/** electron-updater takes what its feed names, so the way to the feed has to be safe. */
+function isSafeFeed(feed: string): boolean {
+  return URL.canParse(feed) && new URL(feed).protocol === 'https:';
+}
+
+/** What people may want to read about the program: licences, and what it is made of. */
+async function writePapers(): Promise<void> {
+  const shipped = shippedPackages();
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
+  const isWindows = process.platform === 'win32';
+  const { code, output } = await runQuietly(isWindows ? 'npm.cmd' : 'npm', args, {
+    cwd: projectRoot,
+  });
+  if (code !== 0) throw new Error(`npm sbom ended with ${code}:\n${output}`);
+  const everything: unknown = JSON.parse(output.slice(output.indexOf('{')));
+  mkdirSync(inProject('dist/papers'), { recursive: true });
+  writeFileSync(inProject('dist/papers/NOTICES.txt'), noticesText(shipped));
+  writeFileSync(
+    inProject('dist/papers/sbom.cdx.json'),
+    `${JSON.stringify(billOfMaterials(everything, shipped), null, 2)}\n`,
+  );
+}
+
+// npm run package: builds, writes the licence notice and the bill of materials, and packs.
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      dir: { type: 'boolean', default: false },
+      feed: { type: 'string' },
+      output: { type: 'string', default: 'release' },
+      for: { type: 'string' },
+      runtime: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const system = values.for;
+  const platform = system === undefined ? Platform.current() : platforms[system];
+  if (values.help || !platform) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  if (values.feed !== undefined && !isSafeFeed(values.feed)) {
+    process.stderr.write('The feed has to be an https address.\n');
+    return 2;
+  }
+  await ensureBuilt();
+  await writePapers();
+  const output = resolve(values.output);
+  rmSync(output, { recursive: true, force: true });
+  await pack({
+    projectDir: projectRoot,
+    targets: values.dir
+      ? platform.createTarget('dir', Arch[process.arch === 'arm64' ? 'arm64' : 'x64'])
+      : platform.createTarget(),
+    publish: 'never',
+    config: {
+      directories: { output },
+      ...(values.feed !== undefined && { publish: { provider: 'generic', url: values.feed } }),
+      ...(values.runtime !== undefined && { electronDist: resolve(values.runtime) }),
+    },
+  });
+  return 0;
+});

@@ -55,6 +55,7 @@ export class Pacer {
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
+  #paceFactor = 1;
 
   constructor(
     clock: Clock,
@@ -163,10 +164,9 @@ export class Pacer {
   setPace(entry: WatchEntry): void {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
-    this.#schedule.setPace(
-      entry.watched.id,
-      everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs),
-    );
+    const audited =
+      everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs);
+    this.#schedule.setPace(entry.watched.id, audited === null ? null : audited * this.#paceFactor);
   }
 
   /** The orders that somebody has before their eyes; those before them no longer are. */
@@ -243,18 +243,22 @@ export class Pacer {
   }
 
   setLimits(limits: WatchLimits): void {
-    const nowMs = this.#clock.monotonicMs();
-    this.#budget.setCap(limits.requestsPerMinute, nowMs);
+    this.#budget.setCap(limits.requestsPerMinute, this.#clock.monotonicMs());
     this.#activeEverySeconds = limits.activeEverySeconds;
-    this.#replan([...this.#entries.keys()], nowMs);
+    this.replan([...this.#entries.keys()]);
+  }
+
+  /** @returns false when that is the factor already */
+  setPaceFactor(factor: number): boolean {
+    if (factor === this.#paceFactor) return false;
+    this.#paceFactor = factor;
+    this.replan([...this.#entries.keys()]);
+    return true;
   }
 
   /** Plans the next check of these orders anew, at the pace that they have now. */
   replan(ids: readonly OrderId[]): void {
-    this.#replan(ids, this.#clock.monotonicMs());
-  }
-
-  #replan(ids: readonly OrderId[], nowMs: number): void {
+    const nowMs = this.#clock.monotonicMs();
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.setPace(entry);

@@ -125,6 +125,8 @@ export interface Watch {
   retryNow(): void;
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: { requestsPerMinute: number; activeEverySeconds: number }): void;
+  /** Every order waits so many times as long between two checks; 1 as the settings have it. */
+  setPaceFactor(factor: number): void;
   get(id: OrderId): WatchedOrder | undefined;
   list(): readonly WatchedOrder[];
   plan(id: OrderId): CheckPlan;

@@ -258,6 +258,13 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  setPaceFactor(factor: number): void {
+    if (!this.#pacer.setPaceFactor(factor)) return;
+    this.#announcer.touchAll(this.#entries.keys());
+    this.#announcer.touchDesk();
+    this.#loop.goOn();
+  }
+
   get(id: OrderId): WatchedOrder | undefined {
     return this.#entries.get(id)?.watched;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import { computerRequests, type ComputerAnswers } from './computer.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { connectionOptionsSchema } from './connection-options-schema.ts';
 import type { ConnectionTest } from './connection.ts';
@@ -66,6 +67,7 @@ export const requestSchemas = {
   'contract-notes:export': z.strictObject({ form: z.enum(['text', 'json']) }),
   'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
+  ...computerRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -96,7 +98,7 @@ export interface AddReport {
 }
 
 /** The answer to every request, by channel. */
-export interface RequestAnswers {
+export interface RequestAnswers extends ComputerAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -215,6 +217,8 @@ export interface WaybellBridge {
   readonly exportContractNotes: Ask<'contract-notes:export'>;
   readonly changeSettings: Ask<'settings:change'>;
   readonly writeClipboard: Ask<'clipboard:write'>;
+  readonly computerState: Ask<'computer:state'>;
+  readonly startAtLogin: Ask<'computer:start-at-login'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;
   readonly recallView: Ask<'window:recall'>;
   readonly rememberView: Ask<'window:remember'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceleratorPattern } from './accelerator.ts';
 
 /** What each setting may be, without a default: shared by the stored settings and by a change. */
 const values = {
@@ -12,6 +13,11 @@ const values = {
   priceUnit: z.enum(['major', 'minor']),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  /** The system-wide keys, in Electron's spelling; null for none. */
+  windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  /** On battery every check waits twice as long. */
+  slowsOnBattery: z.boolean(),
 };
 
 /**
@@ -25,6 +31,9 @@ export const settingsSchema = z.object({
   priceUnit: values.priceUnit.default('major').catch('major'),
   theme: values.theme.default('system').catch('system'),
   density: values.density.default('comfortable').catch('comfortable'),
+  windowShortcut: values.windowShortcut.default(null).catch(null),
+  clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
+  slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

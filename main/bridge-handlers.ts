@@ -11,6 +11,7 @@ import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
 import type { ContractNoteBook } from './connection/contract-note-book.ts';
+import type { ComputerHandlers } from './computer-desk.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
 import type { Watch } from './watch/ports.ts';
@@ -32,6 +33,8 @@ export interface BridgeTargets {
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
+  /** Requests that are answered elsewhere. */
+  readonly others: ComputerHandlers;
   readonly orderOpened: (id: OrderId | null) => void;
   readonly recallView: () => WindowView | null;
   readonly viewRemembered: (view: WindowView, isLeaving: boolean) => void;
@@ -47,6 +50,7 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
   const { watch, connection, history, log } = targets;
   const inTurn = oneTestAtATime(targets.testProgressed);
   return {
+    ...targets.others,
     'board:snapshot': () => ({ ok: true, value: targets.beginBoard() }),
     'connection:test': (draft) =>
       inTurn((progress, signal) => connection.test(draft, progress, signal)),

@@ -8,6 +8,7 @@ import { BoardFeed } from './board/board-feed.ts';
 import { startFault } from './board/start-fault.ts';
 import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
+import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeServices } from './compose-services.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
@@ -29,6 +30,7 @@ import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
 import type { Platform } from './desktop/window-options.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { createLog, fileSink } from './log.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
@@ -92,6 +94,7 @@ export function compose(options: Launch): Program {
         feed.ordersChanged(ids);
         attention.ordersChanged(ids);
         tray.changed();
+        housekeeping.ordersChanged();
       },
       ordersRemoved(ids) {
         feed.ordersRemoved(ids);
@@ -112,6 +115,12 @@ export function compose(options: Launch): Program {
       },
       deskChanged: () => deskChanged(),
     },
+  });
+  const housekeeping = new Housekeeping({
+    clock,
+    prune: () => history.prune(wallMs()),
+    isAnythingWatched: () => watcher.list().length > 0,
+    log,
   });
   const attention = new AttentionBook(watcher, clock);
   const feed = new BoardFeed(
@@ -211,6 +220,15 @@ export function compose(options: Launch): Program {
     watcher.retryNow();
   }
 
+  const computer = composeComputer({
+    platform: place.platform,
+    launch: options,
+    window,
+    watcher,
+    settings: () => settings.current,
+    log,
+  });
+
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
@@ -231,9 +249,11 @@ export function compose(options: Launch): Program {
         const current = settings.change(change);
         watcher.setLimits(current);
         desktop.setTheme(current.theme);
+        computer.settingsChanged();
         feed.deskChanged();
       },
       writeClipboard: desktop.writeClipboard,
+      others: computer.handlers,
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,
       viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
@@ -244,7 +264,6 @@ export function compose(options: Launch): Program {
 
   return new ProgramLife({
     log,
-    clock,
     prepareDesktop() {
       desktop.prepareSession(place.rendererDir, place.platform);
       desktop.setTheme(settings.current.theme);
@@ -270,7 +289,7 @@ export function compose(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
-    tellers: [teller, sightTellings],
+    tellers: [teller, sightTellings, computer, housekeeping],
     tray,
     window,
     reveal,
@@ -281,13 +300,12 @@ export function compose(options: Launch): Program {
         teller.gatherAfterAway();
       }),
     ],
-    prune: () => history.prune(wallMs()),
     closeStorage() {
       database.close();
       log.flush();
       if (lock.kind === 'held') lock.release();
     },
-    launch: options,
+    launch: { ...options, isHidden: isHiddenStart(options, place.platform) },
   });
 }
 

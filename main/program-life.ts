@@ -4,13 +4,11 @@ import type { BridgeServer } from './desktop/bridge-server.ts';
 import type { MainWindow } from './desktop/main-window.ts';
 import type { TrayPresenter } from './desktop/tray.ts';
 import type { Log } from './log.ts';
-import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
 
 /** The parts whose beginning and end have an order. */
 export interface ProgramParts {
   readonly log: Log;
-  readonly clock: Clock;
   /** Serves the window its files and refuses everything else. */
   readonly prepareDesktop: () => void;
   readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
@@ -26,15 +24,10 @@ export interface ProgramParts {
   readonly reveal: (id: OrderId) => void;
   /** Begins to listen to the system; each answer ends one of the listenings. */
   readonly listen: () => readonly (() => void)[];
-  /** Removes old history. */
-  readonly prune: () => void;
   readonly closeStorage: () => void;
   /** How this start was asked for. */
   readonly launch: Handover & { readonly isHidden: boolean };
 }
-
-/** How often old history is removed. */
-const pruneEveryMs = 6 * 60 * 60 * 1000;
 
 /**
  * In which order the program comes to life and ends. The connection is taken up first, so that the
@@ -43,7 +36,6 @@ const pruneEveryMs = 6 * 60 * 60 * 1000;
 export class ProgramLife implements Program {
   readonly #parts: ProgramParts;
   #ends: readonly (() => void)[] = [];
-  #cancelPruning: (() => void) | null = null;
 
   constructor(parts: ProgramParts) {
     this.#parts = parts;
@@ -59,7 +51,6 @@ export class ProgramLife implements Program {
     for (const teller of tellers) teller.start?.();
     tray.start();
     this.#ends = listen();
-    this.#prune();
     log.info('started');
     if (!launch.isHidden) {
       this.handOver(launch);
@@ -86,7 +77,6 @@ export class ProgramLife implements Program {
     const { bridge, closeStorage, disconnect, log, tellers, tray, watcher, window } = this.#parts;
     window.prepareToQuit();
     bridge.stop();
-    this.#cancelPruning?.();
     for (const end of this.#ends) end();
     for (const teller of tellers) teller.stop();
     await Promise.all([watcher.stop(), disconnect()]);
@@ -98,15 +88,5 @@ export class ProgramLife implements Program {
 
   #watch(orders: Handover['orders']): void {
     if (orders.length > 0) this.#parts.watcher.add(orders);
-  }
-
-  #prune(): void {
-    const { clock, log, prune } = this.#parts;
-    try {
-      prune();
-    } catch (error) {
-      log.defect('historyNotPruned', error);
-    }
-    this.#cancelPruning = clock.schedule(() => this.#prune(), pruneEveryMs);
   }
 }

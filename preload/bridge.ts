@@ -67,6 +67,8 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     exportContractNotes: ask('contract-notes:export'),
     changeSettings: ask('settings:change'),
     writeClipboard: ask('clipboard:write'),
+    computerState: ask('computer:state'),
+    startAtLogin: ask('computer:start-at-login'),
     tellOpenOrder: ask('window:open-order'),
     recallView: ask('window:recall'),
     rememberView: ask('window:remember'),

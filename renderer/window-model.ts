@@ -5,6 +5,7 @@ import { groupOf } from './board/arrangement.ts';
 import { rowLook } from './board/row-look.ts';
 import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
+import { type ComputerStore, createComputerStore } from './stores/computer-store.ts';
 import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
 import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
@@ -37,6 +38,7 @@ export interface WindowModel {
   readonly options: OptionsStore;
   readonly layers: LayerStore;
   readonly settings: SettingsStore;
+  readonly computer: ComputerStore;
   readonly announcer: Announcer;
   readonly view: ViewTeller;
   readonly actions: Actions;
@@ -67,6 +69,7 @@ export function createWindowModel(
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
   const settings = createSettingsStore(bridge);
+  const computer = createComputerStore(bridge, settings.change);
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
@@ -159,6 +162,7 @@ export function createWindowModel(
     options,
     layers,
     settings,
+    computer,
     announcer,
     view,
     actions,

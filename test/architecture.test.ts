@@ -85,6 +85,7 @@ const rules: readonly Rule[] = [
       'main/launch-options.ts',
       'electron',
       'zod',
+      'node:crypto',
       'node:fs',
       'node:fs/',
       'node:net',

@@ -18,3 +18,24 @@ export function onWake(power: PowerSource, woke: () => void): () => void {
     power.off('unlock-screen', woke);
   };
 }
+
+/** Where the machine's power comes from; fits Electron's powerMonitor. */
+export interface PowerSupply {
+  isOnBatteryPower(): boolean;
+  on(event: 'on-ac' | 'on-battery', listener: () => void): unknown;
+  off(event: 'on-ac' | 'on-battery', listener: () => void): unknown;
+}
+
+/**
+ * Calls when the machine's power begins to come from its battery, or from the mains again.
+ *
+ * @returns stops listening
+ */
+export function onPowerChange(power: PowerSupply, changed: () => void): () => void {
+  power.on('on-battery', changed);
+  power.on('on-ac', changed);
+  return () => {
+    power.off('on-battery', changed);
+    power.off('on-ac', changed);
+  };
+}

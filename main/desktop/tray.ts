@@ -24,7 +24,7 @@ export interface TrayParts {
 /** Changes come in hundreds; the tray is drawn at most this often. */
 const drawEveryMs = 1000;
 
-/** Waiting times in the menu grow although nothing happens. */
+/** Waiting times in the menu grow although nothing happens; without any there is no timer. */
 const redrawEveryMs = 60_000;
 
 /**
@@ -91,8 +91,14 @@ export class TrayPresenter {
     this.#drawnMenu = words;
     this.#drawnAtMs = clock.monotonicMs();
     this.#isDue = false;
-    this.#plan(redrawEveryMs);
+    this.#cancel = null;
+    if (menu.some(growsOlder)) this.#plan(redrawEveryMs);
   }
+}
+
+/** Only what says for how long something has been the case. */
+function growsOlder(entry: TrayMenuEntry): boolean {
+  return entry.kind === 'command' && entry.command.kind === 'openOrder';
 }
 
 /** The taskbar's ground as far as the icon must stand out from it. */

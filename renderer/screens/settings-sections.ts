@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { AppearanceSettings } from '../components/appearance-settings.tsx';
 import { CheckingSettings } from '../components/checking-settings.tsx';
+import { ComputerSettings } from '../components/computer-settings.tsx';
 import { ConnectionSettings } from '../components/connection-settings.tsx';
 import type { IconName } from '../components/icon-sprite.tsx';
 import { NotificationSettings } from '../components/notification-settings.tsx';
@@ -18,4 +19,5 @@ export const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   checking: { icon: 'poll', Page: CheckingSettings },
   notifications: { icon: 'bell', Page: NotificationSettings },
   appearance: { icon: 'appearance', Page: AppearanceSettings },
+  computer: { icon: 'keyboard', Page: ComputerSettings },
 };

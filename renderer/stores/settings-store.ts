@@ -5,7 +5,13 @@ import type { SettingsChange } from '../../core/settings.ts';
 import { answerOf } from '../bridge.ts';
 
 /** The sections of the settings, in their order. */
-export const settingsSections = ['connection', 'checking', 'notifications', 'appearance'] as const;
+export const settingsSections = [
+  'connection',
+  'checking',
+  'notifications',
+  'appearance',
+  'computer',
+] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];
 

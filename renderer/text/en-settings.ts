@@ -1,3 +1,5 @@
+import { computerWords } from './en-computer.ts';
+
 const count = new Intl.NumberFormat('en');
 
 /** The words of the settings screen in English. */
@@ -9,6 +11,7 @@ export const settingsWords = {
     checking: 'Checking',
     notifications: 'Notifications',
     appearance: 'Appearance',
+    computer: 'This computer',
   },
   notSaved: 'The setting was not saved',
   connection: {
@@ -136,6 +139,7 @@ export const settingsWords = {
       countOnly: { title: 'Matched with a courier', body: 'Order 3f2b8c1e' },
     },
   },
+  computer: computerWords,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',
     theme: 'Theme',

@@ -114,3 +114,41 @@ test('what the service does its own way is listed and can be copied', async () =
   await page.getByRole('button', { name: 'Copy list' }).click();
   await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
 });
+
+test('a system-wide key is set by pressing it, and a conflict is said beside it', async () => {
+  const fake = await openSettings('This computer');
+  fake.computer = { ...fake.computer, shortcuts: { window: 'taken', clipboard: 'none' } };
+  await page.getByRole('button', { name: 'Set the key for: Open Waybell' }).click();
+  await userEvent.keyboard('w');
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+  await userEvent.keyboard('{Control>}{Alt>}w{/Alt}{/Control}');
+  await expect.element(page.getByText(/Another program has these keys/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ windowShortcut: 'Control+Alt+W' }]);
+  await page.getByRole('button', { name: 'Remove the key for: Open Waybell' }).click();
+  await expect.poll(() => fake.desk.settings.windowShortcut).toBeNull();
+});
+
+test('Escape keeps the key that was set, and the settings stay open', async () => {
+  const fake = await openSettings('This computer');
+  await page.getByRole('button', { name: /Set the key for: Watch/ }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'This computer' }))
+    .toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+});
+
+test('starting at login is switched on, and a foreign file is left alone and named', async () => {
+  const fake = await openSettings('This computer');
+  const login = page.getByRole('switch', { name: 'Open at login' });
+  await login.click();
+  await expect.element(login).toHaveAttribute('aria-checked', 'true');
+  fake.computer = {
+    ...fake.computer,
+    startAtLogin: { kind: 'foreign', fileName: 'waybell.desktop' },
+  };
+  await section('Appearance').click();
+  await section('This computer').click();
+  await expect.element(page.getByText(/waybell.desktop was made by something else/)).toBeVisible();
+  await expect.element(login).toBeDisabled();
+});

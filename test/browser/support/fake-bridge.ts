@@ -17,6 +17,7 @@ import {
   defaultConnectionOptions,
   type ConnectionOptions,
 } from '../../../core/connection-options.ts';
+import type { ComputerState } from '../../../core/computer.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
@@ -54,6 +55,11 @@ export class FakeBridge {
   notes: readonly ContractNoteEntry[] = [];
   /** Where the dispatcher was in the window before this one. */
   view: WindowView | null = null;
+  computer: ComputerState = {
+    startAtLogin: { kind: 'off' },
+    shortcuts: { window: 'none', clipboard: 'none' },
+    isOnBattery: false,
+  };
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();
   /** Channels whose answer waits until `letGo` is called. */
@@ -260,6 +266,12 @@ export class FakeBridge {
         return null;
       }),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),
+    computerState: () => this.#answer('computer:state', undefined, () => this.computer),
+    startAtLogin: (input) =>
+      this.#answer('computer:start-at-login', input, () => {
+        this.computer = { ...this.computer, startAtLogin: { kind: input.isOn ? 'on' : 'off' } };
+        return this.computer;
+      }),
     tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
     recallView: () => this.#answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>

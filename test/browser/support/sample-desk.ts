@@ -10,6 +10,9 @@ const sampleSettings: Settings = {
   priceUnit: 'major',
   theme: 'system',
   density: 'comfortable',
+  windowShortcut: null,
+  clipboardShortcut: null,
+  slowsOnBattery: true,
 };
 
 /** A desk on a normal day. */

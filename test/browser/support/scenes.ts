@@ -288,6 +288,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
   'settings-appearance': settingsScene('appearance'),
+  'settings-computer': settingsScene('computer'),
   palette: () => ({
     fake: busyDesk(),
     act: async (model) => {

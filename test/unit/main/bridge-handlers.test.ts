@@ -51,6 +51,7 @@ function subject(): {
     testProgressed: (test) => progressed.push(test),
     changeSettings: unused,
     writeClipboard: unused,
+    others: { 'computer:state': unused, 'computer:start-at-login': unused },
     orderOpened: unused,
     recallView: unused,
     viewRemembered: unused,

@@ -3,7 +3,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import type { ProgramParts } from '../../../main/program-life.ts';
 import { ProgramLife } from '../../../main/program-life.ts';
 import { orderIdOf } from '../../support/fake-board-watch.ts';
-import { FakeClock, settle } from '../../support/fake-clock.ts';
+import { settle } from '../../support/fake-clock.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 
 const named = (index: number) => ({ id: orderIdOf(index), label: `Order ${index}` });
@@ -13,7 +13,6 @@ const nothingAsked = { isHidden: false, orders: [], offeredIds: [] };
 function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly string[] = []) {
   const journal: string[] = [];
   const log = new RecordingLog();
-  const clock = new FakeClock();
   const note = (word: string) => {
     journal.push(word);
     if (broken.includes(word)) throw new Error(word);
@@ -24,7 +23,6 @@ function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly
   };
   const life = new ProgramLife({
     log,
-    clock,
     prepareDesktop: () => note('prepare desktop'),
     bridge: { start: () => note('bridge'), stop: () => note('stop bridge') },
     connect: () => noteLater('connect'),
@@ -48,11 +46,10 @@ function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly
     },
     reveal: (id: OrderId) => note(`reveal ${id.slice(-1)}`),
     listen: () => [() => note('stop listening')],
-    prune: () => note('prune'),
     closeStorage: () => note('close storage'),
     launch,
   });
-  return { life, journal, log, clock };
+  return { life, journal, log };
 }
 
 describe('the program’s life', () => {
@@ -66,7 +63,6 @@ describe('the program’s life', () => {
       'watch',
       'tell',
       'tray',
-      'prune',
       'show',
     ]);
   });
@@ -106,7 +102,7 @@ describe('the program’s life', () => {
   });
 
   test('the storage is closed last, after everything that writes has ended', async () => {
-    const { life, journal, clock } = program();
+    const { life, journal } = program();
     await life.start();
     journal.length = 0;
     life.prepareToQuit();
@@ -123,14 +119,5 @@ describe('the program’s life', () => {
       'destroy window',
       'close storage',
     ]);
-    expect(clock.waitingTimers).toBe(0);
-  });
-
-  test('old history is removed four times a day, whatever goes wrong with it', async () => {
-    const { life, journal, log, clock } = program(nothingAsked, ['prune']);
-    await life.start();
-    await clock.advance(24 * 3_600_000);
-    expect(journal.filter((word) => word === 'prune')).toHaveLength(5);
-    expect(log.events('error')).toHaveLength(5);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrayFace, TrayMenuEntry } from '../../../../core/tray-face.ts';
 import type { NativeTray } from '../../../../main/desktop/tray.ts';
 import { trayGround, trayImageFile, TrayPresenter } from '../../../../main/desktop/tray.ts';
+import { orderIdOf } from '../../../support/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 class FakeTray implements NativeTray {
@@ -34,6 +35,11 @@ const idle: TrayFace = {
   badgeCount: 0,
   menu: [{ kind: 'command', text: 'Open Waybell', command: { kind: 'openWindow' } }],
 };
+
+const waiting = (text: string): TrayFace => ({
+  ...idle,
+  menu: [...idle.menu, { kind: 'command', text, command: { kind: 'openOrder', id: orderIdOf(1) } }],
+});
 
 function tray() {
   const native = new FakeTray();
@@ -111,11 +117,21 @@ describe('tray', () => {
 
   test('words that grow with time are drawn again without any change', async () => {
     const { native, clock, state, presenter } = tray();
+    state.shown = waiting('Florist: waiting for 20 min');
     presenter.start();
     native.journal.length = 0;
-    state.shown = { ...idle, tooltip: 'Waybell: no contact for 2 min' };
+    state.shown = waiting('Florist: waiting for 21 min');
     await clock.advance(60_000);
-    expect(native.journal).toEqual(['tooltip Waybell: no contact for 2 min']);
+    expect(native.journal).toHaveLength(1);
+    expect(clock.waitingTimers).toBe(1);
+  });
+
+  test('where no words grow with time, no timer waits', async () => {
+    const { clock, presenter } = tray();
+    presenter.start();
+    presenter.changed();
+    await clock.advance(1000);
+    expect(clock.waitingTimers).toBe(0);
   });
 
   test('after its end nothing is drawn and nothing waits', async () => {

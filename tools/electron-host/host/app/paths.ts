@@ -35,6 +35,8 @@ export class AppPaths {
       case 'temp':
         return tmpdir();
       case 'exe':
+        // What starts an app is bin/electron; Node alone would not.
+        return process.env['HOST_LAUNCHER'] ?? process.execPath;
       case 'module':
         return process.execPath;
       case 'desktop':

@@ -1,0 +1,110 @@
+import type { ComputerAnswers, ComputerState } from '../core/computer.ts';
+import type { BridgeFailure } from '../core/bridge.ts';
+import { findOrderIds } from '../core/order-id.ts';
+import type { Result } from '../core/result.ts';
+import type { Settings } from '../core/settings.ts';
+import type { BridgeHandlers } from './desktop/bridge-server.ts';
+import type { LoginItem } from './desktop/login-item.ts';
+import type { ShortcutRegistrar } from './desktop/shortcuts.ts';
+import { Shortcuts } from './desktop/shortcuts.ts';
+import type { Log } from './log.ts';
+
+/** The requests that are answered here. */
+export type ComputerHandlers = Pick<BridgeHandlers, keyof ComputerAnswers>;
+
+/** What Waybell's place on this computer is made of. */
+export interface ComputerParts {
+  readonly loginItem: LoginItem;
+  readonly shortcuts: ShortcutRegistrar;
+  readonly isOnBattery: () => boolean;
+  /** @returns stops listening */
+  readonly whenPowerChanged: (changed: () => void) => () => void;
+  /** Every pace takes so many times as long from now on; 1 as the settings have it. */
+  readonly setPaceFactor: (factor: number) => void;
+  readonly showWindow: () => void;
+  readonly readClipboard: () => Promise<string>;
+  /** Opens the window with a text to be looked through for uuids; nothing is watched unasked. */
+  readonly offerText: (text: string) => void;
+  readonly settings: () => Settings;
+  readonly log: Log;
+}
+
+/** On battery the machine and its radio are left alone twice as long. */
+const batteryPaceFactor = 2;
+
+/** More than any list of orders: what is longer was not copied to be watched. */
+const longestClipboard = 2_000_000;
+
+/**
+ * Waybell as a part of this computer: whether it starts at login, the keys that reach it from every
+ * program, and that it goes easy on a battery.
+ */
+export class ComputerDesk {
+  readonly #parts: ComputerParts;
+  readonly #shortcuts: Shortcuts;
+  #stopListening: (() => void) | null = null;
+
+  constructor(parts: ComputerParts) {
+    this.#parts = parts;
+    this.#shortcuts = new Shortcuts(parts.shortcuts, {
+      window: parts.showWindow,
+      clipboard: () => void this.#offerClipboard(),
+    });
+  }
+
+  start(): void {
+    this.#parts.loginItem.refresh();
+    this.#stopListening = this.#parts.whenPowerChanged(() => this.#paceByPower());
+    this.settingsChanged();
+  }
+
+  stop(): void {
+    this.#stopListening?.();
+    this.#shortcuts.want({ window: null, clipboard: null });
+  }
+
+  settingsChanged(): void {
+    const { windowShortcut, clipboardShortcut } = this.#parts.settings();
+    this.#shortcuts.want({ window: windowShortcut, clipboard: clipboardShortcut });
+    this.#paceByPower();
+  }
+
+  get handlers(): ComputerHandlers {
+    return {
+      'computer:state': () => this.#answer(),
+      'computer:start-at-login': ({ isOn }) => {
+        const after = this.#parts.loginItem.set(isOn);
+        this.#parts.log.info('startAtLoginChanged', { wanted: isOn, state: after.kind });
+        return this.#answer();
+      },
+    };
+  }
+
+  #answer(): Result<ComputerState, BridgeFailure> {
+    return {
+      ok: true,
+      value: {
+        startAtLogin: this.#parts.loginItem.state(),
+        shortcuts: this.#shortcuts.states,
+        isOnBattery: this.#parts.isOnBattery(),
+      },
+    };
+  }
+
+  #paceByPower(): void {
+    const isSlow = this.#parts.settings().slowsOnBattery && this.#parts.isOnBattery();
+    this.#parts.setPaceFactor(isSlow ? batteryPaceFactor : 1);
+  }
+
+  async #offerClipboard(): Promise<void> {
+    const { log, offerText, readClipboard, showWindow } = this.#parts;
+    try {
+      const text = await readClipboard();
+      if (text.length <= longestClipboard && findOrderIds(text).found.length > 0) offerText(text);
+      else showWindow();
+    } catch (error) {
+      log.defect('clipboardNotRead', error);
+      showWindow();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** Something that is on or off. The name says what, the line beside it what follows. */
+export function Switch({
+  name,
+  isOn,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-label={name}
+      aria-checked={isOn}
+      disabled={isDisabled}
+      onClick={() => onChange(!isOn)}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { StartAtLogin } from '../../../core/computer.ts';
+import { defaultSettings, type Settings } from '../../../core/settings.ts';
+import { ComputerDesk } from '../../../main/computer-desk.ts';
+import { settle } from '../../support/fake-clock.ts';
+import { RecordingLog } from '../../support/recording-log.ts';
+
+const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+
+/** A computer whose keys can belong to other programs, and whose plug can be pulled. */
+function computer(elsewhere: readonly string[] = []) {
+  const held = new Map<string, () => void>();
+  const journal: string[] = [];
+  let settings: Settings = defaultSettings;
+  let isOnBattery = false;
+  let powerChanged: (() => void) | null = null;
+  let startAtLogin: StartAtLogin = { kind: 'off' };
+  const state = { clipboard: '' };
+  const desk = new ComputerDesk({
+    loginItem: {
+      state: () => startAtLogin,
+      set: (isOn) => (startAtLogin = { kind: isOn ? 'on' : 'off' }),
+      refresh: () => journal.push('refresh'),
+    },
+    shortcuts: {
+      register(accelerator, pressed) {
+        if (accelerator === 'F25') throw new Error('conversion failure');
+        if (elsewhere.includes(accelerator) || held.has(accelerator)) return false;
+        held.set(accelerator, pressed);
+        return true;
+      },
+      unregister: (accelerator) => void held.delete(accelerator),
+    },
+    isOnBattery: () => isOnBattery,
+    whenPowerChanged(changed) {
+      powerChanged = changed;
+      return () => {
+        powerChanged = null;
+      };
+    },
+    setPaceFactor: (factor) => journal.push(`pace ${factor}`),
+    showWindow: () => journal.push('show'),
+    readClipboard: () =>
+      state.clipboard === 'unreadable'
+        ? Promise.reject(new Error('no clipboard'))
+        : Promise.resolve(state.clipboard),
+    offerText: (text) => journal.push(`offer ${text}`),
+    settings: () => settings,
+    log: new RecordingLog(),
+  });
+  return {
+    desk,
+    journal,
+    held,
+    state,
+    change: (change: Partial<Settings>) => {
+      settings = { ...settings, ...change };
+      desk.settingsChanged();
+    },
+    plug: (isIn: boolean) => {
+      isOnBattery = !isIn;
+      powerChanged?.();
+    },
+    get isListening() {
+      return powerChanged !== null;
+    },
+    answer: async () => {
+      const answer = await desk.handlers['computer:state'](undefined);
+      if (!answer.ok) throw new Error(answer.failure.message);
+      return answer.value;
+    },
+  };
+}
+
+test('a key that another program has is said, and tried again with the next change', async () => {
+  const { desk, change, answer, held } = computer(['Control+Alt+W']);
+  desk.start();
+  change({ windowShortcut: 'Control+Alt+W' });
+  expect((await answer()).shortcuts.window).toBe('taken');
+  change({ windowShortcut: 'Control+Alt+B' });
+  expect((await answer()).shortcuts.window).toBe('active');
+  change({ windowShortcut: 'F25' });
+  expect((await answer()).shortcuts.window).toBe('taken');
+  expect([...held.keys()]).toEqual([]);
+});
+
+test('two keys can change places, and all are given back at the end', async () => {
+  const { desk, change, answer, held } = computer();
+  desk.start();
+  change({ windowShortcut: 'F8', clipboardShortcut: 'F9' });
+  change({ windowShortcut: 'F9', clipboardShortcut: 'F8' });
+  expect((await answer()).shortcuts).toEqual({ window: 'active', clipboard: 'active' });
+  desk.stop();
+  expect(held.size).toBe(0);
+});
+
+test('the clipboard’s uuids are offered; anything else only opens the window', async () => {
+  const { desk, change, held, journal, state } = computer();
+  desk.start();
+  change({ clipboardShortcut: 'F9' });
+  journal.length = 0;
+  for (const clipboard of [`florist ${uuid}`, 'nothing of use', '', 'unreadable']) {
+    state.clipboard = clipboard;
+    held.get('F9')?.();
+    // oxlint-disable-next-line no-await-in-loop -- one press after the other
+    await settle();
+  }
+  expect(journal).toEqual([`offer florist ${uuid}`, 'show', 'show', 'show']);
+});
+
+test('on battery everything waits twice as long, unless the dispatcher wants it otherwise', () => {
+  const { desk, change, plug, journal } = computer();
+  desk.start();
+  plug(false);
+  change({ slowsOnBattery: false });
+  change({ slowsOnBattery: true });
+  plug(true);
+  expect(journal).toEqual(['refresh', 'pace 1', 'pace 2', 'pace 1', 'pace 2', 'pace 1']);
+});
+
+test('after the end nothing listens to the system any more', () => {
+  const subject = computer();
+  subject.desk.start();
+  expect(subject.isListening).toBe(true);
+  subject.desk.stop();
+  expect(subject.isListening).toBe(false);
+});
+
+test('starting at login is answered as the system has it', async () => {
+  const { desk, answer } = computer();
+  await desk.handlers['computer:start-at-login']({ isOn: true });
+  expect((await answer()).startAtLogin).toEqual({ kind: 'on' });
+});

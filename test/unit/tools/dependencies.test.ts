@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const packagesByName = z.record(z.string(), z.string());
+
+const manifest = z
+  .object({
+    dependencies: packagesByName,
+    devDependencies: packagesByName,
+    allowScripts: z.record(z.string(), z.literal(false)),
+  })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const locked = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({ license: z.string().optional(), hasInstallScript: z.boolean().optional() }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages;
+
+const direct = { ...manifest.dependencies, ...manifest.devDependencies };
+
+/** The rows of the tables in docs/dependencies.md: name, version, licence, date, reason, without it. */
+const rows = readFileSync('docs/dependencies.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', version, licence, releasedOn = '', reason, without]) => ({
+    name: name.slice(1, -1),
+    version,
+    licence,
+    releasedOn,
+    reason,
+    without,
+  }));
+
+describe('dependencies', () => {
+  it('are pinned to an exact version each', () => {
+    for (const [name, version] of Object.entries(direct)) {
+      expect(`${name} ${version}`).toMatch(/ \d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('have a row with version, licence, date and reason in docs/dependencies.md, and nothing else has', () => {
+    const written = Object.fromEntries(
+      rows.map(({ name, version, licence }) => [name, { version, licence }]),
+    );
+
+    expect(written).toEqual(
+      Object.fromEntries(
+        Object.entries(direct).map(([name, version]) => [
+          name,
+          { version, licence: locked[`node_modules/${name}`]?.license },
+        ]),
+      ),
+    );
+    const incomplete = rows.filter(
+      ({ releasedOn, reason, without }) =>
+        !/^\d{4}-\d\d-\d\d$/.test(releasedOn) || reason === '' || without === '',
+    );
+    expect(incomplete).toEqual([]);
+  });
+
+  it('run no script when they are installed', () => {
+    const withScript = Object.entries(locked)
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
+
+    expect(withScript).toEqual(Object.keys(manifest.allowScripts));
+    expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  });
+
+  it('come under licences that ask for no more than a notice', () => {
+    const permissive =
+      /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|Python-2\.0|BlueOak-1\.0\.0|WTFPL)$/;
+    const others = Object.entries(locked).filter(
+      ([path, { license = 'none' }]) =>
+        path !== '' &&
+        !license
+          .replaceAll(/[()]/g, '')
+          .split(' OR ')
+          .some((name) => permissive.test(name)),
+    );
+
+    expect(others).toEqual([]);
+  });
+});

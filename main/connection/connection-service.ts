@@ -4,7 +4,7 @@ import type { ConnectionState, ConnectionTest } from '../../core/connection.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Result } from '../../core/result.ts';
-import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
+import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import type { DemoService, StartDemoService } from './demo-service.ts';
 import { keychainMessage } from './keychain-words.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
@@ -93,7 +93,7 @@ export class ConnectionService implements OrderSource {
    * @throws DeliveryError with a code of the closed union; `keychain-unavailable` while there are no
    *   credentials to ask with
    */
-  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
+  async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     for (;;) {
       await this.#connectionReady(signal);
       signal.throwIfAborted();
@@ -223,7 +223,7 @@ export class ConnectionService implements OrderSource {
   async #attempt(
     session: Session,
     id: OrderId,
-    signal: AbortSignal,
+    signal: Cancellation,
   ): Promise<Result<CheckAnswer, unknown>> {
     try {
       return { ok: true, value: await session.link.check(id, signal) };
@@ -233,11 +233,11 @@ export class ConnectionService implements OrderSource {
   }
 
   /** Waits while a first connection is coming up; an abort ends the waiting alone. */
-  async #connectionReady(signal: AbortSignal): Promise<void> {
+  async #connectionReady(signal: Cancellation): Promise<void> {
     if (this.#session !== null || this.#comingUp === null) return;
     const aborted = Promise.withResolvers<void>();
     const abandon = (): void => aborted.resolve();
-    signal.addEventListener('abort', abandon, { once: true });
+    signal.addEventListener('abort', abandon);
     await Promise.race([this.#comingUp, aborted.promise]);
     signal.removeEventListener('abort', abandon);
   }

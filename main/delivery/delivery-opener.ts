@@ -4,7 +4,7 @@ import type { ServiceNote } from '../../core/contract-notes.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { withoutEnd } from '../../core/text-ends.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
-import type { CheckAnswer } from '../watch/ports.ts';
+import type { Cancellation, CheckAnswer } from '../watch/ports.ts';
 import { testConnection } from './connection-test.ts';
 import { HttpOrderSource } from './order-source.ts';
 import type { DeliveryClock } from './ports.ts';
@@ -135,7 +135,7 @@ class HttpDeliveryLink implements DeliveryLink {
     this.#transport = transport;
   }
 
-  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
+  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     return this.#orders.check(id, signal);
   }
 

@@ -4,7 +4,7 @@ import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-fai
 import type { OrderId } from '../../core/order-id.ts';
 import type { StatusMeanings } from '../../core/order-status.ts';
 import { parseOrder } from '../../core/wire-order.ts';
-import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
+import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { hostFailure } from './host-answer.ts';
 import { readJson } from './json-answer.ts';
 import { isSameBody, knownBody, type KnownBody } from './known-body.ts';
@@ -64,7 +64,7 @@ export class HttpOrderSource implements OrderSource {
    * @throws DeliveryError with a code of the closed union; the signal's reason when the caller
    *   aborted; anything else is a defect
    */
-  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
+  async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     const { tokens } = this.#options;
     const token = tokens.ready() ?? (await tokens.current(signal));
     const known = this.#remembered.get(id);
@@ -89,7 +89,7 @@ export class HttpOrderSource implements OrderSource {
     id: OrderId,
     token: AccessToken,
     etag: string | null,
-    signal: AbortSignal,
+    signal: Cancellation,
   ): Promise<WireAnswer> {
     const headers = [
       'accept',

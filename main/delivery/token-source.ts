@@ -1,6 +1,7 @@
 import type { TokenScheme } from '../../core/connection-options.ts';
 import type { TokenNote } from '../../core/contract-notes.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { Cancellation } from '../watch/ports.ts';
 import type { DeliveryClock } from './ports.ts';
 import { judgeTokenAnswer, type TokenGrant, type TokenVerdict } from './token-answer.ts';
 import { renewAfterMs } from './token-lifetime.ts';
@@ -94,7 +95,7 @@ export class TokenSource {
   }
 
   /** @throws DeliveryError when there is no token to be had; the signal's reason when aborted */
-  async current(signal: AbortSignal | null): Promise<AccessToken> {
+  async current(signal: Cancellation | null): Promise<AccessToken> {
     return this.ready() ?? (await this.#wait(this.#fetch(), signal));
   }
 
@@ -102,7 +103,7 @@ export class TokenSource {
    * Another token, because `refused` was answered with a 401. When it has been replaced meanwhile, the
    * present one comes back and nothing is asked.
    */
-  async renew(refused: AccessToken, signal: AbortSignal | null): Promise<AccessToken> {
+  async renew(refused: AccessToken, signal: Cancellation | null): Promise<AccessToken> {
     const held = this.#held;
     if (held !== null && held.generation > refused.generation) return held;
     // Without a renewal left the refused token stays: it costs one refused check, not one more token.
@@ -260,14 +261,14 @@ export class TokenSource {
   }
 
   /** Waits for the shared request; one caller's abort ends only that caller's waiting. */
-  async #wait(flight: Promise<HeldToken>, signal: AbortSignal | null): Promise<AccessToken> {
+  async #wait(flight: Promise<HeldToken>, signal: Cancellation | null): Promise<AccessToken> {
     if (signal === null) return flight;
     // The flight may fail after the caller has gone.
     flight.catch(() => undefined);
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const abandon = (): void => reject(signal.reason);
-      signal.addEventListener('abort', abandon, { once: true });
+      signal.addEventListener('abort', abandon);
       flight
         .then(resolve, reject)
         .finally(() => signal.removeEventListener('abort', abandon))

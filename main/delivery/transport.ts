@@ -1,15 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
-import { buildConnector, Pool, type Dispatcher } from 'undici';
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import { Deadlines, type Dated } from './deadlines.ts';
-import { addressOf } from './base-url.ts';
-import { decodedBody } from './decoded-body.ts';
-import { translated } from './outside-error.ts';
+import { Pool } from 'undici';
+import type { Cancellation } from '../watch/ports.ts';
+import { Connector, type ConnectorOptions } from './connector.ts';
+import { Deadlines } from './deadlines.ts';
+import { Exchange, type Way } from './exchange.ts';
+import { Lanes } from './lanes.ts';
 import type { DeliveryClock } from './ports.ts';
-import type { ProxyRoute } from './proxy-route.ts';
-import type { TrustedAuthorities } from './trust.ts';
-import { openTunnel } from './tunnel.ts';
 
 /** One request to the service. All of ours may be sent twice without harm, tokens included. */
 export interface WireRequest {
@@ -19,7 +15,7 @@ export interface WireRequest {
   /** Name, value, name, value: the form that costs undici the least. */
   readonly headers: readonly string[];
   readonly body: string | null;
-  readonly signal: AbortSignal | null;
+  readonly signal: Cancellation | null;
 }
 
 /** A whole answer; nothing of it is handed out before the last byte came. */
@@ -52,8 +48,6 @@ export interface TransportLimits {
   readonly maxConnections: number;
 }
 
-const nothing = Buffer.alloc(0);
-
 /** Ours: the contract states none (seeds/contract.md, 8). */
 const defaultLimits: TransportLimits = {
   connectTimeoutMs: 5000,
@@ -63,14 +57,9 @@ const defaultLimits: TransportLimits = {
   maxConnections: 64,
 };
 
-export interface TransportOptions {
-  readonly origin: string;
+export interface TransportOptions extends Omit<ConnectorOptions, 'timeoutMs'> {
   readonly clock: DeliveryClock;
   readonly limits?: Partial<TransportLimits>;
-  /** Which authorities vouch for the service and for a proxy. */
-  readonly trust: TrustedAuthorities;
-  /** Asked for every new connection, so that a changed network is noticed. Default: always direct. */
-  readonly route?: () => Promise<ProxyRoute>;
 }
 
 /**
@@ -79,232 +68,45 @@ export interface TransportOptions {
  * pipelining risks that one slow answer holds up others. Redirects are never followed.
  */
 export class UndiciTransport implements Transport {
-  readonly #pool: Pool;
   readonly #way: Way;
-  readonly #lostAfterUse = new WeakSet<Error>();
 
-  constructor(options: TransportOptions) {
-    const limits = { ...defaultLimits, ...options.limits };
-    const poolOptions: Pool.Options = {
+  constructor({ clock, limits: given, ...options }: TransportOptions) {
+    const limits = { ...defaultLimits, ...given };
+    const connector = new Connector({ ...options, timeoutMs: limits.connectTimeoutMs });
+    const clientOptions = {
       allowH2: false,
-      connections: limits.maxConnections,
-      headersTimeout: limits.silenceTimeoutMs,
-      bodyTimeout: limits.silenceTimeoutMs,
+      // Our own deadlines watch for silence, at a tenth of the cost of undici's timers.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       keepAliveTimeout: 4000,
       keepAliveMaxTimeout: 60_000,
       keepAliveTimeoutThreshold: 2000,
-      connect: this.#connector(options, limits.connectTimeoutMs),
+      connect: connector.connect,
     };
-    this.#pool = new Pool(options.origin, { ...poolOptions, pipelining: 1 });
-    // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
-    const fresh = new Pool(options.origin, { ...poolOptions, pipelining: 0 });
+    const soonestMs = Math.min(limits.silenceTimeoutMs, limits.totalTimeoutMs);
     this.#way = {
+      clock,
       limits,
-      fresh,
-      deadlines: new Deadlines(options.clock, limits.totalTimeoutMs),
-      isKeepAliveRace: (error) => this.#wasUsedBefore(error),
+      deadlines: new Deadlines(clock, soonestMs),
+      lanes: new Lanes(options.origin, { ...clientOptions, pipelining: 1 }, limits.maxConnections),
+      // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
+      fresh: new Pool(options.origin, {
+        ...clientOptions,
+        connections: limits.maxConnections,
+        pipelining: 0,
+      }),
+      isKeepAliveRace: (error) => connector.isKeepAliveRace(error),
     };
   }
 
   send(request: WireRequest): Promise<WireAnswer> {
     return new Promise((resolve, reject) => {
       request.signal?.throwIfAborted();
-      new Exchange(request, this.#way, resolve, reject).run(this.#pool);
+      this.#way.lanes.admit(new Exchange(request, this.#way, resolve, reject));
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.destroy(), this.#way.fresh.destroy()]);
-  }
-
-  /** Connects as undici does, and remembers of a socket that broke whether it had answered before. */
-  #connector(
-    { origin, trust, route }: TransportOptions,
-    timeoutMs: number,
-  ): buildConnector.connector {
-    const common = { allowH2: false, timeout: timeoutMs, autoSelectFamily: true };
-    const watched =
-      (callback: buildConnector.Callback): buildConnector.Callback =>
-      (...outcome) => {
-        const socket = outcome[1];
-        socket?.once('error', (error) => {
-          if (socket.bytesRead > 0) this.#lostAfterUse.add(error);
-        });
-        callback(...outcome);
-      };
-    if (!origin.startsWith('https:')) {
-      // Only this computer itself is asked without encryption, and it needs no proxy.
-      const connectPlain = buildConnector(common);
-      return (options, callback) => connectPlain(options, watched(callback));
-    }
-    const secured = trust
-      .context()
-      .then((secureContext) => buildConnector({ ...common, secureContext }));
-    // Whoever connects learns of a failure.
-    secured.catch(() => undefined);
-    const address = addressOf(origin);
-    const tunnel = async (): Promise<Socket | null> =>
-      route === undefined
-        ? null
-        : openTunnel(await route(), address, trust, AbortSignal.timeout(timeoutMs));
-    return (options, callback) => {
-      Promise.all([secured, tunnel()]).then(
-        ([connect, socket]) =>
-          connect(
-            socket === null ? options : { ...options, httpSocket: socket },
-            watched(callback),
-          ),
-        (error: unknown) => callback(asFailure(error), null),
-      );
-    };
-  }
-
-  #wasUsedBefore(error: Error): boolean {
-    if (this.#lostAfterUse.has(error)) return true;
-    // "other side closed": undici made the error itself and describes the socket in it.
-    return (
-      'code' in error &&
-      error.code === 'UND_ERR_SOCKET' &&
-      'socket' in error &&
-      typeof error.socket === 'object' &&
-      error.socket !== null &&
-      'bytesRead' in error.socket &&
-      typeof error.socket.bytesRead === 'number' &&
-      error.socket.bytesRead > 0
-    );
-  }
-}
-
-/** What ended a connection before undici saw it; running out of time is a failure like others. */
-function asFailure(error: unknown): Error {
-  if (error instanceof DOMException) return new DeliveryError('timeout');
-  return error instanceof Error ? error : new Error('no connection', { cause: error });
-}
-
-/** What all exchanges of one transport share. */
-interface Way {
-  readonly limits: TransportLimits;
-  readonly deadlines: Deadlines;
-  /** Where the one retry goes when a kept-alive socket turns out to be dead. */
-  readonly fresh: Pool;
-  /** Whether the socket had served before, so that its loss says nothing about the service. */
-  readonly isKeepAliveRace: (error: Error) => boolean;
-}
-
-/** One request and its answer, with every limit on it. */
-class Exchange implements Dispatcher.DispatchHandler, Dated {
-  readonly #request: WireRequest;
-  readonly #way: Way;
-  readonly #resolve: (answer: WireAnswer | Promise<WireAnswer>) => void;
-  readonly #reject: (error: unknown) => void;
-  deadlineAtMs = 0;
-  earlier: Dated | null = null;
-  later: Dated | null = null;
-  #controller: Dispatcher.DispatchController | null = null;
-  #isSettled = false;
-  #isRetry = false;
-  #status = 0;
-  #headers: IncomingHttpHeaders = {};
-  #first: Buffer | null = null;
-  #more: Buffer[] | null = null;
-  #byteCount = 0;
-
-  constructor(
-    request: WireRequest,
-    way: Way,
-    resolve: (answer: WireAnswer | Promise<WireAnswer>) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#request = request;
-    this.#way = way;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    way.deadlines.add(this);
-    request.signal?.addEventListener('abort', this);
-  }
-
-  run(pool: Pool): void {
-    const { method, path, headers, body } = this.#request;
-    // undici types headers as mutable but only reads them.
-    pool.dispatch({ method, path, headers: headers as string[], body }, this);
-  }
-
-  /** The caller aborted. */
-  handleEvent(): void {
-    this.#fail(this.#request.signal?.reason);
-  }
-
-  expire(): void {
-    this.#fail(new DeliveryError('timeout'));
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The deadline may pass while the request waits for a connection.
-    if (this.#isSettled) controller.abort(new DeliveryError('timeout'));
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    if (status < 200) return;
-    this.#status = status;
-    this.#headers = headers;
-    const announced = headers['content-length'];
-    if (announced !== undefined && Number(announced) > this.#way.limits.maxBodyBytes) {
-      this.#refuseSize();
-    }
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#byteCount += chunk.byteLength;
-    if (this.#byteCount > this.#way.limits.maxBodyBytes) {
-      this.#refuseSize();
-    } else if (this.#first === null) {
-      this.#first = chunk;
-    } else {
-      this.#more ??= [this.#first];
-      this.#more.push(chunk);
-    }
-  }
-
-  onResponseEnd(): void {
-    if (!this.#finish()) return;
-    const body = this.#more === null ? (this.#first ?? nothing) : Buffer.concat(this.#more);
-    const answer = { status: this.#status, headers: this.#headers, body };
-    const isPlain = this.#headers['content-encoding'] === undefined;
-    this.#resolve(isPlain ? answer : decodedBody(answer, this.#way.limits.maxBodyBytes));
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const hasBegun = this.#status !== 0 || this.#isSettled;
-    if (!hasBegun && !this.#isRetry && this.#way.isKeepAliveRace(error)) {
-      this.#isRetry = true;
-      this.run(this.#way.fresh);
-    } else {
-      this.#fail(translated(error));
-    }
-  }
-
-  #refuseSize(): void {
-    this.#fail(new DeliveryError('answer-too-large', { httpStatus: this.#status }));
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#finish()) return;
-    this.#first = null;
-    this.#more = null;
-    this.#reject(error);
-    this.#controller?.abort(new DeliveryError('connection-lost'));
-  }
-
-  #finish(): boolean {
-    if (this.#isSettled) return false;
-    this.#isSettled = true;
-    this.#way.deadlines.remove(this);
-    this.#request.signal?.removeEventListener('abort', this);
-    return true;
+    await Promise.all([this.#way.lanes.close(), this.#way.fresh.destroy()]);
   }
 }

@@ -1,5 +1,6 @@
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { CheckCancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 import type { CheckAnswer, OrderSource } from './ports.ts';
 import type { SeenFailure } from './sight-keeper.ts';
@@ -25,7 +26,7 @@ export type CheckOutcome =
 const deadlineMs = 60_000;
 
 interface Running extends Check {
-  readonly abort: AbortController;
+  readonly cancellation: CheckCancellation;
 }
 
 /**
@@ -69,7 +70,7 @@ export class InFlight {
       id,
       ...kind,
       startedAtMs: this.#clock.monotonicMs(),
-      abort: new AbortController(),
+      cancellation: new CheckCancellation(),
     };
     this.#running.set(id, check);
     const settled = this.#run(check).finally(() => {
@@ -83,7 +84,7 @@ export class InFlight {
     const check = this.#running.get(id);
     if (check === undefined) return;
     this.#running.delete(id);
-    check.abort.abort();
+    check.cancellation.abort();
   }
 
   /** Aborts everything. @returns what was under way */
@@ -126,7 +127,7 @@ export class InFlight {
     try {
       return {
         kind: 'answered',
-        answer: await this.#source.check(check.id, check.abort.signal),
+        answer: await this.#source.check(check.id, check.cancellation),
       };
     } catch (error) {
       if (error instanceof DeliveryError) return { kind: 'failed', failure: error };

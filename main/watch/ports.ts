@@ -7,6 +7,22 @@ import type { Sight } from '../../core/sight.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 
+/** Told once when something is given up. */
+export type CancelListener = (() => void) | { handleEvent(): void };
+
+/**
+ * How whoever works on something learns that it is not wanted any more: the part of an AbortSignal that
+ * checks need, so that every AbortSignal is one.
+ */
+export interface Cancellation {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  /** @throws the reason when given up */
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: CancelListener): void;
+  removeEventListener(type: 'abort', listener: CancelListener): void;
+}
+
 /** The answer to one check. */
 export type CheckAnswer =
   /** The service confirmed that nothing changed since the last `observed` answer of this source. */
@@ -25,7 +41,7 @@ export interface OrderSource {
   /**
    * @throws DeliveryError with a code of the closed union; whatever else it throws is a defect
    */
-  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer>;
+  check(id: OrderId, cancellation: Cancellation): Promise<CheckAnswer>;
   /** Forgets what it knows of an order, so that the next answer is `observed`. */
   forget(id: OrderId): void;
 }

@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import { parseOrderId } from '../../core/order-id.ts';
 import { HttpDeliveryOpener } from '../../main/delivery/delivery-opener.ts';
+import { CheckCancellation } from '../../main/watch/cancellation.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
 
 /*
@@ -46,7 +47,7 @@ function product(basePath: string): Poll {
   };
   const link = opener.open(profile, 'bench');
   // Each check in flight has a signal of its own, as the watcher's checks have.
-  const signals = Array.from({ length: inFlight }, () => new AbortController().signal);
+  const signals = Array.from({ length: inFlight }, () => new CheckCancellation());
   return async (index) => {
     const id = ids[index % orderCount];
     const signal = signals[index % inFlight];

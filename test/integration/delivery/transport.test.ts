@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -131,15 +132,50 @@ describe('limits', () => {
     await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-unreadable' });
   });
 
-  test('a drip of bytes ends at the total deadline, although it is never silent', async () => {
-    const transport = await serve((_request, response) => {
-      const drip = setInterval(() => response.write(' '), 5);
-      response.on('close', () => clearInterval(drip));
-    });
+  test('an answer that does not begin is given up after ten seconds of silence', async () => {
+    const transport = await serve(() => undefined);
     const sent = transport.send(get);
     sent.catch(() => undefined);
     await service?.arrived(1);
-    await way?.clock.advance(19_999);
+    await way?.clock.advance(9999);
+    expect(way?.clock.waitingTimers).toBe(1);
+    await way?.clock.advance(1);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout' });
+    expect(way?.clock.waitingTimers).toBe(0);
+  });
+
+  test('a drip of bytes is not silence, and ends at the total deadline all the same', async () => {
+    const dripping = Promise.withResolvers<ServerResponse>();
+    const transport = await serve((_request, response) => dripping.resolve(response));
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    const response = await dripping.promise;
+    for (let drop = 0; drop < 3; drop += 1) {
+      await way?.clock.advance(6500);
+      await new Promise((resolve) => {
+        response.write(' ', resolve);
+      });
+      // What was flushed inside of one process is read within a few turns of its loop.
+      for (let turn = 0; turn < 5; turn += 1) await settle();
+    }
+    await way?.clock.advance(499);
+    expect(way?.clock.waitingTimers).toBe(1);
+    await way?.clock.advance(1);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('a body that stops half-way is given up after ten seconds of silence', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const transport = await serve((_request, response) => begun.resolve(response));
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    const response = await begun.promise;
+    await way?.clock.advance(5000);
+    await new Promise((resolve) => {
+      response.write('{', resolve);
+    });
+    for (let turn = 0; turn < 5; turn += 1) await settle();
+    await way?.clock.advance(9999);
     expect(way?.clock.waitingTimers).toBe(1);
     await way?.clock.advance(1);
     await expect(sent).rejects.toMatchObject({ code: 'timeout' });

@@ -24,6 +24,7 @@ export class Announcer {
   readonly #clock: Clock;
   readonly #events: WatchEvents;
   readonly #guard: (run: () => void) => void;
+  readonly #saved: (records: readonly WatchRecord[]) => void;
   readonly #ledger: Ledger;
   readonly #dirty = new Set<OrderId>();
   #isDeskDirty = false;
@@ -32,13 +33,18 @@ export class Announcer {
   #nextTurnMs = 0;
   #toldDeskAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param guard runs a listener and reports what it throws */
+  /**
+   * @param guard runs a listener and reports what it throws
+   * @param saved gets what the store has taken, before anybody is told
+   */
   constructor(
     clock: Clock,
     store: WatchStore,
     events: WatchEvents,
     guard: (run: () => void) => void,
+    saved: (records: readonly WatchRecord[]) => void,
   ) {
+    this.#saved = saved;
     this.#clock = clock;
     this.#ledger = new Ledger(store);
     this.#events = events;
@@ -100,6 +106,7 @@ export class Announcer {
     const nowMs = this.#clock.monotonicMs();
     this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
+    if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));
     if (this.#dirty.size > 0) {
       const ids = [...this.#dirty];
       this.#dirty.clear();

@@ -12,6 +12,8 @@ const retryWriteMs = 1000;
 export interface Flushed {
   /** Records nobody was told of yet, stored or (while the disk refuses) kept in memory. */
   readonly fresh: readonly WatchRecord[];
+  /** Records that the store has taken. */
+  readonly saved: readonly WatchRecord[];
   /** Whether tellings are in the outbox that were not there before. */
   readonly hasNewTellings: boolean;
   /** Whether {@link Ledger.fault} changed. */
@@ -80,6 +82,7 @@ export class Ledger {
   flush(nowMs: number, monotonicMs: () => number): Flushed {
     const faultBefore = this.#fault;
     const fresh: WatchRecord[] = [];
+    const saved: WatchRecord[] = [];
     let hasNewTellings = false;
     if (this.#fault === null || nowMs >= this.#retryAtMs) {
       const startedMs = monotonicMs();
@@ -89,6 +92,7 @@ export class Ledger {
         isWriting = this.#write(nowMs, () => this.#store.save(chunk));
         if (!isWriting) break;
         this.#unsaved.splice(0, chunk.length);
+        saved.push(...chunk);
         fresh.push(...chunk.slice(this.#announcedCount));
         this.#announcedCount = Math.max(this.#announcedCount - chunk.length, 0);
         hasNewTellings ||= chunk.some((record) => record.tellings.length > 0);
@@ -99,7 +103,7 @@ export class Ledger {
       this.#announcedCount = this.#unsaved.length;
       this.#economise();
     }
-    return { fresh, hasNewTellings, didHealthChange: this.#fault !== faultBefore };
+    return { fresh, saved, hasNewTellings, didHealthChange: this.#fault !== faultBefore };
   }
 
   /** Writes all that waits, whatever time it takes. @returns whether nothing is left */

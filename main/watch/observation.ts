@@ -1,6 +1,7 @@
 import { courierMove } from '../../core/courier-move.ts';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { factsOf, lastAnswer, withFacts } from '../../core/shelved-order.ts';
 import { orderMarks } from '../../core/order-marks.ts';
 import { orderUpdate } from '../../core/order-update.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
@@ -38,7 +39,7 @@ export interface Observation {
 
 /** The service answered: everything is as it was. */
 export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
-  return { ...watched, observedAtMs: nowMs, problem: null };
+  return withFacts(watched, { observedAtMs: nowMs, problem: null });
 }
 
 /**
@@ -55,7 +56,7 @@ export function observed(
   nowMs: number,
   explain: ExplainUpdate = (_before, _after, update) => update,
 ): Observation {
-  const before = watched.order;
+  const before = lastAnswer(watched);
   const { trace, move } = courierMove(
     watched.courierTrace,
     before,
@@ -72,7 +73,7 @@ export function observed(
     before.status.phase !== after.status.phase;
   return {
     watched: {
-      ...watched,
+      ...factsOf(watched),
       order: after,
       observedAtMs: nowMs,
       statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
@@ -94,15 +95,14 @@ export function refused(
   nowMs: number,
 ): WatchedOrder {
   const isSame = watched.problem?.code === failure.code;
-  return {
-    ...watched,
+  return withFacts(watched, {
     problem: {
       code: failure.code,
       httpStatus: failure.httpStatus,
       sinceMs: isSame ? watched.problem.sinceMs : nowMs,
       failureCount,
     },
-  };
+  });
 }
 
 function isWorthALook(update: OrderUpdate | null): boolean {

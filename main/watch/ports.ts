@@ -62,6 +62,8 @@ export interface WatchStore {
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
+  /** The same order with its last answer left in the store, once it was saved; absent keeps it here. */
+  shelved?(watched: WatchedOrder): WatchedOrder;
 }
 
 /** Decides what is worth an interruption. Pure: the same input gives the same tellings. */

@@ -1,5 +1,7 @@
 import { failureScope } from '../../core/failure-text.ts';
 import type { Order } from '../../core/order.ts';
+import { hasAnswer, lastAnswer, withFacts } from '../../core/shelved-order.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
 import { retryDelayMs } from '../../core/retry-delay.ts';
 import type { Announcer } from './announcer.ts';
 import type { Clock } from './clock.ts';
@@ -51,6 +53,25 @@ export class Verdicts {
     const entry = this.#parts.entries.get(check.id);
     if (entry === undefined) return;
     this.#parts.announcer.touch(check.id);
+    try {
+      this.#judge(entry, check, outcome);
+    } catch (error) {
+      this.#unjudged(entry, error);
+    }
+  }
+
+  /** A trusted report brought the order: as good as an answer. */
+  accepted(entry: WatchEntry, order: Order, rawJson: string): void {
+    this.#parts.announcer.touch(order.id);
+    this.#answered(entry, { kind: 'observed', order, rawJson, notes: [] });
+  }
+
+  /** Stores when orders were last confirmed, as far as later than what is stored. */
+  storeConfirmations(): void {
+    for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
+  }
+
+  #judge(entry: WatchEntry, check: Check, outcome: CheckOutcome): void {
     switch (outcome.kind) {
       case 'answered':
         this.#sees();
@@ -70,15 +91,14 @@ export class Verdicts {
     }
   }
 
-  /** A trusted report brought the order: as good as an answer. */
-  accepted(entry: WatchEntry, order: Order, rawJson: string): void {
-    this.#parts.announcer.touch(order.id);
-    this.#answered(entry, { kind: 'observed', order, rawJson, notes: [] });
-  }
-
-  /** Stores when orders were last confirmed, as far as later than what is stored. */
-  storeConfirmations(): void {
-    for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
+  /** What came could not be compared with what was before (a disk that fails): it is asked for again. */
+  #unjudged(entry: WatchEntry, error: unknown): void {
+    const { pacer, random, reportDefect, source } = this.#parts;
+    reportDefect(error);
+    const { id } = entry.watched;
+    source.forget(id);
+    entry.failureCount += 1;
+    pacer.planIn(id, retryDelayMs(entry.failureCount, orderRetry, random));
   }
 
   #answered(entry: WatchEntry, answer: CheckAnswer): void {
@@ -90,15 +110,22 @@ export class Verdicts {
 
   #confirmed(entry: WatchEntry): void {
     const { watched } = entry;
-    if (watched.order === null) {
+    if (!hasAnswer(watched)) {
       // "Unchanged" from an order that we do not have: the source must start anew.
       this.#parts.source.forget(watched.id);
       return;
     }
-    this.#parts.explainUpdate?.(watched, watched.order, null);
+    this.#explainNothing(watched);
     entry.watched = confirmed(watched, this.#parts.clock.wallMs());
     if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
     else this.#parts.announcer.record({ watched: entry.watched, tellings: [] });
+  }
+
+  #explainNothing(watched: WatchedOrder): void {
+    const { explainUpdate } = this.#parts;
+    if (explainUpdate === undefined) return;
+    const order = lastAnswer(watched);
+    if (order !== null) explainUpdate(watched, order, null);
   }
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
@@ -158,7 +185,7 @@ export class Verdicts {
       const { problem } = entry.watched;
       if (problem === null || failureScope(problem.code) === 'order') continue;
       entry.failureCount = 0;
-      entry.watched = { ...entry.watched, problem: null };
+      entry.watched = withFacts(entry.watched, { problem: null });
       announcer.record({ watched: entry.watched, tellings: [] });
     }
   }

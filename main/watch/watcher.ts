@@ -3,6 +3,7 @@ import type { AddReport } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
 import type { Sight } from '../../core/sight.ts';
+import { withFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Announcer } from './announcer.ts';
 import { CheckLoop } from './check-loop.ts';
@@ -19,6 +20,7 @@ import type {
   OrderSource,
   Watch,
   WatchEvents,
+  WatchRecord,
   WatchStore,
 } from './ports.ts';
 import { SightKeeper } from './sight-keeper.ts';
@@ -76,7 +78,13 @@ export class Watcher implements Watch {
     this.#clock = clock;
     this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits, parts);
     this.#sight = new SightKeeper(clock, random);
-    this.#announcer = new Announcer(clock, store, events, (run) => this.#guard(run));
+    this.#announcer = new Announcer(
+      clock,
+      store,
+      events,
+      (run) => this.#guard(run),
+      (records) => this.#shelve(records),
+    );
     this.#verdicts = new Verdicts({
       ...parts,
       entries: this.#entries,
@@ -174,18 +182,20 @@ export class Watcher implements Watch {
   }
 
   relabel(id: OrderId, label: string | null): void {
-    this.#change([id], (watched) => (watched.label === label ? watched : { ...watched, label }));
+    this.#change([id], (watched) =>
+      watched.label === label ? watched : withFacts(watched, { label }),
+    );
   }
 
   mute(ids: readonly OrderId[], isMuted: boolean): void {
     this.#change(ids, (watched) =>
-      watched.isMuted === isMuted ? watched : { ...watched, isMuted },
+      watched.isMuted === isMuted ? watched : withFacts(watched, { isMuted }),
     );
   }
 
   pin(ids: readonly OrderId[], isPinned: boolean): void {
     this.#change(ids, (watched) =>
-      watched.isPinned === isPinned ? watched : { ...watched, isPinned },
+      watched.isPinned === isPinned ? watched : withFacts(watched, { isPinned }),
     );
     this.#pacer.regard(ids);
     this.#loop.goOn();
@@ -198,7 +208,7 @@ export class Watcher implements Watch {
 
   markSeen(ids: readonly OrderId[]): void {
     const lastLookedAtMs = this.#clock.wallMs();
-    this.#change(ids, (watched) => ({ ...watched, unseenCount: 0, lastLookedAtMs }));
+    this.#change(ids, (watched) => withFacts(watched, { unseenCount: 0, lastLookedAtMs }));
   }
 
   checkNow(ids: readonly OrderId[]): void {
@@ -297,6 +307,16 @@ export class Watcher implements Watch {
     }
     this.#announcer.touchDesk();
     this.#pacer.planMissing();
+  }
+
+  /** What the store has need not be held in memory, too, unless it changed again meanwhile. */
+  #shelve(records: readonly WatchRecord[]): void {
+    const { store } = this.#parts;
+    if (store.shelved === undefined) return;
+    for (const { watched } of records) {
+      const entry = this.#entries.get(watched.id);
+      if (entry?.watched === watched) entry.watched = store.shelved(watched);
+    }
   }
 
   #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {

@@ -10,6 +10,7 @@ import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
 import { contractNoteSentence } from '../../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../../core/contract-notes.ts';
+import { ShelvedOrder, withFacts } from '../../../../core/shelved-order.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import type { WatchedOrder } from '../../../../core/watched-order.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -83,6 +84,35 @@ test('each later state replaces the one before, whatever part of it changed', ()
     repository.save([{ watched, tellings: [] }]);
     expect(new WatchRepository(sql, wallMs).load()).toEqual([watched]);
   }
+});
+
+test('a saved order leaves its answer in the database, and later writes leave it there', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  expect(repository.shelved(full)).toBe(full);
+  repository.save([{ watched: full, tellings: [] }]);
+  const shelved = repository.shelved(full);
+  expect(shelved).toBeInstanceOf(ShelvedOrder);
+  expect(shelved).toEqual(full);
+  const later = [
+    withFacts(shelved, { label: 'Florist' }),
+    withFacts(shelved, { label: null, problem: null, observedAtMs: 2_100_000 }),
+  ];
+  for (const watched of later) {
+    repository.save([{ watched, tellings: [] }]);
+    expect(new WatchRepository(sql, wallMs).load()).toEqual([{ ...watched }]);
+  }
+  const never = someWatched(orderIdAt(2));
+  repository.save([{ watched: never, tellings: [] }]);
+  expect(repository.shelved(never)).toBe(never);
+});
+
+test('reading the watch list fetches no answers', () => {
+  const { sql } = open();
+  new WatchRepository(sql, wallMs).save([{ watched: full, tellings: [] }]);
+  const [loaded] = new WatchRepository(sql, wallMs).load();
+  sql.exec('UPDATE watched_orders SET order_json = NULL');
+  expect(loaded?.order).toBeNull();
 });
 
 test('a state that was rolled back is written again with the next save', () => {

@@ -54,7 +54,9 @@ export function checkEveryMs(
   nowMs: number,
 ): number | null {
   const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
-  const pace = special === 'usual' ? usualPace(watched, nowMs) : special;
+  const usual = usualPace(watched, nowMs);
+  // Whoever is finished for good stays so, whatever the service makes of a last request.
+  const pace = special === 'usual' || usual === 'never' ? usual : special;
   if (pace === 'never') return null;
   const scale = limits.activeEverySeconds / defaultActiveSeconds;
   return Math.round(paceSeconds[pace] * 1000 * scale);

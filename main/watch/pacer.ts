@@ -161,6 +161,13 @@ export class Pacer {
     this.#schedule.planByPace(entry.watched.id, this.#clock.monotonicMs(), this.#stretch());
   }
 
+  /** Plans the next check after a failure, unless the order's time is over. */
+  planRetry(entry: WatchEntry, delayMs: number): void {
+    this.setPace(entry);
+    const { id } = entry.watched;
+    if (this.#schedule.everyMs(id) !== null) this.planIn(id, delayMs);
+  }
+
   setPace(entry: WatchEntry): void {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());

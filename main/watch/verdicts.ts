@@ -167,7 +167,7 @@ export class Verdicts {
     }
     entry.failureCount += 1;
     if (entry.failureCount > 1) this.#refuse(entry, failure);
-    pacer.planIn(check.id, retryDelayMs(entry.failureCount, orderRetry, this.#parts.random));
+    pacer.planRetry(entry, retryDelayMs(entry.failureCount, orderRetry, this.#parts.random));
   }
 
   #refuse(entry: WatchEntry, failure: SeenFailure): void {

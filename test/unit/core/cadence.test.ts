@@ -93,6 +93,12 @@ describe('a problem of one order slows it down and parks it at last', () => {
   });
 });
 
+test('no problem brings a finished order back after its grace', () => {
+  const problem = { code: 'timeout', httpStatus: null, sinceMs: noonMs, failureCount: 9 } as const;
+  const finished = watched({ order: order({ word: 'completed' }), ...since(3 * hour), problem });
+  expect(seconds(finished)).toBeNull();
+});
+
 test('the pause is a whole number of milliseconds', () => {
   expect(
     Number.isInteger(checkEveryMs(watched(), { ...limits, activeEverySeconds: 7 }, noonMs)),

@@ -79,6 +79,19 @@ test('one order that the service cannot serve backs off alone', async () => {
   expect(watcher.list().filter((watched) => watched.problem !== null)).toHaveLength(1);
 });
 
+test('a finished order over which the service stumbles is not asked for ever', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+  add(1, 2);
+  await clock.advance(minuteMs);
+  source.fate = (asked) => (asked === id ? failure('service-failing') : null);
+  await clock.advance(125 * minuteMs);
+  const asked = source.requests.filter((request) => request.id === id).length;
+  await clock.advance(60 * minuteMs);
+  expect(source.requests.filter((request) => request.id === id)).toHaveLength(asked);
+});
+
 test('a source that throws what it must not is a reported defect and the loop goes on', async () => {
   const { watcher, add, clock, source, announced } = watchBench();
   watcher.start();

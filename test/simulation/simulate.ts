@@ -1,21 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order-id.ts';
-import { readOrderStatus } from '../../core/order-status.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
 import type { Telling } from '../../core/telling.ts';
-import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
-import { Teller } from '../../main/notify/teller.ts';
 import { migrations } from '../../main/storage/migrations/index.ts';
-import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
-import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import type { WatchStore } from '../../main/watch/ports.ts';
-import { Watcher } from '../../main/watch/watcher.ts';
-import { orderIdAt, someOrder } from '../support/watched-orders.ts';
-import { SimulatedService } from './simulated-service.ts';
-import type { NetworkFault } from './simulated-service.ts';
+import { orderIdAt } from '../support/watched-orders.ts';
+import { OrderLife } from './order-lives.ts';
+import { RequestLaws } from './request-laws.ts';
+import { seeded } from './seeded.ts';
+import { SightModel } from './sight-model.ts';
+import { SimulatedProgram } from './simulated-program.ts';
+import { networkFaults, SimulatedService } from './simulated-service.ts';
 import { SimulatedTime } from './simulated-time.ts';
-import { ToldModel } from './told-model.ts';
+import { StoredRecords } from './stored-records.ts';
+import { graceMs, isFinishedWord, ToldModel } from './told-model.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -25,70 +21,23 @@ export interface SimulationResult {
   readonly orderHours: number;
   readonly requestCount: number;
   readonly updateCount: number;
+  readonly tellingCount: number;
   readonly crashCount: number;
+  readonly removedCount: number;
+  readonly mostRunning: number;
   /** Broken promises; empty when all were kept. */
   readonly faults: readonly string[];
 }
 
-/** A small generator of chance (mulberry32): the same seed gives the same run. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const networkFaults: readonly NetworkFault[] = [
-  'dns-failed',
-  'unreachable',
-  'connection-lost',
-  'service-failing',
-  'rate-limited',
-  'captive-portal',
-  'credentials-refused',
-  'answer-unreadable',
-  'defect',
-  'silence',
-];
-
-/** Lives of orders, in words of the service; the end of a line is the end of the order. */
-const lives: readonly (readonly (readonly [
-  word: string,
-  courier: string | null,
-  amount: number,
-])[])[] = [
-  [
-    ['active', 'Chan', 86],
-    ['picked_up', 'Chan', 86],
-    ['completed', 'Chan', 86],
-    ['completed', 'Chan', 98],
-  ],
-  [
-    ['active', 'Chan', 86],
-    ['pending', null, 86],
-    ['active', 'Ho', 86],
-    ['completed', 'Ho', 91],
-  ],
-  [
-    ['active', 'Chan', 86],
-    ['active', 'Ho', 86],
-    ['at_the_gate', 'Ho', 86],
-    ['completed', 'Ho', 86],
-  ],
-  [
-    ['active', 'Chan', 80],
-    ['cancelled', 'Chan', 80],
-  ],
-  [['cancelled', null, 86]],
-];
-
-/** A running watcher with what is around it in one process. */
-interface Program {
-  readonly watcher: Watcher;
-  readonly teller: Teller;
+/** What a run may be given instead of drawing it from its seed. */
+export interface SimulationChoices {
+  readonly orderCount?: number;
+  readonly everySeconds?: number;
+  readonly requestsPerMinute?: number;
+  /** Where the database lives. Default: in memory. */
+  readonly databasePath?: string;
+  /** Orders that are over make room for new ones, so that a long run has as much to do at its end. */
+  readonly renewsOrders?: boolean;
 }
 
 /** One seed's world: a day of orders, faults, crashes and hands, and what was told of it. */
@@ -96,41 +45,61 @@ export class Simulation {
   readonly #random: () => number;
   readonly #time = new SimulatedTime();
   readonly #model = new ToldModel();
-  readonly #sql = new DatabaseSync(':memory:');
+  readonly #sight = new SightModel();
+  readonly #laws: RequestLaws;
+  readonly #sql: DatabaseSync;
+  readonly #records: StoredRecords;
   readonly #service: SimulatedService;
-  readonly #ids: readonly OrderId[];
-  readonly #steps = new Map<
-    OrderId,
-    { life: number; at: number; nextMs: number; version: number }
-  >();
+  readonly #lives = new Map<OrderId, OrderLife>();
+  /** When the watcher was first told that an order is finished. */
+  readonly #finishedSeenMs = new Map<OrderId, number>();
+  /** How often the service did not know an order for a while. */
+  readonly #unknownTimes = new Map<OrderId, number>();
   readonly #faults: string[] = [];
-  readonly #shownKeys = new Set<string>();
-  readonly #everySeconds: number;
+  readonly #limits: { readonly activeEverySeconds: number; readonly requestsPerMinute: number };
+  readonly #stretch: number;
+  readonly #renewsOrders: boolean;
   #isDiskBroken = false;
-  #program: Program;
+  #isAskedByHand = false;
+  #clockSetBackMs = 0;
+  #program: SimulatedProgram;
+  #orderCount = 0;
   #crashCount = 0;
+  #removedCount = 0;
   #updateCount = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, choices: SimulationChoices = {}) {
     this.#random = seeded(seed);
-    this.#everySeconds = 15 * (1 + this.#below(4));
-    this.#service = new SimulatedService(this.#time, this.#random, (id) => this.#model.stateOf(id));
+    this.#limits = {
+      activeEverySeconds: choices.everySeconds ?? 15 * (1 + this.#below(4)),
+      requestsPerMinute:
+        choices.requestsPerMinute ?? [6000, 6000, 1200, 300][this.#below(4)] ?? 6000,
+    };
+    const orderCount = choices.orderCount ?? 5 + this.#below(60);
+    const { activeEverySeconds, requestsPerMinute } = this.#limits;
+    this.#stretch = Math.max(1, (orderCount * 120) / activeEverySeconds / requestsPerMinute);
+    this.#renewsOrders = choices.renewsOrders ?? false;
+    const nowMs = (): number => this.#time.monotonicMs();
+    this.#laws = new RequestLaws(nowMs, requestsPerMinute, (fault) => this.#broken(fault));
+    this.#service = new SimulatedService(
+      this.#time,
+      this.#random,
+      (id) => this.#model.stateOf(id),
+      this.#witness(),
+    );
+    this.#sql = new DatabaseSync(choices.databasePath ?? ':memory:');
+    this.#sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
     for (const migration of migrations) this.#sql.exec(migration);
-    this.#ids = Array.from({ length: 5 + this.#below(60) }, (_, index) => orderIdAt(index + 1));
-    for (const id of this.#ids) {
-      this.#model.lives(someOrder(id, { noteToCourier: 'step 0' }), 0);
-      this.#steps.set(id, {
-        life: this.#below(lives.length),
-        at: 0,
-        nextMs: this.#random() * 4 * hourMs,
-        version: 0,
-      });
-    }
+    this.#records = new StoredRecords(this.#sql, this.#model);
     this.#program = this.#boot();
-    this.#program.watcher.add(this.#ids.map((id) => ({ id, label: null })));
+    this.#watchNew(orderCount);
   }
 
-  async run(hours: number): Promise<SimulationResult> {
+  /** @param looked called now and then with the virtual time, in milliseconds since the start */
+  async run(
+    hours: number,
+    looked: (nowMs: number) => void = () => undefined,
+  ): Promise<SimulationResult> {
     while (this.#time.monotonicMs() < hours * hourMs) {
       const trouble = this.#random() < 0.15 ? this.#trouble() : null;
       await this.#time.advance(minuteMs * (1 + this.#random() * 20));
@@ -141,79 +110,77 @@ export class Simulation {
         this.#model.disturbed(this.#time.monotonicMs());
       }
       this.#checkKnown();
+      if (this.#renewsOrders) this.#renew();
+      else if (this.#random() < 0.1) this.#letGo(this.#someId());
       if (this.#random() < 0.2) await this.#calm();
+      looked(this.#time.monotonicMs());
     }
     await this.#finish();
+    const tellingCount = this.#records.shownCount;
+    this.#sql.close();
     return {
-      orderHours: Math.round((this.#ids.length * this.#time.monotonicMs()) / hourMs),
+      orderHours: Math.round((this.#lives.size * this.#time.monotonicMs()) / hourMs),
       requestCount: this.#service.requestCount,
       updateCount: this.#updateCount,
+      tellingCount,
       crashCount: this.#crashCount,
+      removedCount: this.#removedCount,
+      mostRunning: this.#laws.mostRunning,
       faults: this.#faults,
     };
   }
 
-  #boot(): Program {
-    const repository = new WatchRepository(this.#sql, () => this.#time.wallMs());
-    const outbox = new OutboxRepository(this.#sql, () => this.#time.wallMs());
-    const store: WatchStore = {
-      load: () => repository.load(),
-      save: (records) => {
-        if (this.#isDiskBroken) throw new Error('database or disk is full');
-        repository.save(records);
-      },
-      remove: (ids) => repository.remove(ids),
-    };
-    const teller = new Teller({
-      outbox,
-      desk: {
-        show: ({ key }, events) => {
-          if (this.#shownKeys.has(key)) this.#faults.push(`shown twice: ${key}`);
-          this.#shownKeys.add(key);
-          events.shown(key);
-        },
-        close: () => {},
-        closeAll: () => {},
-      },
-      clock: this.#time,
-      gaze: () => ({ openOrderId: null }),
-      privacy: () => 'full',
-      isMuted: () => false,
-      nameOf: (id) => id,
-      healthChanged: () => {},
-      opened: () => {},
-    });
-    const watcher = new Watcher({
-      source: this.#service,
-      store,
-      clock: this.#time,
+  #boot(): SimulatedProgram {
+    return new SimulatedProgram({
+      sql: this.#sql,
+      time: this.#time,
       random: this.#random,
-      decideTellings: decideTellings(() => ({ priceUnit: 'major', locale: 'en' })),
-      decideProblemTellings,
-      events: {
-        ordersChanged: () => {},
-        ordersRemoved: () => {},
-        orderUpdated: () => {},
-        tellingsStored: () => teller.tellingsStored(),
-        sightChanged: () => {},
-        deskChanged: () => {},
+      source: this.#service,
+      limits: this.#limits,
+      isDiskBroken: () => this.#isDiskBroken,
+      shown: (key) => {
+        if (!this.#records.isShownFirst(key)) this.#broken(`shown twice: ${key}`);
       },
-      limits: { requestsPerMinute: 6000, activeEverySeconds: this.#everySeconds },
-      installSeed: 7,
+      toldOfDesk: ({ event }: Telling) => {
+        const fault = this.#sight.told(event, this.#time.monotonicMs());
+        if (fault !== null) this.#broken(fault);
+      },
       reportDefect: (error) => {
-        if (!(error instanceof TypeError)) this.#faults.push(`defect: ${String(error)}`);
+        // The one that a trouble makes on purpose.
+        if (!(error instanceof TypeError)) this.#broken(`defect: ${String(error)}`);
       },
     });
-    watcher.start();
-    teller.start();
-    return { watcher, teller };
+  }
+
+  #witness(): ConstructorParameters<typeof SimulatedService>[3] {
+    return {
+      sent: (id) => {
+        const finishedMs = this.#isAskedByHand ? undefined : this.#finishedSeenMs.get(id);
+        const goneSinceMs =
+          finishedMs === undefined
+            ? null
+            : // A check that trouble held up is made once it is over.
+              Math.max(finishedMs + graceMs + this.#clockSetBackMs, this.#model.calmSinceMs) +
+              this.#patienceMs;
+        this.#laws.sent(id, this.#program.watcher.sight.state === 'blind', goneSinceMs);
+      },
+      ended: (id) => this.#laws.ended(id),
+      answered: (id, what) => {
+        const nowMs = this.#time.monotonicMs();
+        this.#sight.answered(nowMs);
+        const word = this.#model.stateOf(id)?.status.raw ?? null;
+        if (what !== 'order' || !isFinishedWord(word)) return;
+        if (!this.#finishedSeenMs.has(id)) this.#finishedSeenMs.set(id, nowMs);
+      },
+      failed: (fault) => this.#sight.failed(fault),
+    };
   }
 
   /** Begins something bad. @returns what ends it */
   #trouble(): () => void {
-    const { watcher } = this.#program;
-    this.#model.disturbed(this.#time.monotonicMs());
-    switch (this.#below(8)) {
+    const nowMs = this.#time.monotonicMs();
+    this.#model.disturbed(nowMs);
+    switch (this.#below(10)) {
       case 0: {
         this.#isDiskBroken = true;
         return () => {
@@ -221,8 +188,9 @@ export class Simulation {
         };
       }
       case 1: {
-        const id = this.#ids[this.#below(this.#ids.length)] ?? orderIdAt(1);
+        const id = this.#someId();
         this.#service.unknownIds.add(id);
+        this.#unknownTimes.set(id, (this.#unknownTimes.get(id) ?? 0) + 1);
         return () => this.#service.unknownIds.delete(id);
       }
       case 2:
@@ -230,24 +198,49 @@ export class Simulation {
         return () => {};
       case 3:
         this.#time.shiftWall(this.#random() * 8 * hourMs);
+        this.#model.clockWasSet(nowMs);
         return () => {};
-      case 4:
+      case 4: {
+        const backMs = this.#random() * hourMs;
+        this.#time.shiftWall(-backMs);
+        this.#clockSetBackMs += backMs;
+        this.#model.clockWasSet(nowMs);
+        return () => {};
+      }
+      case 5:
         this.#time.pass(this.#random() * minuteMs);
         return () => {};
-      case 5:
-        watcher.pause(null);
+      case 6:
+        this.#program.watcher.pause(null);
         return () => this.#program.watcher.resume();
-      default: {
-        this.#service.fault = networkFaults[this.#below(networkFaults.length)] ?? null;
-        this.#service.faultShare = this.#random() < 0.5 ? 1 : this.#random();
-        return () => {
-          this.#service.fault = null;
-          // Refused credentials wait for the dispatcher, who acts now.
-          this.#program.watcher.retryNow();
-          if (this.#random() < 0.3) this.#crash();
-        };
+      case 7: {
+        for (const id of this.#lives.keys()) {
+          if (this.#random() < 0.05) this.#service.failingIds.add(id);
+        }
+        return () => this.#service.failingIds.clear();
       }
+      default:
+        return this.#networkTrouble(nowMs);
     }
+  }
+
+  #networkTrouble(beganMs: number): () => void {
+    const fault = networkFaults[this.#below(networkFaults.length)] ?? null;
+    const share = this.#random() < 0.5 ? 1 : this.#random();
+    this.#service.fault = fault;
+    this.#service.faultShare = share;
+    const isOutage = share === 1 && fault !== 'defect' && fault !== 'answer-unreadable';
+    return () => {
+      const lastedMs = this.#time.monotonicMs() - beganMs;
+      if (isOutage && lastedMs > this.#outagePatienceMs && this.#hasOpenOrder()) {
+        const untold = this.#sight.endedLongOutage();
+        if (untold !== null) this.#broken(`${untold}: ${fault}`);
+      }
+      this.#service.fault = null;
+      // Refused credentials wait for the dispatcher, who acts now.
+      this.#program.watcher.retryNow();
+      if (this.#random() < 0.3) this.#crash();
+    };
   }
 
   /** The process is killed: what was not written is gone, and so are its timers and requests. */
@@ -255,29 +248,54 @@ export class Simulation {
     this.#crashCount += 1;
     this.#time.dropTimers();
     this.#service.restarted();
+    this.#laws.restarted();
+    this.#sight.restarted();
     this.#program = this.#boot();
+    for (const id of this.#finishedSeenMs.keys()) {
+      const known = this.#program.watcher.get(id)?.order?.status.raw ?? null;
+      if (!isFinishedWord(known)) this.#finishedSeenMs.delete(id);
+    }
   }
 
   /** Each order goes on to its next state when its time has come. */
   #liveOn(): void {
     const nowMs = this.#time.monotonicMs();
-    for (const [id, step] of this.#steps) {
-      const next = lives[step.life]?.[step.at];
-      if (next === undefined || step.nextMs > nowMs) continue;
-      const [word, courier, amount] = next;
-      step.at += 1;
-      step.version += 1;
-      step.nextMs = nowMs + this.#random() ** 3 * hourMs;
-      this.#model.lives(
-        someOrder(id, {
-          status: readOrderStatus(word),
-          courier: courier === null ? null : { name: courier, phoneNumber: courier, fix: null },
-          price: { amount, currency: 'HKD' },
-          noteToCourier: `step ${step.version}`,
-        }),
-        nowMs,
-      );
+    for (const life of this.#lives.values()) {
+      const order = life.next(nowMs);
+      if (order !== null) this.#model.lives(order, nowMs);
     }
+  }
+
+  #watchNew(count: number): void {
+    const nowMs = this.#time.monotonicMs();
+    const added = Array.from({ length: count }, () => {
+      this.#orderCount += 1;
+      const id = orderIdAt(this.#orderCount);
+      const life = new OrderLife(id, this.#random, nowMs);
+      this.#lives.set(id, life);
+      this.#model.lives(life.first(), nowMs);
+      return { id, label: null };
+    });
+    this.#program.watcher.add(added);
+  }
+
+  /** The dispatcher stops watching this order and watches another. */
+  #letGo(id: OrderId): void {
+    if (this.#isDiskBroken || this.#lives.size < 3) return;
+    this.#check(id);
+    this.#removedCount += 1;
+    this.#program.watcher.remove([id]);
+    this.#lives.delete(id);
+    this.#model.forget(id);
+    this.#finishedSeenMs.delete(id);
+    this.#unknownTimes.delete(id);
+    this.#service.unknownIds.delete(id);
+    this.#watchNew(1);
+  }
+
+  #renew(): void {
+    const beforeMs = this.#time.monotonicMs() - graceMs - this.#clockSetBackMs;
+    for (const [id, seenMs] of this.#finishedSeenMs) if (seenMs < beforeMs) this.#letGo(id);
   }
 
   async #calm(): Promise<void> {
@@ -287,74 +305,65 @@ export class Simulation {
 
   /** The slowest pace of an order that is still checked, a blindness' last pause, and some. */
   get #patienceMs(): number {
-    return 1.6 * 20_000 * this.#everySeconds + 6 * minuteMs;
+    const { activeEverySeconds, requestsPerMinute } = this.#limits;
+    // After a 429 the rate comes back by a twentieth a minute; only a short cap feels it.
+    const slowedMs = requestsPerMinute < 6000 ? 20 * minuteMs : 0;
+    return 1.6 * 20_000 * activeEverySeconds * this.#stretch + 6 * minuteMs + slowedMs;
+  }
+
+  /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
+  get #outagePatienceMs(): number {
+    return 1.6 * 4000 * this.#limits.activeEverySeconds * this.#stretch + 3 * minuteMs;
+  }
+
+  #hasOpenOrder(): boolean {
+    return [...this.#lives.keys()].some(
+      (id) => !isFinishedWord(this.#model.stateOf(id)?.status.raw ?? null),
+    );
   }
 
   #checkKnown(): void {
-    const nowMs = this.#time.monotonicMs();
-    for (const order of this.#model.mustBeKnown(nowMs, this.#patienceMs)) {
-      // After its grace a finished order is not checked any more.
-      if (order.status.phase === 'done') continue;
+    for (const order of this.#model.mustBeKnown(this.#time.monotonicMs(), this.#patienceMs)) {
       const known = this.#program.watcher.get(order.id)?.order ?? null;
       if (known?.noteToCourier === order.noteToCourier) continue;
-      this.#faults.push(`${order.id} is at ${order.noteToCourier}, known ${known?.noteToCourier}`);
+      this.#broken(`${order.id} is at ${order.noteToCourier}, known ${known?.noteToCourier}`);
     }
-    if (this.#service.overlapCount > 0) this.#faults.push('an order was asked for twice at once');
   }
 
   async #finish(): Promise<void> {
     await this.#calm();
-    this.#program.watcher.checkNow(this.#ids);
-    await this.#time.advance(5 * minuteMs);
-    await this.#program.watcher.stop();
-    this.#program.teller.stop();
+    this.#isAskedByHand = true;
+    this.#program.watcher.checkNow([...this.#lives.keys()]);
+    await this.#time.advance(5 * minuteMs + 2 * minuteMs * this.#stretch);
+    await this.#program.stop();
     const { storageFault } = this.#program.watcher;
-    if (storageFault !== null) this.#faults.push(`not stored: ${storageFault}`);
-    const updates = this.#updates();
-    this.#updateCount = updates.length;
-    const outcomes = this.#sql
-      .prepare('SELECT telling_json, outcome FROM tellings ORDER BY no')
-      .all();
-    const tellings = outcomes.map((row): Telling => JSON.parse(String(row['telling_json'])));
-    const untold = outcomes.filter((row) => row['outcome'] === null).length;
-    if (untold > 0) this.#faults.push(`${untold} tellings were never settled`);
-    for (const watched of new WatchRepository(this.#sql, () => 0).load()) {
-      const ofOrder = updates.filter((update) => update.orderId === watched.id);
-      const told = tellings.filter(
-        ({ orderId, event }) => orderId === watched.id && event !== 'notFound',
-      );
-      const truth: Order | undefined = this.#model.stateOf(watched.id);
-      if (watched.order === null || truth === undefined) {
-        this.#faults.push(`${watched.id} was never seen`);
-        continue;
-      }
-      if (watched.order.noteToCourier !== truth.noteToCourier) {
-        this.#faults.push(`${watched.id} ended at ${watched.order.noteToCourier}`);
-      }
-      this.#faults.push(
-        ...this.#model.faultsIn(watched.id, ofOrder, watched.order),
-        ...this.#model.faultsInTellings(ofOrder, told),
-      );
+    if (storageFault !== null) this.#broken(`not stored: ${storageFault}`);
+    for (const fault of this.#records.faultsInAll()) this.#broken(fault);
+    for (const id of this.#lives.keys()) {
+      this.#check(id);
+      const known = this.#program.watcher.get(id)?.order?.noteToCourier;
+      const truth = this.#model.stateOf(id)?.noteToCourier;
+      if (known !== truth) this.#broken(`${id} ended at ${known}, should be ${truth}`);
     }
-    this.#sql.close();
   }
 
-  #updates(): readonly OrderUpdate[] {
-    const rows = this.#sql
-      .prepare(
-        `SELECT watched_orders.id, updates.* FROM updates
-        JOIN watched_orders ON watched_orders.no = updates.order_no ORDER BY updates.no`,
-      )
-      .all();
-    return rows.map((row) => ({
-      orderId: String(row['id']) as OrderId,
-      source: 'poll',
-      seenAtMs: Number(row['seen_at_ms']),
-      kinds: JSON.parse(String(row['kinds_json'])),
-      reasons: JSON.parse(String(row['reasons_json'])),
-      changes: JSON.parse(String(row['changes_json'])),
-      move: null,
-    }));
+  /** Holds what is stored of an order to what must have been told of it. */
+  #check(id: OrderId): void {
+    const { updateCount, notFoundCount, faults } = this.#records.of(id);
+    this.#updateCount += updateCount;
+    if (notFoundCount > (this.#unknownTimes.get(id) ?? 0)) {
+      this.#broken(`${id} was said to be not found ${notFoundCount} times`);
+    }
+    for (const fault of faults) this.#broken(fault);
+  }
+
+  #someId(): OrderId {
+    return [...this.#lives.keys()][this.#below(this.#lives.size)] ?? orderIdAt(1);
+  }
+
+  #broken(fault: string): void {
+    const hours = (this.#time.monotonicMs() / hourMs).toFixed(2);
+    if (this.#faults.length < 20) this.#faults.push(`after ${hours} h: ${fault}`);
   }
 
   #below(limit: number): number {

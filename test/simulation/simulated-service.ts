@@ -8,40 +8,70 @@ import type { Clock } from '../../main/watch/clock.ts';
 /** What is wrong with the way to the service. */
 export type NetworkFault = DeliveryFailureCode | 'defect' | 'silence';
 
+/** Everything that can be wrong with it. */
+export const networkFaults: readonly NetworkFault[] = [
+  'dns-failed',
+  'unreachable',
+  'connection-lost',
+  'service-failing',
+  'rate-limited',
+  'captive-portal',
+  'credentials-refused',
+  'answer-unreadable',
+  'defect',
+  'silence',
+];
+
+/** Sees each request from the service's end. */
+export interface ServiceWitness {
+  sent(id: OrderId): void;
+  /** The request is over, answered, failed or aborted. */
+  ended(id: OrderId): void;
+  /** The answer, or the service's word that it has none for this order, reached the client. */
+  answered(id: OrderId, what: 'order' | 'notFound' | 'unreadable'): void;
+  /** The client learns that the way to the service does not work. */
+  failed(fault: NetworkFault): void;
+}
+
 /** A service and the way to it, both in memory, with faults drawn from a seed. */
 export class SimulatedService implements OrderSource {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #truthOf: (id: OrderId) => Order | undefined;
+  readonly #witness: ServiceWitness | null;
   readonly #known = new Map<OrderId, Order>();
-  readonly #running = new Set<OrderId>();
   fault: NetworkFault | null = null;
   /** The share of requests that the fault meets. */
   faultShare = 1;
   /** The share of answers that take five seconds. */
   slowShare = 0.02;
   readonly unknownIds = new Set<OrderId>();
+  /** Orders over which the service stumbles, every time. */
+  readonly failingIds = new Set<OrderId>();
   requestCount = 0;
-  /** How often an order was asked for while it was being asked for: must stay 0. */
-  overlapCount = 0;
 
-  constructor(clock: Clock, random: () => number, truthOf: (id: OrderId) => Order | undefined) {
+  constructor(
+    clock: Clock,
+    random: () => number,
+    truthOf: (id: OrderId) => Order | undefined,
+    witness: ServiceWitness | null = null,
+  ) {
     this.#clock = clock;
     this.#random = random;
     this.#truthOf = truthOf;
+    this.#witness = witness;
   }
 
   async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     this.requestCount += 1;
-    if (this.#running.has(id)) this.overlapCount += 1;
-    this.#running.add(id);
+    this.#witness?.sent(id);
     try {
       await this.#wait(20 + this.#random() * 300, signal);
       const answer = this.#answer(id);
-      await this.#wait(this.#random() < this.slowShare ? 5000 : 10, signal);
+      if (this.#random() < this.slowShare) await this.#wait(5000, signal);
       return answer();
     } finally {
-      this.#running.delete(id);
+      this.#witness?.ended(id);
     }
   }
 
@@ -51,15 +81,15 @@ export class SimulatedService implements OrderSource {
 
   /** The process that asked is gone, and all its requests with it. */
   restarted(): void {
-    this.#running.clear();
     this.#known.clear();
   }
 
   /** Decided when the request arrives; delivered, and remembered as delivered, only later. */
   #answer(id: OrderId): () => CheckAnswer {
-    const { fault } = this;
-    if (fault !== null && this.#random() < this.faultShare) {
+    const fault = this.failingIds.has(id) ? 'service-failing' : this.fault;
+    if (fault !== null && (this.fault === null || this.#random() < this.faultShare)) {
       return () => {
+        this.#failed(id, fault);
         if (fault === 'defect') throw new TypeError('a bug of the source');
         throw new DeliveryError(
           fault === 'silence' ? 'timeout' : fault,
@@ -70,14 +100,25 @@ export class SimulatedService implements OrderSource {
     const order = this.#truthOf(id);
     if (order === undefined || this.unknownIds.has(id)) {
       return () => {
+        this.#witness?.answered(id, 'notFound');
         throw new DeliveryError('order-not-found', { httpStatus: 404 });
       };
     }
     return () => {
+      this.#witness?.answered(id, 'order');
       if (this.#known.get(id) === order) return { kind: 'unchanged' };
       this.#known.set(id, order);
       return { kind: 'observed', order, rawJson: '{}', notes: [] };
     };
+  }
+
+  #failed(id: OrderId, fault: NetworkFault): void {
+    // Whoever answers something unreadable about one order is there all the same.
+    if (fault === 'defect' || fault === 'answer-unreadable') {
+      this.#witness?.answered(id, 'unreadable');
+    } else {
+      this.#witness?.failed(fault);
+    }
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<void> {

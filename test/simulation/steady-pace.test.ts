@@ -4,7 +4,7 @@ import { MemoryWatchStore } from '../support/memory-watch-store.ts';
 import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { SimulatedService } from './simulated-service.ts';
 import { SimulatedTime } from './simulated-time.ts';
-import { seeded } from './simulate.ts';
+import { seeded } from './seeded.ts';
 
 const orderCount = 3000;
 const everyMs = 9000;

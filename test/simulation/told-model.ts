@@ -9,6 +9,9 @@ interface Stand {
   readonly order: Order;
 }
 
+/** How long a finished order is still asked for: its price may be amended. */
+export const graceMs = 2 * 3_600_000;
+
 /**
  * What must have been told, said again in as few words as possible and without the product's own code:
  * of each order's life, the updates are a chain of states that really were, each newer than the one
@@ -17,6 +20,12 @@ interface Stand {
 export class ToldModel {
   readonly #lives = new Map<OrderId, Stand[]>();
   #calmSinceMs = 0;
+  #clockSetAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Since when nothing has been wrong. */
+  get calmSinceMs(): number {
+    return this.#calmSinceMs;
+  }
 
   stateOf(id: OrderId): Order | undefined {
     return this.#lives.get(id)?.at(-1)?.order;
@@ -29,9 +38,19 @@ export class ToldModel {
     this.#lives.set(order.id, life);
   }
 
+  /** Nobody watches this order any more. */
+  forget(id: OrderId): void {
+    this.#lives.delete(id);
+  }
+
   /** Something is wrong, or just was: nothing before this moment has to be seen in time. */
   disturbed(nowMs: number): void {
     this.#calmSinceMs = nowMs;
+  }
+
+  /** The wall clock jumped: how long an order has been finished is measured on it. */
+  clockWasSet(nowMs: number): void {
+    this.#clockSetAtMs = nowMs;
   }
 
   /** Orders whose present state has stood long enough in calm, so that it must be known by now. */
@@ -39,13 +58,24 @@ export class ToldModel {
     return [...this.#lives.values()].flatMap((life) => {
       const last = life.at(-1);
       if (last === undefined) return [];
-      const visibleSinceMs = Math.max(last.sinceMs, this.#calmSinceMs);
-      return nowMs - visibleSinceMs >= withinMs ? [last.order] : [];
+      const knownByMs = Math.max(last.sinceMs, this.#calmSinceMs) + withinMs;
+      return nowMs >= knownByMs && this.#isAskedUntil(life, knownByMs) ? [last.order] : [];
     });
   }
 
+  /** Whether an order is still asked for then: a finished one is not for ever. */
+  #isAskedUntil(life: readonly Stand[], atMs: number): boolean {
+    const finished = life.find(({ order }) => isFinishedWord(order.status.raw));
+    if (finished === undefined) return true;
+    return this.#clockSetAtMs < finished.sinceMs && atMs <= finished.sinceMs + graceMs;
+  }
+
   /** What is wrong with the stored updates of one order; empty when all is well. */
-  faultsIn(id: OrderId, updates: readonly OrderUpdate[], known: Order): readonly string[] {
+  faultsIn(
+    id: OrderId,
+    updates: readonly OrderUpdate[],
+    knownNote: string | null,
+  ): readonly string[] {
     const life = this.#lives.get(id) ?? [];
     const faults: string[] = [];
     let at = -1;
@@ -65,8 +95,8 @@ export class ToldModel {
       at = to;
       note = step.after;
     }
-    if (note !== undefined && known.noteToCourier !== note) {
-      faults.push(`known state ${known.noteToCourier} without an update from ${note}`);
+    if (note !== undefined && knownNote !== note) {
+      faults.push(`known state ${knownNote} without an update from ${note}`);
     }
     return faults;
   }
@@ -94,6 +124,11 @@ export class ToldModel {
   }
 }
 
+/** Whether nothing but an amendment can follow. */
+export function isFinishedWord(word: string | null): boolean {
+  return word === 'completed' || word === 'cancelled';
+}
+
 /** What a dispatcher is told when an order went from one state to another, or nothing. */
 function eventBetween(from: Order, to: Order): TellingEvent | [] {
   const was = from.status.raw;
@@ -102,7 +137,7 @@ function eventBetween(from: Order, to: Order): TellingEvent | [] {
   if (is === 'cancelled' && was !== is) return 'cancelled';
   if (is === 'completed' && was !== is) return isPriceNew ? 'completedAndAmended' : 'completed';
   if (isPriceNew) return 'amended';
-  if (is === 'completed' || is === 'cancelled') return [];
+  if (isFinishedWord(is)) return [];
   const before = from.courier?.name ?? null;
   const after = to.courier?.name ?? null;
   if (before !== null && after === null) return 'released';

@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import type { SimulationResult } from '../simulation/simulate.ts';
+import { Simulation } from '../simulation/simulate.ts';
+import { machineText, markdownTable, today } from './machine.ts';
+
+/*
+ * The simulation of test/simulation at length: so many virtual order-hours with faults, crashes and
+ * hands, each run by its own seed, all held to the model of what must have been told.
+ *
+ *   npm run bench -- soak [--hours 1000000] [--workers 2]
+ *   npm run bench -- soak --seed 17         what this seed does, once more
+ *   npm run bench -- soak --day             a virtual day with 10,000 orders: does memory grow?
+ *
+ * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
+ */
+
+const hoursPerRun = 10;
+const here = import.meta.dirname;
+const folder = join(here, '../../docs/bench');
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '1000000' },
+    workers: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
+    seed: { type: 'string' },
+    day: { type: 'boolean', default: false },
+    orders: { type: 'string', default: '10000' },
+  },
+});
+
+/** What was found last, of the long run and of the day. */
+interface SoakReport {
+  readonly runs?: RunsReport;
+  readonly day?: DayReport;
+}
+
+interface RunsReport extends Totals {
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly workers: number;
+  readonly seconds: number;
+  readonly runs: number;
+  readonly brokenSeeds: readonly number[];
+}
+
+interface DayReport extends SimulationResult {
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly orderCount: number;
+  readonly hours: number;
+  readonly seed: number;
+  readonly seconds: number;
+  readonly heapMbPerHour: number;
+  readonly rssMbPerHour: number;
+  readonly databaseMbPerHour: number;
+  readonly samples: readonly {
+    hour: number;
+    heapMb: number;
+    rssMb: number;
+    databaseMb: number;
+  }[];
+}
+
+const counted = [
+  'orderHours',
+  'requestCount',
+  'updateCount',
+  'tellingCount',
+  'crashCount',
+  'removedCount',
+] as const;
+type Totals = Record<(typeof counted)[number], number>;
+
+type SeedResult = SimulationResult & { readonly seed: number };
+
+async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
+  const totals: Totals = {
+    orderHours: 0,
+    requestCount: 0,
+    updateCount: 0,
+    tellingCount: 0,
+    crashCount: 0,
+    removedCount: 0,
+  };
+  const brokenSeeds: number[] = [];
+  const startedMs = performance.now();
+  let seed = 0;
+  let runs = 0;
+  let saidAtHours = 0;
+  const took = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
+    runs += 1;
+    for (const key of counted) totals[key] += result[key];
+    if (faults.length > 0) {
+      brokenSeeds.push(ofSeed);
+      process.stdout.write(
+        `seed ${ofSeed} broke a promise: npm run bench -- soak --seed ${ofSeed}\n`,
+      );
+      for (const fault of faults) process.stdout.write(`  ${fault}\n`);
+    }
+    if (totals.orderHours - saidAtHours < wantedHours / 10) return;
+    saidAtHours = totals.orderHours;
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    process.stderr.write(`${totals.orderHours} order-hours in ${seconds} s\n`);
+  };
+  const lane = async (): Promise<void> => {
+    const worker = new Worker(join(here, 'soak-worker.ts'));
+    const failed = once(worker, 'exit').then(([code]): never => {
+      throw new Error(`a simulation ended with ${String(code)}`);
+    });
+    failed.catch(() => undefined);
+    while (totals.orderHours < wantedHours) {
+      seed += 1;
+      const answer = once(worker, 'message');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
+      worker.postMessage({ seed, hours: hoursPerRun });
+      const [result]: SeedResult[] = await Promise.race([answer, failed]);
+      if (result !== undefined) took(result);
+    }
+    await worker.terminate();
+  };
+  await Promise.all(Array.from({ length: workers }, lane));
+  return {
+    measuredOn: today(),
+    machine: machineText(),
+    workers,
+    seconds: Math.round((performance.now() - startedMs) / 1000),
+    runs,
+    ...totals,
+    brokenSeeds,
+  };
+}
+
+function day(): DayReport {
+  const output = execFileSync(process.execPath, [join(here, 'soak-day.ts'), values.orders], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 24,
+  });
+  const measured: Omit<DayReport, 'measuredOn' | 'machine'> = JSON.parse(output);
+  return { measuredOn: today(), machine: machineText(), ...measured };
+}
+
+function reportText({ runs, day: oneDay }: SoakReport): string {
+  const parts = [
+    '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run bench -- soak` and `npm run bench -- soak --day` do it again.',
+  ];
+  if (runs !== undefined) {
+    parts.push(
+      `## ${runs.orderHours.toLocaleString('en')} order-hours\n\nOn ${runs.measuredOn}, ${runs.machine}, ${runs.workers} at once.`,
+      markdownTable(
+        ['what', 'count'],
+        [
+          ['runs, each with a seed of its own', runs.runs],
+          ['virtual order-hours', runs.orderHours],
+          ['requests', runs.requestCount],
+          ['updates stored', runs.updateCount],
+          ['notifications shown', runs.tellingCount],
+          ['crashes of the process', runs.crashCount],
+          ['orders let go while watched', runs.removedCount],
+          ['real seconds', runs.seconds],
+          ['**seeds that broke a promise**', `**${runs.brokenSeeds.length}**`],
+        ],
+      ),
+      `Promises: no update missed, told twice, out of order or made up; each update told as the one event that it is; a stored update never changed or erased; a notification never shown twice and none left unsettled; contact lost is told after a minute without an answer and not before, its return once and after an answer; a long outage is never silent; no order asked for twice at once, never more than 64 requests at once, never more in 60 s than the cap, one attempt while blind, no request for an order that is finished for good.`,
+    );
+    if (runs.brokenSeeds.length > 0) parts.push(`Broken: ${runs.brokenSeeds.join(', ')}`);
+  }
+  if (oneDay !== undefined) {
+    parts.push(
+      `## A day with ${oneDay.orderCount.toLocaleString('en')} orders\n\nOn ${oneDay.measuredOn}, ${oneDay.machine}: ${oneDay.hours} virtual hours in ${oneDay.seconds} s, seed ${oneDay.seed}. Orders that are over for two hours make room for new ones. Memory is sampled after a collection of garbage; the slopes are from the last two thirds.`,
+      markdownTable(
+        ['what', 'value'],
+        [
+          ['requests', oneDay.requestCount],
+          ['updates stored', oneDay.updateCount],
+          ['notifications shown', oneDay.tellingCount],
+          ['crashes of the process', oneDay.crashCount],
+          ['orders that came and went', oneDay.removedCount],
+          ['heap, MB per virtual hour', oneDay.heapMbPerHour],
+          ['whole process, MB per virtual hour', oneDay.rssMbPerHour],
+          ['database file, MB per virtual hour', oneDay.databaseMbPerHour],
+          ['**broken promises**', `**${oneDay.faults.length}**`],
+        ],
+      ),
+      markdownTable(
+        ['virtual hour', 'heap MB', 'process MB', 'database MB'],
+        oneDay.samples
+          .filter((_sample, index) => index % 4 === 3)
+          .map(({ hour, heapMb, rssMb, databaseMb }) => [
+            hour.toFixed(1),
+            heapMb,
+            rssMb,
+            databaseMb,
+          ]),
+      ),
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function write(part: SoakReport): void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'soak.json');
+  let before: SoakReport = {};
+  try {
+    before = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The first time.
+  }
+  const report = { ...before, ...part };
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(join(folder, 'soak.md'), reportText(report));
+  process.stdout.write(reportText(part));
+}
+
+if (values.seed !== undefined) {
+  const result = await new Simulation(Number(values.seed)).run(hoursPerRun);
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  process.exitCode = result.faults.length === 0 ? 0 : 1;
+} else if (values.day) {
+  const oneDay = day();
+  write({ day: oneDay });
+  process.exitCode = oneDay.faults.length === 0 ? 0 : 1;
+} else {
+  const runs = await soak(Number(values.hours), Number(values.workers));
+  write({ runs });
+  process.exitCode = runs.brokenSeeds.length === 0 ? 0 : 1;
+}

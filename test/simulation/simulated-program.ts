@@ -1,0 +1,111 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Telling } from '../../core/telling.ts';
+import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
+import { SightTellings } from '../../main/notify/sight-tellings.ts';
+import { Teller } from '../../main/notify/teller.ts';
+import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import type { OrderSource, WatchStore } from '../../main/watch/ports.ts';
+import type { WatchLimits } from '../../main/watch/pacer.ts';
+import { Watcher } from '../../main/watch/watcher.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+
+/** What a simulated process stands in. */
+export interface ProgramPlace {
+  readonly sql: DatabaseSync;
+  readonly time: SimulatedTime;
+  readonly random: () => number;
+  readonly source: OrderSource;
+  readonly limits: WatchLimits;
+  readonly isDiskBroken: () => boolean;
+  /** A notification is on the screen. */
+  readonly shown: (key: string) => void;
+  /** Something about the desk as a whole was put into the outbox. */
+  readonly toldOfDesk: (telling: Telling) => void;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/** The watcher with what is around it in one process, as main/compose.ts joins them. */
+export class SimulatedProgram {
+  readonly watcher: Watcher;
+  readonly #teller: Teller;
+  readonly #sightTellings: SightTellings;
+
+  constructor(place: ProgramPlace) {
+    const { sql, time, random, source, limits } = place;
+    const wallMs = () => time.wallMs();
+    const repository = new WatchRepository(sql, wallMs);
+    const outbox = new OutboxRepository(sql, wallMs);
+    const store: WatchStore = {
+      load: () => repository.load(),
+      save(records) {
+        if (place.isDiskBroken()) throw new Error('database or disk is full');
+        repository.save(records);
+      },
+      remove: (ids) => repository.remove(ids),
+    };
+    this.#teller = new Teller({
+      outbox,
+      desk: {
+        show({ key }, events) {
+          place.shown(key);
+          events.shown(key);
+        },
+        close: () => {},
+        closeAll: () => {},
+      },
+      clock: time,
+      gaze: () => ({ openOrderId: null }),
+      privacy: () => 'full',
+      isMuted: (id) => this.watcher.get(id)?.isMuted ?? false,
+      nameOf: (id) => id,
+      healthChanged: () => {},
+      opened: () => {},
+    });
+    this.#sightTellings = new SightTellings({
+      clock: time,
+      outbox: {
+        pending: () => outbox.pending(),
+        put(telling) {
+          if (place.isDiskBroken()) throw new Error('database or disk is full');
+          outbox.put(telling);
+          place.toldOfDesk(telling);
+        },
+        settle: (...settled) => outbox.settle(...settled),
+      },
+      watchedCount: () => this.watcher.list().length,
+      tellingsStored: () => this.#teller.tellingsStored(),
+      recovered: () => this.#teller.gatherAfterAway(),
+    });
+    this.watcher = new Watcher({
+      source,
+      store,
+      clock: time,
+      random,
+      decideTellings: decideTellings(() => ({ priceUnit: 'major', locale: 'en' })),
+      decideProblemTellings,
+      events: {
+        ordersChanged: () => {},
+        ordersRemoved: () => {},
+        orderUpdated: (update) => this.#sightTellings.orderUpdated(update.orderId),
+        tellingsStored: () => this.#teller.tellingsStored(),
+        sightChanged: (sight) => {
+          this.#sightTellings.sightChanged(sight);
+          if (sight.state === 'clear') this.#teller.seesAgain();
+        },
+        deskChanged: () => {},
+      },
+      limits,
+      installSeed: 7,
+      reportDefect: place.reportDefect,
+    });
+    this.watcher.start();
+    this.#teller.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.watcher.stop();
+    this.#teller.stop();
+    this.#sightTellings.stop();
+  }
+}

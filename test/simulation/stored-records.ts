@@ -1,0 +1,98 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { Telling } from '../../core/telling.ts';
+import type { ToldModel } from './told-model.ts';
+
+/**
+ * What the product stored, read back by plain SQL and held to the model. History is only ever appended
+ * to, a telling is never reworded and never open again once it ended: the database itself keeps watch.
+ */
+const watchfulness = `
+  CREATE TEMP TABLE shown (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TEMP TABLE breaches (what TEXT NOT NULL) STRICT;
+  CREATE TEMP TRIGGER history_is_not_changed AFTER UPDATE ON updates
+    BEGIN INSERT INTO breaches VALUES ('a stored update was changed'); END;
+  CREATE TEMP TRIGGER history_is_not_erased AFTER DELETE ON updates
+    WHEN EXISTS (SELECT 1 FROM watched_orders WHERE no = OLD.order_no)
+    BEGIN INSERT INTO breaches VALUES ('a stored update was erased'); END;
+  CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
+    WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
+    BEGIN INSERT INTO breaches VALUES ('a telling was changed'); END;`;
+
+/** Reads what one simulated profile holds. */
+export class StoredRecords {
+  readonly #model: ToldModel;
+  readonly #sql: DatabaseSync;
+  readonly #updates: StatementSync;
+  readonly #tellings: StatementSync;
+  readonly #order: StatementSync;
+  readonly #show: StatementSync;
+
+  constructor(sql: DatabaseSync, model: ToldModel) {
+    this.#sql = sql;
+    this.#model = model;
+    sql.exec(watchfulness);
+    this.#updates = sql.prepare(
+      `SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+      WHERE watched_orders.id = ? ORDER BY updates.no`,
+    );
+    this.#tellings = sql.prepare(
+      'SELECT telling_json FROM tellings WHERE order_id = ? ORDER BY no',
+    );
+    this.#order = sql.prepare('SELECT order_json FROM watched_orders WHERE id = ?');
+    this.#show = sql.prepare('INSERT INTO shown VALUES (?) ON CONFLICT DO NOTHING');
+  }
+
+  /** How many notifications were on the screen. */
+  get shownCount(): number {
+    return Number(this.#sql.prepare('SELECT count(*) AS count FROM shown').get()?.['count']);
+  }
+
+  /** Takes down that a notification was shown. @returns whether for the first time */
+  isShownFirst(key: string): boolean {
+    return this.#show.run(key).changes === 1;
+  }
+
+  /** What is wrong with the records of one order. */
+  of(id: OrderId): {
+    readonly updateCount: number;
+    readonly notFoundCount: number;
+    readonly faults: readonly string[];
+  } {
+    const json = this.#order.get(id)?.['order_json'];
+    const known: { noteToCourier: string } | null =
+      typeof json === 'string' ? JSON.parse(json) : null;
+    const updates = this.#updates.all(id).map((row): OrderUpdate => ({
+      orderId: id,
+      source: 'poll',
+      seenAtMs: Number(row['seen_at_ms']),
+      kinds: JSON.parse(String(row['kinds_json'])),
+      reasons: JSON.parse(String(row['reasons_json'])),
+      changes: JSON.parse(String(row['changes_json'])),
+      move: null,
+    }));
+    const tellings = this.#tellings
+      .all(id)
+      .map((row): Telling => JSON.parse(String(row['telling_json'])));
+    const told = tellings.filter(({ event }) => event !== 'notFound');
+    return {
+      updateCount: updates.length,
+      notFoundCount: tellings.length - told.length,
+      faults: [
+        ...this.#model.faultsIn(id, updates, known?.noteToCourier ?? null),
+        ...this.#model.faultsInTellings(updates, told),
+      ],
+    };
+  }
+
+  /** What is wrong with the whole, once everything has come to rest. */
+  faultsInAll(): readonly string[] {
+    const untold = this.#sql.prepare('SELECT key FROM tellings WHERE outcome IS NULL').all();
+    const breaches = this.#sql.prepare('SELECT what FROM breaches').all();
+    return [
+      ...untold.map((row) => `never settled: ${String(row['key'])}`),
+      ...breaches.map((row) => String(row['what'])),
+    ];
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import { type AppUpdate, type UpdateAnswers, updateRequests } from './app-update.ts';
 import { computerRequests, type ComputerAnswers } from './computer.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { connectionOptionsSchema } from './connection-options-schema.ts';
@@ -68,6 +69,7 @@ export const requestSchemas = {
   'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
   ...computerRequests,
+  ...updateRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -98,7 +100,7 @@ export interface AddReport {
 }
 
 /** The answer to every request, by channel. */
-export interface RequestAnswers extends ComputerAnswers {
+export interface RequestAnswers extends ComputerAnswers, UpdateAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -166,6 +168,7 @@ export interface BridgeEvents {
   'order:revealed': { readonly id: OrderId };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
+  'update:changed': AppUpdate;
   /** The window was closed and its page will be ended: time to hand over what it still holds. */
   'window:leaving': null;
 }
@@ -178,6 +181,7 @@ export const eventChannels = [
   'connection:test-progressed',
   'order:revealed',
   'paste:offered',
+  'update:changed',
   'window:leaving',
 ] as const satisfies readonly EventChannel[];
 
@@ -219,6 +223,9 @@ export interface WaybellBridge {
   readonly writeClipboard: Ask<'clipboard:write'>;
   readonly computerState: Ask<'computer:state'>;
   readonly startAtLogin: Ask<'computer:start-at-login'>;
+  readonly updateState: Ask<'update:state'>;
+  readonly lookForUpdate: Ask<'update:look'>;
+  readonly restartForUpdate: Ask<'update:restart'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;
   readonly recallView: Ask<'window:recall'>;
   readonly rememberView: Ask<'window:remember'>;
@@ -227,5 +234,6 @@ export interface WaybellBridge {
   readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
   readonly onOrderRevealed: Listen<'order:revealed'>;
   readonly onPasteOffered: Listen<'paste:offered'>;
+  readonly onUpdateChanged: Listen<'update:changed'>;
   readonly onWindowLeaving: Listen<'window:leaving'>;
 }

@@ -18,6 +18,8 @@ const values = {
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   /** On battery every check waits twice as long. */
   slowsOnBattery: z.boolean(),
+  /** Looks for newer versions by itself, in a copy that knows where. */
+  looksForUpdates: z.boolean(),
 };
 
 /**
@@ -34,6 +36,7 @@ export const settingsSchema = z.object({
   windowShortcut: values.windowShortcut.default(null).catch(null),
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
+  looksForUpdates: values.looksForUpdates.default(true).catch(true),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -11,6 +11,7 @@ import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
 import type { ContractNoteBook } from './connection/contract-note-book.ts';
+import type { Updates } from './compose-updates.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
@@ -34,7 +35,7 @@ export interface BridgeTargets {
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
   /** Requests that are answered elsewhere. */
-  readonly others: ComputerHandlers;
+  readonly others: ComputerHandlers & Updates['handlers'];
   readonly orderOpened: (id: OrderId | null) => void;
   readonly recallView: () => WindowView | null;
   readonly viewRemembered: (view: WindowView, isLeaving: boolean) => void;

@@ -10,6 +10,7 @@ import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeServices } from './compose-services.ts';
+import { composeUpdates } from './compose-updates.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
@@ -229,6 +230,13 @@ export function compose(options: Launch): Program {
     log,
   });
 
+  const updates = composeUpdates({
+    looksByItself: () => settings.current.looksForUpdates,
+    changed: (update) => window.sendIfListening('update:changed', update),
+    clock,
+    log,
+  });
+
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
@@ -253,7 +261,7 @@ export function compose(options: Launch): Program {
         feed.deskChanged();
       },
       writeClipboard: desktop.writeClipboard,
-      others: computer.handlers,
+      others: { ...computer.handlers, ...updates.handlers },
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,
       viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
@@ -289,7 +297,7 @@ export function compose(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
-    tellers: [teller, sightTellings, computer, housekeeping],
+    tellers: [teller, sightTellings, computer, updates.service, housekeeping],
     tray,
     window,
     reveal,

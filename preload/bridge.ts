@@ -69,6 +69,9 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     writeClipboard: ask('clipboard:write'),
     computerState: ask('computer:state'),
     startAtLogin: ask('computer:start-at-login'),
+    updateState: ask('update:state'),
+    lookForUpdate: ask('update:look'),
+    restartForUpdate: ask('update:restart'),
     tellOpenOrder: ask('window:open-order'),
     recallView: ask('window:recall'),
     rememberView: ask('window:remember'),
@@ -77,6 +80,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     onConnectionTestProgressed: listen('connection:test-progressed'),
     onOrderRevealed: listen('order:revealed'),
     onPasteOffered: listen('paste:offered'),
+    onUpdateChanged: listen('update:changed'),
     onWindowLeaving: listen('window:leaving'),
   });
 }

@@ -17,6 +17,7 @@ import { createSelectionStore, type SelectionStore } from './stores/selection-st
 import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
 import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
+import { createUpdateStore, type UpdateStore } from './stores/update-store.ts';
 import { createViewMemory } from './stores/view-memory.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
@@ -39,6 +40,7 @@ export interface WindowModel {
   readonly layers: LayerStore;
   readonly settings: SettingsStore;
   readonly computer: ComputerStore;
+  readonly update: UpdateStore;
   readonly announcer: Announcer;
   readonly view: ViewTeller;
   readonly actions: Actions;
@@ -70,6 +72,9 @@ export function createWindowModel(
   const options = createOptionsStore(bridge, connect);
   const settings = createSettingsStore(bridge);
   const computer = createComputerStore(bridge, settings.change);
+  const update = createUpdateStore(bridge, (version) => {
+    toasts.show({ icon: 'info', text: text.settings.update.becameReady(version), subject: null });
+  });
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
@@ -163,6 +168,7 @@ export function createWindowModel(
     layers,
     settings,
     computer,
+    update,
     announcer,
     view,
     actions,
@@ -180,6 +186,7 @@ export function createWindowModel(
         }),
         connect.start(),
         announcer.start(),
+        update.start(),
         view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),

@@ -6,6 +6,7 @@ import type { Dictionary } from '../text/en.ts';
 import { Keys } from './keys.tsx';
 import { SettingsRow } from './settings-controls.tsx';
 import { Switch } from './switch.tsx';
+import { UpdateCard } from './update-card.tsx';
 
 function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
   return state.kind === 'foreign'
@@ -166,6 +167,7 @@ export function ComputerSettings() {
           />
         </SettingsRow>
       </div>
+      <UpdateCard />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { computerWords } from './en-computer.ts';
+import { updateWords } from './en-update.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -140,6 +141,7 @@ export const settingsWords = {
     },
   },
   computer: computerWords,
+  update: updateWords,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',
     theme: 'Theme',

@@ -152,3 +152,26 @@ test('starting at login is switched on, and a foreign file is left alone and nam
   await expect.element(page.getByText(/waybell.desktop was made by something else/)).toBeVisible();
   await expect.element(login).toBeDisabled();
 });
+
+test('a version that is ready is told once, and put in place only when asked', async () => {
+  const fake = busyDesk();
+  fake.update = { kind: 'latest', lookedAtMs: null };
+  await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  fake.changeUpdate({ kind: 'ready', version: '9.1.0' });
+  await expect.element(page.getByText(/Waybell 9.1.0 is ready/)).toBeVisible();
+  expect(fake.requestsTo('update:restart')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await section('This computer').click();
+  await page.getByRole('button', { name: 'Restart to update' }).click();
+
+  await expect.poll(() => fake.requestsTo('update:restart')).toHaveLength(1);
+});
+
+test('a copy without a feed says so, and offers nothing that could not work', async () => {
+  await openSettings('This computer');
+
+  await expect.element(page.getByText(/looks nowhere for newer versions/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Look now' }).query()).toBeNull();
+});

@@ -17,6 +17,7 @@ import {
   defaultConnectionOptions,
   type ConnectionOptions,
 } from '../../../core/connection-options.ts';
+import type { AppUpdate } from '../../../core/app-update.ts';
 import type { ComputerState } from '../../../core/computer.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
@@ -60,6 +61,7 @@ export class FakeBridge {
     shortcuts: { window: 'none', clipboard: 'none' },
     isOnBattery: false,
   };
+  update: AppUpdate = { kind: 'noFeed' };
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();
   /** Channels whose answer waits until `letGo` is called. */
@@ -70,6 +72,7 @@ export class FakeBridge {
   readonly #revealed: Listeners<{ readonly id: OrderId }> = new Set();
   readonly #offered: Listeners<{ readonly text: string }> = new Set();
   readonly #leaving: Listeners<null> = new Set();
+  readonly #updated: Listeners<AppUpdate> = new Set();
   readonly #nowMs: () => number;
   #desk: DeskState;
   #sequence = 0;
@@ -124,6 +127,12 @@ export class FakeBridge {
 
   offerPaste(text: string): void {
     for (const listener of this.#offered) listener({ text });
+  }
+
+  /** A newer version came, as main tells. */
+  changeUpdate(update: AppUpdate): void {
+    this.update = update;
+    for (const listener of this.#updated) listener(update);
   }
 
   /** Asks the page to hand over what it holds, as main does when the window is closed. */
@@ -272,6 +281,9 @@ export class FakeBridge {
         this.computer = { ...this.computer, startAtLogin: { kind: input.isOn ? 'on' : 'off' } };
         return this.computer;
       }),
+    updateState: () => this.#answer('update:state', undefined, () => this.update),
+    lookForUpdate: () => this.#answer('update:look', undefined, () => this.update),
+    restartForUpdate: () => this.#answer('update:restart', undefined, () => null),
     tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
     recallView: () => this.#answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>
@@ -284,6 +296,7 @@ export class FakeBridge {
     onConnectionTestProgressed: listen(this.#progressed),
     onOrderRevealed: listen(this.#revealed),
     onPasteOffered: listen(this.#offered),
+    onUpdateChanged: listen(this.#updated),
     onWindowLeaving: listen(this.#leaving),
   };
 }

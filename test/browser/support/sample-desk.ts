@@ -13,6 +13,7 @@ const sampleSettings: Settings = {
   windowShortcut: null,
   clipboardShortcut: null,
   slowsOnBattery: true,
+  looksForUpdates: true,
 };
 
 /** A desk on a normal day. */

@@ -42,12 +42,14 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'contractNotes',
   'exportContractNotes',
   'forgetConnection',
+  'lookForUpdate',
   'markSeen',
   'muteOrders',
   'onBoardPatched',
   'onConnectionTestProgressed',
   'onOrderRevealed',
   'onPasteOffered',
+  'onUpdateChanged',
   'onWindowLeaving',
   'orderDetail',
   'pauseChecking',
@@ -56,6 +58,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'relabelOrder',
   'rememberView',
   'removeFromWatchList',
+  'restartForUpdate',
   'resumeChecking',
   'retryConnection',
   'revealPhone',
@@ -66,6 +69,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'tellOrdersInView',
   'testConnection',
   'tryDemo',
+  'updateState',
   'writeClipboard',
 ];
 
@@ -94,6 +98,7 @@ describe('the window bridge', () => {
     bridge.onConnectionTestProgressed(ignore);
     bridge.onOrderRevealed(ignore);
     bridge.onPasteOffered(ignore);
+    bridge.onUpdateChanged(ignore);
     bridge.onWindowLeaving(ignore);
     expect(new Set(wire.listeners.keys())).toEqual(new Set<string>(eventChannels));
   });

@@ -1,0 +1,94 @@
+import type { AppUpdate } from '../../core/app-update.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { UpdateFeed } from './ports.ts';
+
+/** The start belongs to the orders. */
+const firstLookAfterMs = 60_000;
+
+const lookEveryMs = 6 * 3_600_000;
+
+/** What the service is joined to. */
+export interface UpdateParts {
+  /** Null when this copy has none. */
+  readonly feed: UpdateFeed | null;
+  /** Whether it looks by itself. Asked before each look. */
+  readonly looksByItself: () => boolean;
+  readonly changed: (update: AppUpdate) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Looks for newer versions and fetches them; when to change over is the user's choice alone, so
+ * nothing is put in place at an ordinary end of the program either.
+ */
+export class UpdateService {
+  readonly #parts: UpdateParts;
+  #state: AppUpdate;
+  #cancelNext: (() => void) | null = null;
+
+  constructor(parts: UpdateParts) {
+    this.#parts = parts;
+    this.#state = parts.feed === null ? { kind: 'noFeed' } : { kind: 'latest', lookedAtMs: null };
+  }
+
+  get state(): AppUpdate {
+    return this.#state;
+  }
+
+  start(): void {
+    if (this.#parts.feed !== null) this.#plan(firstLookAfterMs);
+  }
+
+  stop(): void {
+    this.#cancelNext?.();
+    this.#cancelNext = null;
+  }
+
+  /** Looks now, unless it is at it already or something waits to be put in place. */
+  async look(): Promise<void> {
+    const { clock, feed, log } = this.#parts;
+    if (feed === null || this.#isBusy) return;
+    this.#become({ kind: 'looking' });
+    try {
+      const version = await feed.fetchNewer((newer, percent) => {
+        if (this.#state.kind !== 'looking' && this.#state.kind !== 'fetching') return;
+        this.#become({ kind: 'fetching', version: newer, percent: Math.floor(percent) });
+      });
+      if (version !== null) log.info('updateReady', { version });
+      this.#become(
+        version === null
+          ? { kind: 'latest', lookedAtMs: clock.wallMs() }
+          : { kind: 'ready', version },
+      );
+    } catch (error) {
+      log.defect('updateNotFetched', error);
+      this.#become({ kind: 'failed', atMs: clock.wallMs() });
+    }
+  }
+
+  /** Changes over to the version that is ready; without one it does nothing. */
+  restart(): void {
+    if (this.#state.kind !== 'ready') return;
+    this.#parts.log.info('restartForUpdate', { version: this.#state.version });
+    this.#parts.feed?.restart();
+  }
+
+  get #isBusy(): boolean {
+    return ['looking', 'fetching', 'ready'].includes(this.#state.kind);
+  }
+
+  #plan(delayMs: number): void {
+    this.#cancelNext = this.#parts.clock.schedule(() => {
+      this.#plan(lookEveryMs);
+      if (this.#parts.looksByItself()) void this.look();
+    }, delayMs);
+  }
+
+  #become(state: AppUpdate): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#parts.changed(state);
+  }
+}

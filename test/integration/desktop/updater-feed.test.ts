@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type RequestListener, createServer } from 'node:http';
+import { join } from 'node:path';
+import { NodeHttpExecutor } from 'builder-util/out/nodeHttpExecutor.js';
+import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { updaterFeed } from '../../../main/desktop/updater-feed.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/* electron-updater itself, for an AppImage, against a feed on this computer; only Electron's app and
+ * its HTTP are stood in for. */
+
+const program = 'a newer program';
+let installed = '';
+let quits = 0;
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A feed that offers a version, and gives a file for it. */
+const offering = (version: string, given = program): RequestListener => {
+  const sha512 = createHash('sha512').update(program).digest('base64');
+  return (request, response) => {
+    if (request.url?.startsWith('/latest-linux.yml') === true) {
+      const file = `  - url: Waybell.AppImage\n    sha512: ${sha512}\n    size: ${program.length}\n`;
+      response.end(
+        `version: ${version}\nfiles:\n${file}path: Waybell.AppImage\nsha512: ${sha512}\n`,
+      );
+    } else if (request.url === '/Waybell.AppImage') {
+      response.end(given);
+    } else {
+      response.writeHead(404).end();
+    }
+  };
+};
+
+async function feedOf(answer: RequestListener) {
+  const folder = temporaryFolder();
+  const url = await serve(answer);
+  const config = join(folder, 'app-update.yml');
+  writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: waybell-updater\n`);
+  const updater = new AppImageUpdater(null, {
+    version: '1.2.0',
+    name: 'waybell',
+    isPackaged: true,
+    appUpdateConfigPath: config,
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => (quits += 1),
+    onQuit: () => undefined,
+  });
+  const node = new NodeHttpExecutor();
+  const http = new ElectronHttpExecutor();
+  Object.assign(http, {
+    createRequest: node.createRequest.bind(node),
+    addRedirectHandlers: () => {},
+  });
+  Object.assign(updater, { httpExecutor: http });
+  return updaterFeed(() => Promise.resolve(updater));
+}
+
+beforeEach(() => {
+  installed = join(temporaryFolder(), 'Waybell.AppImage');
+  writeFileSync(installed, 'the present program');
+  process.env['APPIMAGE'] = installed;
+  quits = 0;
+});
+
+afterEach(() => {
+  delete process.env['APPIMAGE'];
+});
+
+it('a newer version is fetched and checked, and the program that runs stays as it is', async () => {
+  const feed = await feedOf(offering('1.3.0'));
+  const fetched: [string, number][] = [];
+
+  const version = await feed.fetchNewer((newer, percent) => fetched.push([newer, percent]));
+
+  expect(version).toBe('1.3.0');
+  expect(fetched[0]).toEqual(['1.3.0', 0]);
+  expect(readFileSync(installed, 'utf8')).toBe('the present program');
+  expect(quits).toBe(0);
+});
+
+it.each(['1.2.0', '1.1.9', '0.9.0'])('version %s is no update for 1.2.0', async (version) => {
+  const feed = await feedOf(offering(version));
+
+  expect(await feed.fetchNewer(() => undefined)).toBeNull();
+});
+
+it('a program that is not what the feed promised is refused', async () => {
+  const feed = await feedOf(offering('1.3.0', 'something else'));
+
+  await expect(feed.fetchNewer(() => undefined)).rejects.toThrow('checksum');
+});
+
+it.each<[string, RegExp, RequestListener]>([
+  ['is not there', /404/, (_request, response) => response.writeHead(404).end()],
+  ['is a web page', /./, (_request, response) => response.end('<html>Please sign in</html>')],
+  ['names no version', /./, (_request, response) => response.end('files: []\n')],
+  ['breaks off', /./, (request) => request.socket.destroy()],
+])('a feed that %s is a failed look and nothing more', async (_name, message, answer) => {
+  const feed = await feedOf(answer);
+
+  await expect(feed.fetchNewer(() => undefined)).rejects.toThrow(message);
+  expect(quits).toBe(0);
+});

@@ -4,6 +4,7 @@ import type { StopRef } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
 import type { Money, Order, OrderStatus } from './order.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from './order-update.ts';
+import type { RowColumns } from './row-columns.ts';
 import type { Settings } from './settings.ts';
 import type { Sight } from './sight.ts';
 import type { OrderProblem } from './watched-order.ts';
@@ -92,7 +93,7 @@ export interface DeskState {
 export interface BoardSnapshot {
   readonly sequence: number;
   readonly desk: DeskState;
-  readonly rows: readonly OrderRow[];
+  readonly rows: RowColumns;
 }
 
 /**
@@ -103,7 +104,7 @@ export interface BoardPatch {
   readonly sequence: number;
   /** Whole, when anything in it changed; null otherwise. */
   readonly desk: DeskState | null;
-  readonly upserted: readonly OrderRow[];
+  readonly upserted: RowColumns;
   readonly removed: readonly OrderId[];
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { ConnectionState } from '../../core/connection.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { orderRow } from '../../core/order-row.ts';
+import { encodeRows } from '../../core/row-columns.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -81,10 +82,12 @@ export class BoardFeed {
     return {
       sequence: this.#sequence,
       desk,
-      rows: watch
-        .list()
-        .map((watched) => this.#row(watched.id))
-        .filter((row) => row !== null),
+      rows: encodeRows(
+        watch
+          .list()
+          .map((watched) => this.#row(watched.id))
+          .filter((row) => row !== null),
+      ),
     };
   }
 
@@ -138,7 +141,12 @@ export class BoardFeed {
     if (upserted.length === 0 && removed.length === 0 && desk === null) return;
     this.#sequence += 1;
     this.#sentAtMs = this.#clock.monotonicMs();
-    this.#listener?.({ sequence: this.#sequence, desk, upserted, removed });
+    this.#listener?.({
+      sequence: this.#sequence,
+      desk,
+      upserted: encodeRows(upserted),
+      removed,
+    });
   }
 
   #forgetChanges(): void {

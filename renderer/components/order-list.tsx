@@ -43,12 +43,8 @@ function GroupHead({
   );
 }
 
-function indexOf(items: readonly ListItem[], id: OrderId, from = 0): number {
-  for (let at = from; at < items.length; at += 1) {
-    const item = items[at];
-    if (item?.kind === 'row' && item.id === id) return at;
-  }
-  return -1;
+function indexOf(items: readonly ListItem[], id: OrderId): number {
+  return items.findIndex((item) => item.kind === 'row' && item.id === id);
 }
 
 function orderUnder(target: EventTarget | null): OrderId | null {
@@ -133,18 +129,20 @@ export function OrderList() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [virtual, view]);
 
-  const scrolled = () => {
-    const offsetPx = scroller.current?.scrollTop ?? 0;
-    // Beneath the head that stays at the top.
-    const first = virtual.getVirtualItemForOffset(offsetPx + height.head)?.index ?? 0;
-    const item = items[first]?.kind === 'head' ? items[first + 1] : items[first];
-    if (offsetPx === 0 || item?.kind !== 'row') {
-      model.scroll.scrolledTo(null);
-      return;
-    }
-    const [start] = virtual.getOffsetForIndex(indexOf(items, item.id, first), 'start') ?? [0];
-    model.scroll.scrolledTo({ id: item.id, offsetPx: offsetPx - start });
-  };
+  useEffect(
+    () =>
+      model.scroll.readBy(() => {
+        const offsetPx = virtual.scrollOffset ?? 0;
+        // Beneath the head that stays at the top.
+        const first = virtual.getVirtualItemForOffset(offsetPx + height.head)?.index ?? 0;
+        const at = items[first]?.kind === 'head' ? first + 1 : first;
+        const item = items[at];
+        if (offsetPx === 0 || item?.kind !== 'row') return null;
+        const [start] = virtual.getOffsetForIndex(at, 'start') ?? [0];
+        return { id: item.id, offsetPx: offsetPx - start };
+      }),
+    [model, virtual, items, height],
+  );
 
   useEffect(() => {
     if (isBack.current) {
@@ -188,7 +186,6 @@ export function OrderList() {
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onPointerDown={pressed}
-      onScroll={scrolled}
     >
       <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((line) => {
@@ -212,6 +209,8 @@ export function OrderList() {
               offsetPx={line.start}
               place={line.index + 1 - headsBefore(line.index)}
               count={arrangement.orderIds.length}
+              hasAbove={items[line.index - 1]?.kind === 'row'}
+              hasBelow={items[line.index + 1]?.kind === 'row'}
             />
           );
         })}

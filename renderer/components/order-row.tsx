@@ -179,6 +179,9 @@ interface OrderRowProps {
   readonly offsetPx: number;
   readonly place: number;
   readonly count: number;
+  /** A row of the same group stands above, or below. */
+  readonly hasAbove: boolean;
+  readonly hasBelow: boolean;
 }
 
 /** One order of the list. It draws again only when its own row changed or is selected. */
@@ -187,6 +190,8 @@ export const OrderRowView = memo(function OrderRowView({
   offsetPx,
   place,
   count,
+  hasAbove,
+  hasBelow,
 }: OrderRowProps) {
   const model = useModel();
   const text = useText();
@@ -199,6 +204,8 @@ export const OrderRowView = memo(function OrderRowView({
   const look = rowLook(row, text, nowMs);
   const classes = ['row'];
   if (isSelected) classes.push('sel');
+  if (hasAbove) classes.push('lined-above');
+  if (hasBelow) classes.push('lined');
   if (row.isUnseen) classes.push('new');
   if (row.isMuted) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { decodeRows } from '../../core/row-columns.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 
@@ -52,7 +53,7 @@ export function createBoardStore(
 
   const place = (snapshot: BoardSnapshot) => {
     rows.clear();
-    for (const row of snapshot.rows) rows.set(row.id, row);
+    for (const row of decodeRows(snapshot.rows)) rows.set(row.id, row);
     store.setState((state) => ({
       phase: { kind: 'ready' },
       sequence: snapshot.sequence,
@@ -64,8 +65,9 @@ export function createBoardStore(
 
   const apply = (patch: BoardPatch) => {
     for (const id of patch.removed) rows.delete(id);
-    for (const row of patch.upserted) rows.set(row.id, row);
-    const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
+    const upserted = decodeRows(patch.upserted);
+    for (const row of upserted) rows.set(row.id, row);
+    const changedIds = [...patch.removed, ...upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       desk: patch.desk ?? state.desk,

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order-id.ts';
+import type { Stop } from './window-time.ts';
 
 /** A place in the list: the first order in sight and how far its row is scrolled out, in px. */
 export interface ScrollPlace {
@@ -10,7 +11,8 @@ export interface ScrollPlace {
 export interface ScrollStore {
   /** Null at the top of the list. */
   readonly place: () => ScrollPlace | null;
-  readonly scrolledTo: (place: ScrollPlace | null) => void;
+  /** The list that is drawn says how to ask it for its place; without one there is none. */
+  readonly readBy: (read: () => ScrollPlace | null) => Stop;
   /** The next list that is drawn begins there. */
   readonly wantBack: (place: ScrollPlace | null) => void;
   /** What was wanted, once. */
@@ -19,16 +21,18 @@ export interface ScrollStore {
 
 /** A list at its top. */
 export function createScrollStore(): ScrollStore {
-  let place: ScrollPlace | null = null;
+  let reader: (() => ScrollPlace | null) | null = null;
   let wanted: ScrollPlace | null = null;
   return {
-    place: () => place,
-    scrolledTo: (next) => {
-      place = next;
+    place: () => (reader === null ? wanted : reader()),
+    readBy: (read) => {
+      reader = read;
+      return () => {
+        if (reader === read) reader = null;
+      };
     },
     wantBack: (next) => {
       wanted = next;
-      place = next;
     },
     takeWanted: () => {
       const taken = wanted;

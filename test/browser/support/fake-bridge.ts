@@ -23,6 +23,7 @@ import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
 import type { OrderId } from '../../../core/order-id.ts';
+import { encodeRows } from '../../../core/row-columns.ts';
 import type { WindowView } from '../../../core/window-view.ts';
 import { windowViewSchema } from '../../../core/window-view.ts';
 import { demoDesk } from './sample-desk.ts';
@@ -98,17 +99,26 @@ export class FakeBridge {
   /** Changes rows and tells the window, as main does after a check. */
   upsert(...rows: readonly OrderRow[]): void {
     for (const row of rows) this.#rows.set(row.id, row);
-    this.#patch({ desk: null, upserted: rows, removed: [] });
+    this.#patch({ desk: null, upserted: encodeRows(rows), removed: [] });
+  }
+
+  /** Packs a change of rows beforehand; what it gives sends them, as main's process would. */
+  prepared(rows: readonly OrderRow[]): () => void {
+    const upserted = encodeRows(rows);
+    return () => {
+      for (const row of rows) this.#rows.set(row.id, row);
+      this.#patch({ desk: null, upserted, removed: [] });
+    };
   }
 
   remove(...ids: readonly OrderId[]): void {
     for (const id of ids) this.#rows.delete(id);
-    this.#patch({ desk: null, upserted: [], removed: ids });
+    this.#patch({ desk: null, upserted: encodeRows([]), removed: ids });
   }
 
   changeDesk(part: Partial<DeskState>): void {
     this.#desk = { ...this.#desk, ...part };
-    this.#patch({ desk: this.#desk, upserted: [], removed: [] });
+    this.#patch({ desk: this.#desk, upserted: encodeRows([]), removed: [] });
   }
 
   /** A patch that gets lost on the way: the window sees the next one after a gap. */
@@ -200,7 +210,7 @@ export class FakeBridge {
       this.#answer('board:snapshot', undefined, (): BoardSnapshot => ({
         sequence: this.#sequence,
         desk: this.#desk,
-        rows: [...this.#rows.values()],
+        rows: encodeRows([...this.#rows.values()]),
       })),
     testConnection: (draft) =>
       this.#answer('connection:test', draft, () => this.testResult ?? passedTest),

@@ -322,7 +322,7 @@ test('a window that is opened again begins where the dispatcher was', async () =
   first.model.list.setFilter('lau chi');
   first.model.selection.select(florist);
   first.model.detail.open(florist);
-  first.model.scroll.scrolledTo({ id: florist, offsetPx: 12 });
+  first.model.scroll.readBy(() => ({ id: florist, offsetPx: 12 }));
   first.fake.leave();
   await settled();
   first.stop();

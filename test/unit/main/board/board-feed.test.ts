@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/board.ts';
+import { decodeRows } from '../../../../core/row-columns.ts';
 import type { Settings } from '../../../../core/settings.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
@@ -30,12 +31,15 @@ function board(orderCount: number) {
   return { watch, clock, feed, patches, listen, setTheme };
 }
 
+const changedIds = (patch: BoardPatch | undefined) =>
+  patch === undefined ? [] : decodeRows(patch.upserted).map(({ id }) => id);
+
 describe('board feed', () => {
   test('a snapshot holds every row and the desk, and patches count on from it', async () => {
     const { feed, clock, patches, listen } = board(3);
     listen();
     const snapshot = feed.snapshot();
-    expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
+    expect(decodeRows(snapshot.rows).map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
     expect(snapshot.desk).toMatchObject({ version: '0.1.0', sight: { state: 'clear' } });
     feed.ordersChanged([orderIdOf(2)]);
     await clock.advance(100);
@@ -91,12 +95,12 @@ describe('board feed', () => {
     watch.orders.delete(orderIdOf(1));
     feed.ordersRemoved([orderIdOf(1)]);
     await clock.advance(100);
-    expect(patches[0]).toMatchObject({ upserted: [], removed: [orderIdOf(1)] });
+    expect(patches[0]).toMatchObject({ upserted: { count: 0 }, removed: [orderIdOf(1)] });
     feed.ordersRemoved([orderIdOf(2)]);
     feed.ordersChanged([orderIdOf(2)]);
     await clock.advance(100);
     expect(patches[1]?.removed).toEqual([]);
-    expect(patches[1]?.upserted.map((row) => row.id)).toEqual([orderIdOf(2)]);
+    expect(changedIds(patches[1])).toEqual([orderIdOf(2)]);
   });
 
   test('the desk travels whole when something in it changed, and not otherwise', async () => {

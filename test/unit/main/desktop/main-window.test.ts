@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseOrderId } from '../../../../core/order-id.ts';
 import type { OrderId } from '../../../../core/order-id.ts';
+import { encodeRows } from '../../../../core/row-columns.ts';
 import type { WindowView } from '../../../../core/window-view.ts';
 import type { NativeWindow, NativeWindowEvents } from '../../../../main/desktop/main-window.ts';
 import { MainWindow } from '../../../../main/desktop/main-window.ts';
@@ -268,7 +269,7 @@ describe('main window', () => {
 
   test('patches are for a listening window only', () => {
     const { window, first } = shown();
-    const patch = { sequence: 1, desk: null, upserted: [], removed: [] };
+    const patch = { sequence: 1, desk: null, upserted: encodeRows([]), removed: [] };
     window.sendIfListening('board:patched', patch);
     window.listens();
     window.sendIfListening('board:patched', patch);
@@ -371,7 +372,7 @@ describe('a renderer that fails', () => {
     window.sendIfListening('board:patched', {
       sequence: 1,
       desk: null,
-      upserted: [],
+      upserted: encodeRows([]),
       removed: [],
     });
     expect(first().sent).toEqual([]);

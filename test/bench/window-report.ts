@@ -1,0 +1,193 @@
+import type { SnapshotCost } from './window-snapshot.ts';
+
+/** One run of the page. */
+export interface FeelRun {
+  readonly variant: 'rows move' | 'rows held';
+  readonly firstRowMs: number;
+  readonly longTasksMs: readonly number[];
+  readonly mostNodes: number;
+  readonly idleFramesMs: readonly number[];
+  readonly busyFramesMs: readonly number[];
+  readonly patchesMs: readonly number[];
+  /** From a change's arrival to the end of the frame that drew it. */
+  readonly toPixelsMs: readonly number[];
+  readonly sentMarks: number;
+}
+
+/** What was measured. */
+export interface WindowMeasurement {
+  /** Year, month, day. */
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly snapshot: SnapshotCost;
+  readonly runs: readonly FeelRun[];
+}
+
+interface Target {
+  readonly name: string;
+  readonly measured: string;
+  readonly wanted: string;
+  readonly isMet: boolean;
+}
+
+/** The report for people and for programs. */
+export interface WindowReport {
+  readonly text: string;
+  readonly figures: {
+    readonly measuredOn: string;
+    readonly machine: string;
+    readonly rounds: number;
+    readonly seconds: number;
+    readonly snapshot: SnapshotCost;
+    readonly feel: readonly Feel[];
+    readonly targets: readonly Target[];
+  };
+}
+
+/** One variant: medians of its rounds, but the most of what must never happen. */
+interface Feel {
+  readonly variant: string;
+  readonly firstRowMs: number;
+  readonly longTasks: number;
+  readonly longestTaskMs: number;
+  readonly mostNodes: number;
+  readonly frameAtRestMs: number;
+  readonly p99FrameMs: number;
+  readonly p99FrameRatio: number;
+  readonly p50ToPixelsMs: number;
+  readonly p99ToPixelsMs: number;
+  readonly p99ToPixelsFrames: number;
+  readonly p50PatchMs: number;
+  readonly p99PatchMs: number;
+}
+
+function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function feelOf(variant: string, runs: readonly FeelRun[]): Feel {
+  const median = (read: (run: FeelRun) => number) => share(runs.map(read), 0.5);
+  const atRest = (run: FeelRun) => share(run.idleFramesMs, 0.5);
+  return {
+    variant,
+    firstRowMs: median((run) => run.firstRowMs),
+    longTasks: median((run) => run.longTasksMs.length),
+    longestTaskMs: Math.max(0, ...runs.flatMap((run) => run.longTasksMs)),
+    mostNodes: Math.max(...runs.map((run) => run.mostNodes)),
+    frameAtRestMs: median(atRest),
+    p99FrameMs: median((run) => share(run.busyFramesMs, 0.99)),
+    p99FrameRatio: median((run) => share(run.busyFramesMs, 0.99) / atRest(run)),
+    p50ToPixelsMs: median((run) => share(run.toPixelsMs, 0.5)),
+    p99ToPixelsMs: median((run) => share(run.toPixelsMs, 0.99)),
+    p99ToPixelsFrames: median((run) => share(run.toPixelsMs, 0.99) / atRest(run)),
+    p50PatchMs: median((run) => share(run.patchesMs, 0.5)),
+    p99PatchMs: median((run) => share(run.patchesMs, 0.99)),
+  };
+}
+
+function least(name: string, value: number, wanted: number): Target {
+  return {
+    name,
+    measured: `${Math.round(value)} x`,
+    wanted: `at least ${wanted} x`,
+    isMet: value >= wanted,
+  };
+}
+
+function targetsOf(snapshot: SnapshotCost, feels: readonly Feel[]): readonly Target[] {
+  const copies = snapshot.objectsMs / snapshot.columnsMs;
+  const patches = snapshot.columnsBytes / snapshot.patchBytes;
+  return [
+    least('T15: copying whole objects over copying the columns', copies, 150),
+    least('T15: bytes of the columns over those of a patch of ten rows', patches, 500),
+    ...feels.flatMap((feel) => {
+      const most = (what: string, value: number, unit: string, wanted: number): Target => ({
+        name: `T16, ${feel.variant}: ${what}`,
+        measured: `${Number(value.toFixed(2))}${unit}`,
+        wanted: `at most ${wanted}${unit}`,
+        isMet: value <= wanted,
+      });
+      return [
+        most('long tasks', feel.longTasks, '', 0),
+        most('p99 frame, in frames at rest', feel.p99FrameRatio, '', 1.2),
+        most('p99 change to pixels, in frames', feel.p99ToPixelsFrames, '', 2),
+        most('elements in the document', feel.mostNodes, '', 1500),
+        most('first row after the data', feel.firstRowMs, ' ms', 150),
+      ];
+    }),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [head, head.map((_cell, index) => (index === 0 ? '---' : '---:')), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function ms(value: number): string {
+  return value.toFixed(value < 10 ? 2 : 0);
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
+
+/** Sums up the runs and judges them. */
+export function windowReport(measurement: WindowMeasurement): WindowReport {
+  const { runs, snapshot, measuredOn, machine, rounds, seconds } = measurement;
+  const variants = [...new Set(runs.map(({ variant }) => variant))];
+  const feel = variants.map((variant) =>
+    feelOf(
+      variant,
+      runs.filter((run) => run.variant === variant),
+    ),
+  );
+  const targets = targetsOf(snapshot, feel);
+  const text = `# How the window feels
+
+Measured ${measuredOn} on ${machine}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s with 10,000
+orders and 1,000 changes a second while the list is scrolled 30 px a frame, the built window in a
+headless Chromium without a graphics card. "Rows held" has the pointer in the list, so that rows keep
+their places; "rows move" has not. Read the ratios: absolute numbers move with the machine.
+\`npm run bench -- window 3 60\` measures anew.
+
+${table(
+  ['Target', 'Measured', 'Wanted', ''],
+  targets.map(({ name, measured, wanted, isMet }) => [
+    name,
+    measured,
+    wanted,
+    isMet ? 'met' : 'MISSED',
+  ]),
+)}
+
+${table(
+  ['While scrolling', ...feel.map(({ variant }) => variant)],
+  [
+    ['frame at rest, ms', ...feel.map((each) => ms(each.frameAtRestMs))],
+    ['p99 frame, ms', ...feel.map((each) => ms(each.p99FrameMs))],
+    ['longest task over 50 ms', ...feel.map((each) => ms(each.longestTaskMs))],
+    ['change to pixels, median ms', ...feel.map((each) => ms(each.p50ToPixelsMs))],
+    ['change to pixels, p99 ms', ...feel.map((each) => ms(each.p99ToPixelsMs))],
+    ['taking in a patch of 100 rows, median ms', ...feel.map((each) => ms(each.p50PatchMs))],
+    ['taking in a patch of 100 rows, p99 ms', ...feel.map((each) => ms(each.p99PatchMs))],
+    ['first row after the data, ms', ...feel.map((each) => ms(each.firstRowMs))],
+  ],
+)}
+
+${table(
+  ['10,000 orders to the window', 'ms', 'kB'],
+  [
+    ['whole objects', ms(snapshot.objectsMs), kilobytes(snapshot.objectsBytes)],
+    ['rows as objects', ms(snapshot.rowsMs), kilobytes(snapshot.rowsBytes)],
+    ['columns, as sent', ms(snapshot.columnsMs), kilobytes(snapshot.columnsBytes)],
+    ['a patch of ten rows', '', kilobytes(snapshot.patchBytes)],
+    ['packing the columns in main', ms(snapshot.encodeMs), ''],
+    ['unpacking them in the window', ms(snapshot.decodeMs), ''],
+  ],
+)}
+`;
+  return { text, figures: { measuredOn, machine, rounds, seconds, snapshot, feel, targets } };
+}

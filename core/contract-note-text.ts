@@ -57,6 +57,9 @@ const sentences: Readonly<Record<ServiceNote, string>> = {
   'courier-empty': 'A courier comes without any content. There is none yet.',
   'courier-unreadable': 'A courier cannot be read. There is none, as far as can be told.',
   'fix-time-beside-location': 'The time of a location comes beside it, not inside.',
+  'fix-older-than-known': 'A courier’s position is older than the one before. The newer one stays.',
+  'fix-from-the-future':
+    'A courier’s position is dated ahead of this computer’s clock. It counts from its arrival.',
   'pickup-unreadable': 'A pickup cannot be read. It counts as absent.',
   'contact-unreadable': 'A contact cannot be read. It counts as absent.',
   'destinations-single': 'A single destination comes without a list.',

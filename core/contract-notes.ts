@@ -1,3 +1,4 @@
+import type { FixNote } from './courier-time.ts';
 import type { ContractNote } from './wire-order.ts';
 
 /** A rule of leniency for getting and using an access token (seeds/contract.md, 4.1 and 5). */
@@ -16,7 +17,7 @@ export type TokenNote =
   | 'expires-in-out-of-range';
 
 /** Any rule of leniency. None carries data: all can be shown and exported as they are. */
-export type ServiceNote = ContractNote | TokenNote;
+export type ServiceNote = ContractNote | FixNote | TokenNote;
 
 /** How often one rule was needed since this desk first talked to the service. */
 export interface ContractNoteEntry {

@@ -1,8 +1,11 @@
 import type { OrderId } from './order-id.ts';
 import type { Money } from './order.ts';
 
-/** How the service's amounts are to be read: as whole units or as the smallest ones (cents). */
-export type PriceUnit = 'major' | 'minor';
+/**
+ * How the service's amounts are to be read: as whole units, as the smallest ones (cents), or not at all,
+ * so that the number is shown as it was given.
+ */
+export type PriceUnit = 'major' | 'minor' | 'raw';
 
 /** Joins a number and its unit, so that no line ends between them. */
 const noBreak = '\u00A0';
@@ -31,11 +34,26 @@ function amountText(
   locale: string,
   signDisplay: 'auto' | 'exceptZero',
 ): string {
+  if (priceUnit === 'raw') return rawAmountText(money, locale, signDisplay);
   const formatter = moneyFormatter(locale, money.currency, signDisplay);
   const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2;
   // Without a currency there is no knowing how many small units make a whole one.
   const isMinor = priceUnit === 'minor' && money.currency !== null;
   return formatter.format(isMinor ? money.amount / 10 ** digits : money.amount);
+}
+
+/** The number with every digit that came, beside the currency's code: HKD 8600. */
+function rawAmountText(
+  { amount, currency }: Money,
+  locale: string,
+  signDisplay: 'auto' | 'exceptZero',
+): string {
+  const number = new Intl.NumberFormat(usableLocale(locale), {
+    signDisplay,
+    useGrouping: false,
+    maximumFractionDigits: 20,
+  }).format(amount);
+  return currency === null ? number : `${currency}${noBreak}${number}`;
 }
 
 const knownLocales = new Map<string, string>();

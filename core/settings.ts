@@ -10,7 +10,7 @@ const values = {
   /** What notifications may show: everything, no courier names and addresses, or only a count. */
   notificationPrivacy: z.enum(['full', 'noNames', 'countOnly']),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
-  priceUnit: z.enum(['major', 'minor']),
+  priceUnit: z.enum(['major', 'minor', 'raw']),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   /** The system-wide keys, in Electron's spelling; null for none. */

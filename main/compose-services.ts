@@ -117,6 +117,7 @@ export function composeServices(choices: ServiceChoices): Services {
     ...(needsAttention === undefined ? {} : { needsAttention }),
     limits: settings.current,
     installSeed: database.installSeed,
+    noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
     events: choices.watchEvents,
   });

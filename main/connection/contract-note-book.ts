@@ -77,6 +77,11 @@ export class ContractNoteBook {
     if (this.#unwritten.size > 0) this.#writeLater();
   }
 
+  /** What was seen in answers of the present service after they were read. */
+  notedHere(notes: readonly ServiceNote[]): void {
+    if (this.#baseUrl !== null) this.noted(this.#baseUrl, notes);
+  }
+
   /** Writes what has not been written yet. */
   flush(): void {
     this.#cancelWriting?.();

@@ -1,3 +1,5 @@
+import { judgeCourierTime } from '../../core/courier-time.ts';
+import type { FixNote } from '../../core/courier-time.ts';
 import { failureScope } from '../../core/failure-text.ts';
 import type { Order } from '../../core/order.ts';
 import { hasAnswer, lastAnswer, withFacts } from '../../core/shelved-order.ts';
@@ -35,6 +37,7 @@ export interface VerdictParts {
   readonly decideTellings: DecideTellings;
   readonly decideProblemTellings?: DecideProblemTellings;
   readonly explainUpdate?: ExplainUpdate;
+  readonly noted?: (note: FixNote) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -44,6 +47,8 @@ export interface VerdictParts {
  */
 export class Verdicts {
   readonly #parts: VerdictParts;
+  /** How far ahead the clock of couriers' positions is. */
+  #aheadMs = 0;
 
   constructor(parts: VerdictParts) {
     this.#parts = parts;
@@ -130,9 +135,12 @@ export class Verdicts {
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
     const nowMs = this.#parts.clock.wallMs();
+    const judged = judgeCourierTime(entry.watched.order, answer.order, nowMs, this.#aheadMs);
+    this.#aheadMs = judged.aheadMs;
+    if (judged.note !== null) this.#parts.noted?.(judged.note);
     const { watched, update } = observed(
       entry.watched,
-      answer.order,
+      judged.order,
       nowMs,
       this.#parts.explainUpdate,
     );

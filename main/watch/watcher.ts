@@ -11,46 +11,12 @@ import type { Clock } from './clock.ts';
 import { newlyWatched } from './observation.ts';
 import { Pacer } from './pacer.ts';
 import type { WatchLimits } from './pacer.ts';
-import type {
-  AuditPace,
-  CheckPlan,
-  DecideProblemTellings,
-  DecideTellings,
-  ExplainUpdate,
-  OrderSource,
-  Watch,
-  WatchEvents,
-  WatchRecord,
-  WatchStore,
-} from './ports.ts';
+import type { CheckPlan, Watch, WatchRecord } from './ports.ts';
 import { SightKeeper } from './sight-keeper.ts';
 import { Verdicts } from './verdicts.ts';
 import { watchEntry } from './watch-entry.ts';
 import type { WatchEntries } from './watch-entry.ts';
-
-/** What a {@link Watcher} is made of. */
-export interface WatcherParts {
-  readonly source: OrderSource;
-  readonly store: WatchStore;
-  readonly clock: Clock;
-  /** A number in [0, 1). */
-  readonly random: () => number;
-  readonly decideTellings: DecideTellings;
-  /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
-  readonly decideProblemTellings?: DecideProblemTellings;
-  /** Default: updates are told as the checks found them. */
-  readonly explainUpdate?: ExplainUpdate;
-  /** Default: nobody reports anything, so every order is checked at its own pace. */
-  readonly auditPace?: AuditPace;
-  readonly events: WatchEvents;
-  readonly limits: WatchLimits;
-  /** Orders that need eyes come before others after a sleep or an outage; none unless given. */
-  readonly needsAttention?: (id: OrderId) => boolean;
-  /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
-  readonly installSeed: number;
-  /** Gets what must not happen (a listener that throws); default: thrown where nobody catches it. */
-  readonly reportDefect?: (error: unknown) => void;
-}
+import type { WatcherParts } from './watcher-parts.ts';
 
 /** When a watch list that could not be read is read again. */
 const retryLoadMs = 1000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OrderDetail } from '../../core/board.ts';
-import { clockText, distanceText, signedMoneyText } from '../../core/format.ts';
+import { clockText, distanceText, signedMoneyText, type PriceUnit } from '../../core/format.ts';
 import { statusWords } from '../../core/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../core/order-update.ts';
 import { changeOf, timelineLines, type TimelineLine } from '../board/timeline.ts';
@@ -37,7 +37,7 @@ function Source({ source }: { readonly source: UpdateSource | 'you' }) {
   );
 }
 
-function leadText(line: UpdateLine, text: Dictionary, priceUnit: 'major' | 'minor'): string {
+function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): string {
   const words = text.timeline;
   const courier = changeOf(line.entry, 'courier');
   switch (line.lead) {

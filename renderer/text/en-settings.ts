@@ -153,7 +153,8 @@ export const settingsWords = {
     pricesHelp: {
       major: 'In whole units: 86 is HK$86.00',
       minor: 'In the smallest unit: 8600 is HK$86.00',
+      raw: 'Shown as the service gives them: 8600 is HKD 8600',
     },
-    priceUnits: { major: 'Whole units', minor: 'Smallest unit' },
+    priceUnits: { major: 'Whole units', minor: 'Smallest unit', raw: 'As given' },
   },
 };

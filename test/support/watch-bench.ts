@@ -1,3 +1,4 @@
+import type { FixNote } from '../../core/courier-time.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Sight } from '../../core/sight.ts';
@@ -42,6 +43,7 @@ export function watchBench(
     readonly random?: () => number;
     readonly explainUpdate?: ExplainUpdate;
     readonly auditPace?: AuditPace;
+    readonly noted?: (note: FixNote) => void;
   } = {},
 ): WatchBench {
   const clock = parts.clock ?? new FakeClock();
@@ -63,6 +65,7 @@ export function watchBench(
     random: parts.random ?? (() => 0.5),
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
+    ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     decideTellings: (update) => [
       someTelling(`${update.orderId}:${update.seenAtMs}`, { orderId: update.orderId }),
     ],

@@ -73,6 +73,9 @@ describe('money', () => {
     [{ amount: 86, currency: null }, 'major', '86'],
     [{ amount: 8600, currency: null }, 'minor', '8,600'],
     [{ amount: -5, currency: 'HKD' }, 'major', '-HK$5.00'],
+    [{ amount: 8600, currency: 'HKD' }, 'raw', 'HKD 8600'],
+    [{ amount: 86.125, currency: 'JPY' }, 'raw', 'JPY 86.125'],
+    [{ amount: 8600, currency: null }, 'raw', '8600'],
   ] as const)('%j in %s units is %s', (money, unit, text) => {
     expect(plain(moneyText(money, unit, 'en'))).toBe(text);
   });

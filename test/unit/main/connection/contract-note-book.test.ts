@@ -56,7 +56,8 @@ test('counts how many answers needed each rule, and when first and last', async 
   const firstSeenAtMs = clock.wallMs();
   book.noted(service, ['envelope-data']);
   await clock.advance(1000);
-  book.noted(service, ['envelope-data', 'time-from-text']);
+  book.noted(service, ['envelope-data']);
+  book.notedHere(['time-from-text']);
   expect(book.entries.map(({ note, count }) => [note, count])).toEqual([
     ['envelope-data', 2],
     ['time-from-text', 1],

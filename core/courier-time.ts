@@ -1,0 +1,64 @@
+import { isSameCourier } from './courier-identity.ts';
+import type { Order } from './order.ts';
+
+/** What was done about the time of a courier's position. */
+export type FixNote = 'fix-older-than-known' | 'fix-from-the-future';
+
+/** An order whose courier's position can be taken as the newest one that is known. */
+export interface JudgedOrder {
+  readonly order: Order;
+  readonly note: FixNote | null;
+  /** How far ahead the service's clock is, for the next position. */
+  readonly aheadMs: number;
+}
+
+/** A clock may be this far ahead of ours without a word. */
+const toleratedAheadMs = 2 * 60_000;
+/** A position that would be older than this by what is remembered says that the clock was set. */
+const oldestMs = 15 * 60_000;
+
+/**
+ * Puts the time of a courier's position right, and keeps the known position when the one that came is
+ * older, as happens behind several servers that are not equally fast (the contract states nothing:
+ * seeds/contract.md, 2.2). An equal time with another place counts as newer.
+ *
+ * A time that lies ahead of now comes from a clock that is ahead of ours: by how much is remembered and
+ * taken off from the next ones, so that they keep their order and none is ever younger than its arrival.
+ *
+ * @param before the last accepted observation, null when there is none
+ * @param nowMs when `after` came, in milliseconds since 1970
+ * @param aheadMs what the last judgement said; 0 at first
+ */
+export function judgeCourierTime(
+  before: Order | null,
+  after: Order,
+  nowMs: number,
+  aheadMs: number,
+): JudgedOrder {
+  const courier = after.courier;
+  const fix = courier?.fix ?? null;
+  if (courier === null || fix === null || fix.reportedAtMs === null) {
+    return { order: after, note: null, aheadMs };
+  }
+  const isAhead = fix.reportedAtMs > nowMs + toleratedAheadMs;
+  const known = knownAheadMs(fix.reportedAtMs - nowMs, aheadMs);
+  const reportedAtMs = isAhead ? fix.reportedAtMs - known : fix.reportedAtMs;
+  const nextAheadMs = isAhead ? known : aheadMs;
+  const beforeFix = isSameCourier(before?.courier ?? null, courier)
+    ? (before?.courier?.fix ?? null)
+    : null;
+  // What an earlier version stored may lie ahead; it must not shut out everything until then.
+  const knownAtMs = Math.min(beforeFix?.reportedAtMs ?? Number.NEGATIVE_INFINITY, nowMs);
+  if (beforeFix !== null && reportedAtMs < knownAtMs) {
+    const order = { ...after, courier: { ...courier, fix: beforeFix } };
+    return { order, note: 'fix-older-than-known', aheadMs: nextAheadMs };
+  }
+  if (!isAhead) return { order: after, note: null, aheadMs: nextAheadMs };
+  const order = { ...after, courier: { ...courier, fix: { ...fix, reportedAtMs } } };
+  return { order, note: 'fix-from-the-future', aheadMs: nextAheadMs };
+}
+
+/** @param byMs how far ahead this position is of its arrival, which is at least how far the clock is */
+function knownAheadMs(byMs: number, rememberedMs: number): number {
+  return byMs > rememberedMs || byMs < rememberedMs - oldestMs ? byMs : rememberedMs;
+}

@@ -1,0 +1,39 @@
+import type { FixNote } from '../../core/courier-time.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Clock } from './clock.ts';
+import type { WatchLimits } from './pacer.ts';
+import type {
+  AuditPace,
+  DecideProblemTellings,
+  DecideTellings,
+  ExplainUpdate,
+  OrderSource,
+  WatchEvents,
+  WatchStore,
+} from './ports.ts';
+
+/** What a watcher is made of. */
+export interface WatcherParts {
+  readonly source: OrderSource;
+  readonly store: WatchStore;
+  readonly clock: Clock;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  readonly decideTellings: DecideTellings;
+  /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
+  readonly decideProblemTellings?: DecideProblemTellings;
+  /** Default: updates are told as the checks found them. */
+  readonly explainUpdate?: ExplainUpdate;
+  /** Default: nobody reports anything, so every order is checked at its own pace. */
+  readonly auditPace?: AuditPace;
+  readonly events: WatchEvents;
+  readonly limits: WatchLimits;
+  /** Orders that need eyes come before others after a sleep or an outage; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
+  /** A courier's time had to be put right. */
+  readonly noted?: (note: FixNote) => void;
+  /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
+  readonly installSeed: number;
+  /** Gets what must not happen (a listener that throws); default: thrown where nobody catches it. */
+  readonly reportDefect?: (error: unknown) => void;
+}

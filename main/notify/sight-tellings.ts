@@ -51,14 +51,15 @@ export class SightTellings {
       this.#cleared();
       return;
     }
-    const wasBlind = this.#blind !== null;
+    // An answer in between may have been too short to be announced; the blindness is a new one.
+    const isTheSame = this.#blind?.sinceMs === sight.sinceMs;
     this.#blind = sight;
     if (isStopped(sight)) {
       this.#stopWaiting();
       this.#tellStopped(sight);
       return;
     }
-    if (wasBlind && this.#cancelWait !== null) return;
+    if (isTheSame && this.#cancelWait !== null) return;
     this.#stopWaiting();
     if (this.#toldSinceMs !== null) return;
     this.#changed.clear();

@@ -35,6 +35,17 @@ function bench() {
   return { clock, outbox, tellings, texts, counts };
 }
 
+test('an answer too short to be announced begins the minute anew', async () => {
+  const { clock, tellings, texts } = bench();
+  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  await clock.advance(50_000);
+  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  await clock.advance(59_000);
+  expect(texts()).toEqual([]);
+  await clock.advance(1000);
+  expect(texts()[0]?.title).toBe('No contact for 1\u00a0min');
+});
+
 test('a minute without contact is told once, and its end once with what changed', async () => {
   const { clock, tellings, texts, counts } = bench();
   const sinceMs = clock.wallMs();

@@ -61,6 +61,7 @@ export class Simulation {
   readonly #renewsOrders: boolean;
   #isDiskBroken = false;
   #isAskedByHand = false;
+  #isTroubled = false;
   #clockSetBackMs = 0;
   #program: SimulatedProgram;
   #orderCount = 0;
@@ -102,11 +103,13 @@ export class Simulation {
   ): Promise<SimulationResult> {
     while (this.#time.monotonicMs() < hours * hourMs) {
       const trouble = this.#random() < 0.15 ? this.#trouble() : null;
+      this.#isTroubled = trouble !== null;
       await this.#time.advance(minuteMs * (1 + this.#random() * 20));
       this.#liveOn();
       await this.#time.advance(this.#random() * 10 * minuteMs);
       if (trouble !== null) {
         trouble();
+        this.#isTroubled = false;
         this.#model.disturbed(this.#time.monotonicMs());
       }
       this.#checkKnown();
@@ -155,7 +158,8 @@ export class Simulation {
   #witness(): ConstructorParameters<typeof SimulatedService>[3] {
     return {
       sent: (id) => {
-        const finishedMs = this.#isAskedByHand ? undefined : this.#finishedSeenMs.get(id);
+        const isExcused = this.#isAskedByHand || this.#isTroubled;
+        const finishedMs = isExcused ? undefined : this.#finishedSeenMs.get(id);
         const goneSinceMs =
           finishedMs === undefined
             ? null

@@ -1,0 +1,278 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../../main/storage/database.ts';
+import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import { seeded } from '../simulation/seeded.ts';
+import { orderIdAt, someWatched } from '../support/watched-orders.ts';
+import { killOrders, ordersPerTransaction } from './kills-model.ts';
+import { machineText, markdownTable, today } from './machine.ts';
+
+/*
+ * A writer is killed without warning (SIGKILL) at random moments, again and again on the same
+ * profile, and what it left is held to a model after each kill: nothing that was acknowledged is
+ * lost, nothing is there twice, nothing is torn or damaged. Each tenth kill comes while it still opens
+ * the database. Every 25 kills everything is read and a fresh profile begins, so that files stay small.
+ *
+ *   npm run bench -- kills [--rounds 1000] [--orders 10000] [--seed 1]
+ *
+ * Writes docs/bench/kills.json and kills.md from 100 rounds on. Ends with 1 when anything is wrong.
+ */
+
+const here = import.meta.dirname;
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '1000' },
+    orders: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const rounds = Number(values.rounds);
+const orderCount = Number(values.orders);
+const roundsPerProfile = 25;
+const random = seeded(Number(values.seed));
+
+interface Found {
+  lost: number;
+  doubled: number;
+  corrupt: number;
+  /** Shown again because the kill fell between the showing and its being written down. */
+  shownInThatMoment: number;
+}
+const found: Found = { lost: 0, doubled: 0, corrupt: 0, shownInThatMoment: 0 };
+const details: string[] = [];
+let transactions = 0;
+let shown = 0;
+let killsBeforeReady = 0;
+
+function wrong(what: 'lost' | 'doubled' | 'corrupt', detail: string): void {
+  found[what] += 1;
+  if (details.length < 50) details.push(`${what}: ${detail}`);
+}
+
+const base = mkdtempSync(join(tmpdir(), 'waybell-kills-'));
+const template = join(base, 'template');
+{
+  const opened = openDatabase(template);
+  new WatchRepository(opened.sql, Date.now).save(
+    Array.from({ length: orderCount }, (_, index) => ({
+      watched: someWatched(orderIdAt(index)),
+      tellings: [],
+    })),
+  );
+  opened.close();
+}
+
+/** One profile through its kills, and what must be in it. */
+class KilledProfile {
+  readonly #folder: string;
+  /** The last transaction that is known to be there, and the last whose tellings were checked. */
+  #stored = 0;
+  #lastUpdateNo = 0;
+  #lastTellingNo = 0;
+  readonly #shown = new Set<string>();
+  readonly #settled = new Set<string>();
+  readonly #latest = new Map<number, number>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    cpSync(template, folder, { recursive: true });
+  }
+
+  async kill(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(here, 'kills-writer.ts'),
+        this.#folder,
+        String(orderCount),
+        String(this.#stored + 1),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const kill = (afterMs: number): void => void setTimeout(() => child.kill('SIGKILL'), afterMs);
+    const isEarly = random() < 0.1;
+    const afterMs = 5 + random() * 395;
+    if (isEarly) kill(afterMs);
+    const closed = once(child, 'close');
+    let acknowledged = this.#stored;
+    let isReady = false;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const at = line.indexOf(' ');
+      const [what, which] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+      if (what === 'ready') {
+        isReady = true;
+        if (!isEarly) kill(afterMs);
+      } else if (what === 'stored') acknowledged = Number(which);
+      else if (what === 'show') this.#show(which);
+      else if (what === 'settled') this.#settled.add(which);
+      else wrong('corrupt', line);
+    }
+    await closed;
+    if (!isReady) killsBeforeReady += 1;
+    this.#verify(acknowledged);
+  }
+
+  #show(key: string): void {
+    shown += 1;
+    if (this.#settled.has(key)) wrong('doubled', `telling ${key} was shown after it was settled`);
+    else if (this.#shown.has(key)) found.shownInThatMoment += 1;
+    this.#shown.add(key);
+  }
+
+  #verify(acknowledged: number): void {
+    const sql = new DatabaseSync(join(this.#folder, 'waybell.db'));
+    try {
+      this.#verifyUpdates(sql, acknowledged);
+      this.#verifyTellings(sql);
+    } catch (error) {
+      wrong('corrupt', String(error));
+    } finally {
+      sql.close();
+    }
+  }
+
+  /** What came since the last kill: whole transactions in their order, none missing, none twice. */
+  #verifyUpdates(sql: DatabaseSync, acknowledged: number): void {
+    const rows = sql
+      .prepare(
+        `SELECT updates.no, updates.seen_at_ms, watched_orders.id, observed_at_ms, order_json
+        FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+        WHERE updates.no > ? ORDER BY updates.no`,
+      )
+      .all(this.#lastUpdateNo);
+    if (rows.length % ordersPerTransaction !== 0) wrong('corrupt', 'a transaction is torn');
+    const newest = this.#stored + rows.length / ordersPerTransaction;
+    for (let number = this.#stored + 1; number <= newest; number += 1) {
+      for (const at of killOrders(number, orderCount)) this.#latest.set(at, number);
+    }
+    let number = this.#stored;
+    rows.forEach((row, index) => {
+      if (index % ordersPerTransaction === 0) number += 1;
+      const at = killOrders(number, orderCount)[index % ordersPerTransaction] ?? -1;
+      if (row['seen_at_ms'] !== number || row['id'] !== orderIdAt(at)) {
+        const isKnown = Number(row['seen_at_ms']) < number;
+        wrong(isKnown ? 'doubled' : 'lost', `update ${String(row['seen_at_ms'])} at ${number}`);
+      }
+      const latest = this.#latest.get(at);
+      if (
+        row['observed_at_ms'] !== latest ||
+        !String(row['order_json']).includes(`"note ${latest}"`)
+      ) {
+        wrong('lost', `order ${at} is not at ${latest}`);
+      }
+      this.#lastUpdateNo = Number(row['no']);
+    });
+    if (number < acknowledged)
+      wrong('lost', `transaction ${acknowledged}, only ${number} is there`);
+    if (number > acknowledged + 1)
+      wrong('doubled', `${number} is there, ${acknowledged} was begun`);
+    transactions += number - this.#stored;
+    this.#stored = number;
+  }
+
+  #verifyTellings(sql: DatabaseSync): void {
+    const rows = sql
+      .prepare('SELECT no, key, outcome FROM tellings WHERE no > ? ORDER BY no')
+      .all(this.#lastTellingNo);
+    for (const row of rows) {
+      const key = String(row['key']);
+      if (this.#settled.has(key) && row['outcome'] === null) wrong('lost', `the end of ${key}`);
+      if (row['outcome'] !== null && !this.#shown.has(key)) wrong('lost', `${key} was not shown`);
+    }
+    // Those still open are looked at again after the next kill.
+    const open = rows.findIndex((row) => row['outcome'] === null);
+    const last = open < 0 ? rows.at(-1) : rows[open - 1];
+    if (last !== undefined) this.#lastTellingNo = Number(last['no']);
+  }
+
+  /** Everything, from the beginning. */
+  verifyAll(): void {
+    const sql = new DatabaseSync(join(this.#folder, 'waybell.db'));
+    const count = (query: string): number => Number(sql.prepare(query).get()?.['count']);
+    const expected = this.#stored * ordersPerTransaction;
+    const check = sql.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    if (check !== 'ok') wrong('corrupt', String(check));
+    const updates = count('SELECT count(*) AS count FROM updates');
+    if (updates !== expected) wrong('lost', `${updates} of ${expected} updates`);
+    const lines = count("SELECT count(*) AS count FROM lines WHERE event = 'update'");
+    if (lines !== expected) wrong('lost', `${lines} of ${expected} lines`);
+    const tellings = count('SELECT count(*) AS count FROM tellings');
+    if (tellings !== expected) wrong('lost', `${tellings} of ${expected} tellings`);
+    const rows = sql.prepare('SELECT id, observed_at_ms FROM watched_orders').all();
+    const byId = new Map(rows.map((row) => [row['id'], row['observed_at_ms']]));
+    for (let at = 0; at < orderCount; at += 1) {
+      const value = byId.get(orderIdAt(at));
+      if (value !== (this.#latest.get(at) ?? null))
+        wrong('lost', `order ${at} is at ${String(value)}`);
+    }
+    sql.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+const startedMs = performance.now();
+let profile = new KilledProfile(join(base, 'profile-0'));
+for (let round = 1; round <= rounds; round += 1) {
+  await profile.kill();
+  const isLast = round === rounds;
+  if (round % roundsPerProfile === 0 || isLast) {
+    profile.verifyAll();
+    if (!isLast) profile = new KilledProfile(join(base, `profile-${round}`));
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    process.stderr.write(`${round} kills in ${seconds} s: ${JSON.stringify(found)}\n`);
+  }
+}
+rmSync(base, { recursive: true });
+
+const report = {
+  measuredOn: today(),
+  machine: machineText(),
+  rounds,
+  orderCount,
+  seed: Number(values.seed),
+  seconds: Math.round((performance.now() - startedMs) / 1000),
+  killsBeforeReady,
+  transactions,
+  updates: transactions * ordersPerTransaction,
+  shown,
+  ...found,
+  details,
+};
+const text = `# Killed without warning
+
+On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database; then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
+
+${markdownTable(
+  ['what', 'count'],
+  [
+    ['kills', rounds],
+    ['of these before the database was open', killsBeforeReady],
+    ['transactions written', transactions],
+    ['updates in them', report.updates],
+    ['notifications shown', shown],
+    ['**acknowledged and lost**', `**${found.lost}**`],
+    ['**there twice, or shown again after that was written down**', `**${found.doubled}**`],
+    ['**torn, damaged or set aside**', `**${found.corrupt}**`],
+    ['killed between the showing and its being written down, shown again', found.shownInThatMoment],
+    ['seconds', report.seconds],
+  ],
+)}
+
+The last line but one is the moment that no program can close by itself: the screen and the disk have no common transaction. It is as long as one write to the database, and a notification that falls into it takes the place of its first showing, because both carry the same tag.
+`;
+process.stdout.write(text);
+for (const detail of details) process.stdout.write(`${detail}\n`);
+if (rounds >= 100) {
+  const folder = join(here, '../../docs/bench');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'kills.json'), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(join(folder, 'kills.md'), text);
+}
+process.exitCode = found.lost + found.doubled + found.corrupt === 0 ? 0 : 1;

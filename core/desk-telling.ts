@@ -5,6 +5,7 @@ import { englishTelling } from './telling-english.ts';
 import type { TellingDraft } from './telling-text.ts';
 import { piece } from './telling-words.ts';
 import type { TellingEvent } from './telling.ts';
+import type { WatchedOrder } from './watched-order.ts';
 
 /*
  * What is told of the desk as a whole, and of orders that gave no update, in the words of
@@ -76,4 +77,28 @@ export function keptInTrayTelling(words: TellingWords = englishTelling): Telling
 export function selfTestTelling(words: TellingWords = englishTelling): TellingDraft {
   const text = words.desk.selfTest;
   return draft('selfTest', { ...text, hiddenBody: text.body }, false);
+}
+
+/**
+ * An order went back and forth; what it is now decides what to do. Aloud when it waits for a courier
+ * again: that it was released was only counted.
+ */
+export function flappingTelling(
+  watched: WatchedOrder,
+  releases: number,
+  withinMs: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const { id, label, order } = watched;
+  const title =
+    releases === 0
+      ? words.titles.flappingStatus(words.duration(withinMs))
+      : words.titles.flapping(releases, words.duration(withinMs));
+  const status = order === null ? null : words.facts.now(piece(words.status(order.status), 60));
+  const spoken = {
+    title,
+    body: words.sentences(piece(label ?? shortId(id), 80), status),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('flapping', spoken, order?.status.phase === 'searching');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
+import { tellingDefaults, tellingValues } from './telling-settings.ts';
 
 /** What each setting may be, without a default: shared by the stored settings and by a change. */
 const values = {
@@ -20,6 +21,7 @@ const values = {
   slowsOnBattery: z.boolean(),
   /** Looks for newer versions by itself, in a copy that knows where. */
   looksForUpdates: z.boolean(),
+  ...tellingValues,
 };
 
 /**
@@ -37,6 +39,7 @@ export const settingsSchema = z.object({
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
   looksForUpdates: values.looksForUpdates.default(true).catch(true),
+  ...tellingDefaults,
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,6 +1,7 @@
 import type { CourierTrace } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
 import type { Order } from './order.ts';
+import type { OrderWishes } from './order-wishes.ts';
 import type { OrderMarks, OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** Where the last answers of watched orders are kept while nobody looks at them. */
@@ -41,6 +42,7 @@ export class ShelvedOrder implements WatchedOrder {
   readonly courierTrace: CourierTrace;
   readonly marks: OrderMarks | null;
   readonly problem: OrderProblem | null;
+  readonly wishes: OrderWishes | null;
   readonly unseenCount: number;
   readonly lastLookedAtMs: number | null;
   readonly #shelf: OrderShelf;
@@ -62,6 +64,7 @@ export class ShelvedOrder implements WatchedOrder {
     this.courierTrace = facts.courierTrace;
     this.marks = facts.marks;
     this.problem = facts.problem;
+    this.wishes = facts.wishes;
     this.unseenCount = facts.unseenCount;
     this.lastLookedAtMs = facts.lastLookedAtMs;
     this.#shelf = shelf;
@@ -106,6 +109,11 @@ export function withFacts(watched: WatchedOrder, changes: Partial<OrderFacts>): 
   return watched instanceof ShelvedOrder ? watched.with(changes) : { ...watched, ...changes };
 }
 
+/** Whether any of these facts differs from what is known. */
+export function changesFacts(watched: WatchedOrder, changes: Partial<OrderFacts>): boolean {
+  return Object.entries(changes).some(([name, value]) => Reflect.get(watched, name) !== value);
+}
+
 /** Whether the order was ever answered; the answer is not fetched for it. */
 export function hasAnswer(watched: WatchedOrder): boolean {
   return watched instanceof ShelvedOrder ? watched.hasOrder : watched.order !== null;
@@ -134,6 +142,7 @@ export function factsOf(facts: OrderFacts): OrderFacts {
     courierTrace: facts.courierTrace,
     marks: facts.marks,
     problem: facts.problem,
+    wishes: facts.wishes,
     unseenCount: facts.unseenCount,
     lastLookedAtMs: facts.lastLookedAtMs,
   };

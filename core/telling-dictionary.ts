@@ -44,6 +44,7 @@ export interface TellingWords {
     readonly promiseAhead: (time: string) => string;
     readonly promisePassed: (time: string) => string;
     readonly flapping: (releases: number, duration: string) => string;
+    readonly flappingStatus: (duration: string) => string;
   };
   /** What a title becomes beside a hidden body, where it would say too much. */
   readonly hiddenTitles: {

@@ -58,6 +58,7 @@ export const englishTelling: TellingWords = {
     promiseAhead: (time) => `Promised for ${time}`,
     promisePassed: (time) => `Promised time ${time} passed`,
     flapping: (releases, duration) => `Released ${times(releases)} in ${duration}`,
+    flappingStatus: (duration) => `Status changed back and forth for ${duration}`,
   },
   hiddenTitles: {
     statusChanged: 'Status changed',

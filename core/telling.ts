@@ -50,11 +50,27 @@ export interface Telling {
   readonly texts: Readonly<Record<NotificationPrivacy, TellingText>>;
 }
 
-/** How a telling ended. Suppressed ones stay in the history with the reason. */
+/** Why a telling was not shown and never will be. */
+export type SuppressReason =
+  | 'muted'
+  | 'groupMuted'
+  | 'kindOff'
+  | 'openInWindow'
+  | 'overtaken'
+  | 'flapping'
+  | 'late';
+
+/** Why a telling waits. */
+export type HoldReason = 'snoozed' | 'notificationsMuted' | 'quietHours' | 'screenLocked';
+
+/**
+ * What became of a telling. Suppressed ones stay in the history with the reason; held ones are told
+ * when the reason is over.
+ */
 export type TellingOutcome =
   | { readonly kind: 'shown' }
-  | {
-      readonly kind: 'suppressed';
-      readonly reason: 'muted' | 'openInWindow' | 'overtaken' | 'late';
-    }
+  /** As a part of one card for several. */
+  | { readonly kind: 'digested'; readonly reason: 'burst' | 'away' | 'quiet' }
+  | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
+  | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { shortId } from '../core/format.ts';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { trayFace } from '../core/tray-face.ts';
@@ -9,13 +8,14 @@ import { startFault } from './board/start-fault.ts';
 import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
+import { composeTelling } from './compose-telling.ts';
 import { composeServices } from './compose-services.ts';
 import { composeUpdates } from './compose-updates.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
 import { BridgeServer } from './desktop/bridge-server.ts';
-import { DaemonMarkup } from './desktop/daemon-markup.ts';
+import { DaemonTalents } from './desktop/daemon-talents.ts';
 import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
@@ -27,20 +27,18 @@ import { electronTray } from './desktop/electron-tray.ts';
 import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
 import { MainWindow } from './desktop/main-window.ts';
 import { SystemNotificationDesk } from './desktop/notification-desk.ts';
+import { ScreenLock } from './desktop/screen-lock.ts';
 import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
-import type { Platform } from './desktop/window-options.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog, fileSink } from './log.ts';
+import { noDaemonText } from './notify/daemon-text.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
-import { SightTellings } from './notify/sight-tellings.ts';
-import { Teller } from './notify/teller.ts';
 import { ProgramLife } from './program-life.ts';
 import { RepeatFold } from './repeat-fold.ts';
 import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
-import type { Clock } from './watch/clock.ts';
 import { lockProfile } from './storage/profile-lock.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
@@ -87,6 +85,7 @@ export function compose(options: Launch): Program {
     decideTellings: decideTellings(() => ({
       priceUnit: settings.current.priceUnit,
       locale: place.locale,
+      settings: settings.current,
     })),
     decideProblemTellings,
     needsAttention: (id) => attention.has(id),
@@ -155,30 +154,33 @@ export function compose(options: Launch): Program {
       watcher.setInView([]);
     },
   });
+  const daemon =
+    place.platform === 'linux'
+      ? new DaemonTalents({
+          ask: desktop.notificationCapabilities,
+          clock,
+          found: (isThere) => teller.daemonFound(isThere, noDaemonText),
+        })
+      : null;
   const notifications = new SystemNotificationDesk({
-    maker: electronNotifications(place.platform, notificationBody(place.platform, clock)),
+    maker: electronNotifications(place.platform, daemon),
     clock,
     iconPath: place.platform === 'linux' ? iconPath : null,
   });
-  const teller = new Teller({
+  const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
+  const telling = composeTelling({
+    clock,
     outbox,
     desk: notifications,
-    clock,
-    gaze: () => ({ openOrderId: window.orderInFront }),
-    privacy: () => settings.current.notificationPrivacy,
-    isMuted: (id) => watcher.get(id)?.isMuted ?? false,
-    nameOf: (id) => watcher.get(id)?.label ?? shortId(id),
+    watch: watcher,
+    settings: () => settings.current,
+    openOrderId: () => window.orderInFront,
+    isLocked: () => screenLock.isLocked,
     healthChanged: () => feed.deskChanged(),
     opened: (id) => (id === null ? window.show() : reveal(id)),
+    copyUuid: (id) => void desktop.writeClipboard(id),
   });
-
-  const sightTellings = new SightTellings({
-    clock,
-    outbox,
-    watchedCount: () => watcher.list().length,
-    tellingsStored: () => teller.tellingsStored(),
-    recovered: () => teller.gatherAfterAway(),
-  });
+  const { teller, sightTellings } = telling;
   const actOnTray = trayCommands({
     showWindow: () => window.show(),
     revealOrder: reveal,
@@ -258,6 +260,7 @@ export function compose(options: Launch): Program {
         watcher.setLimits(current);
         desktop.setTheme(current.theme);
         computer.settingsChanged();
+        teller.situationChanged();
         feed.deskChanged();
       },
       writeClipboard: desktop.writeClipboard,
@@ -265,7 +268,7 @@ export function compose(options: Launch): Program {
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,
       viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
-      ordersSettled: (ids) => ids.forEach((id) => teller.seen(id)),
+      ordersSettled: telling.seen,
       log,
     }),
   });
@@ -297,14 +300,16 @@ export function compose(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
-    tellers: [teller, sightTellings, computer, updates.service, housekeeping],
+    tellers: [...telling.lives, computer, updates.service, housekeeping],
     tray,
     window,
     reveal,
     listen: () => [
+      screenLock.listen(),
       desktop.whenThemeChanged(() => tray.changed()),
       desktop.whenWoken(() => {
         watcher.noticeWake();
+        teller.situationChanged();
         teller.gatherAfterAway();
       }),
     ],
@@ -315,11 +320,4 @@ export function compose(options: Launch): Program {
     },
     launch: { ...options, isHidden: isHiddenStart(options, place.platform) },
   });
-}
-
-/** Only Linux daemons may read markup: Windows and macOS show what they are given. */
-function notificationBody(platform: Platform, clock: Clock): (text: string) => string {
-  if (platform !== 'linux') return (text) => text;
-  const markup = new DaemonMarkup({ ask: desktop.notificationCapabilities, clock });
-  return (text) => markup.body(text);
 }

@@ -135,6 +135,9 @@ export function whenThemeChanged(changed: () => void): () => void {
   };
 }
 
+/** The system's word on its lock. */
+export { powerMonitor } from 'electron';
+
 /** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if someone offers one. */
 export async function isTrayThere(platform: Platform): Promise<boolean> {
   if (platform !== 'linux') return true;

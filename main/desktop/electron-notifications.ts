@@ -1,27 +1,33 @@
 import type { NotificationConstructorOptions } from 'electron';
 import { Notification } from 'electron';
 import { activatedTag } from './activated-tag.ts';
+import type { DaemonTalents } from './daemon-talents.ts';
 import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
 import type { Platform } from './window-options.ts';
 
 /**
  * The notifications of Electron on a given system.
  *
- * @param bodyFor what the system must be given to show a text as it is
+ * @param daemon the one of a Linux desktop; null elsewhere
  */
 export function electronNotifications(
   platform: Platform,
-  bodyFor: (text: string) => string,
+  daemon: Pick<DaemonTalents, 'body' | 'showsActions'> | null,
 ): NotificationMaker {
   return {
     isSupported: () => Notification.isSupported(),
+    // Windows and macOS show buttons always, a Linux daemon only if it names the capability.
+    get showsActions() {
+      return daemon?.showsActions ?? true;
+    },
     // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
     replacesById: platform !== 'linux',
     make(options) {
-      const { icon, id, body, ...rest } = options;
+      const { icon, id, body, actions, ...rest } = options;
       const native: NotificationConstructorOptions = {
         ...rest,
-        body: bodyFor(body),
+        body: daemon?.body(body) ?? body,
+        actions: actions.map((text) => ({ type: 'button', text })),
         ...(icon === undefined ? {} : { icon }),
         ...(id === undefined ? {} : { id }),
       };
@@ -72,6 +78,7 @@ function adapt(native: Notification, platform: Platform): NativeNotification {
       native.once('show', () => events.shown());
       native.once('failed', (_event, error) => events.failed(error));
       native.on('click', () => events.clicked());
+      native.on('action', (details) => events.acted(details.actionIndex));
       native.on('close', (details) => {
         // A toast that timed out on Windows waits in the Action Center and can still be clicked.
         events.closed(!(platform === 'windows' && details.reason === 'timedOut'));

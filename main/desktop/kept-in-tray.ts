@@ -7,10 +7,20 @@ import type { DeskNotification, DeskNotificationEvents } from '../notify/ports.t
  */
 export function keptInTrayNotification(): DeskNotification {
   const { event, isCritical, hasSound, texts } = keptInTrayTelling();
-  return { key: event, tag: event, orderId: null, ...texts.full, isCritical, hasSound };
+  return {
+    key: event,
+    tag: event,
+    orderId: null,
+    ...texts.full,
+    isCritical,
+    hasSound,
+    actions: [],
+  };
 }
+
+const nothing = (): void => undefined;
 
 /** A click opens the window again; whether it was shown is of no consequence. */
 export function keptInTrayEvents(openWindow: () => void): DeskNotificationEvents {
-  return { shown: () => undefined, failed: () => undefined, clicked: openWindow };
+  return { shown: nothing, failed: nothing, clicked: openWindow, acted: nothing };
 }

@@ -14,6 +14,8 @@ export interface NativeNotificationOptions {
   readonly urgency: 'normal' | 'critical';
   readonly timeoutType: 'default' | 'never';
   readonly icon?: string;
+  /** The texts of its buttons; none where the system shows none. */
+  readonly actions: readonly string[];
 }
 
 /** A handle on a native notification. */
@@ -25,6 +27,8 @@ export interface NativeNotification {
     shown(): void;
     failed(reason: string): void;
     clicked(): void;
+    /** A button was pressed, counted from 0. */
+    acted(index: number): void;
     /** `isGone` is false when it left the screen but can still be clicked in the system's list. */
     closed(isGone: boolean): void;
   }): void;
@@ -34,6 +38,8 @@ export interface NativeNotification {
 export interface NotificationMaker {
   isSupported(): boolean;
   make(options: NativeNotificationOptions): NativeNotification;
+  /** Whether the system shows buttons, as far as it is known. */
+  readonly showsActions: boolean;
   /** Whether a notification with the same id takes the place of the older one by itself. */
   readonly replacesById: boolean;
 }
@@ -95,6 +101,10 @@ export class SystemNotificationDesk implements NotificationDesk {
         events.failed(notification.key, reason);
       },
       clicked: () => events.clicked(notification.orderId),
+      acted: (index) => {
+        const pressed = notification.actions[index];
+        if (pressed !== undefined) events.acted(pressed.action, notification.orderId);
+      },
       closed: (isGone) => {
         if (isGone) this.#forget(tag, native);
       },
@@ -123,6 +133,7 @@ export class SystemNotificationDesk implements NotificationDesk {
       urgency: notification.isCritical ? 'critical' : 'normal',
       timeoutType: notification.isCritical ? 'never' : 'default',
       ...(iconPath === null ? {} : { icon: iconPath }),
+      actions: maker.showsActions ? notification.actions.map(({ text }) => text) : [],
     };
   }
 

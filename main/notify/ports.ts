@@ -1,14 +1,25 @@
 import type { OrderId } from '../../core/order-id.ts';
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { HoldReason, Telling, TellingOutcome } from '../../core/telling.ts';
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {
   /** Tellings without an outcome, oldest first: after a crash they are still here. */
   pending(): readonly Telling[];
+  /** Tellings that were held back and wait for the reason to be over, oldest first. */
+  held(): readonly HeldTelling[];
   /** For tellings that belong to no order's update, such as a lost connection. */
   put(telling: Telling): void;
   settle(key: string, outcome: TellingOutcome, atMs: number): void;
 }
+
+/** A telling that waits, and for what. */
+export interface HeldTelling {
+  readonly telling: Telling;
+  readonly reason: HoldReason;
+}
+
+/** What a button on a notification does. */
+export type NotificationAction = 'open' | 'snooze' | 'copyUuid';
 
 /** A notification ready to be shown. */
 export interface DeskNotification {
@@ -20,6 +31,8 @@ export interface DeskNotification {
   readonly body: string;
   readonly isCritical: boolean;
   readonly hasSound: boolean;
+  /** Left out where the system shows no buttons. */
+  readonly actions: readonly { readonly action: NotificationAction; readonly text: string }[];
 }
 
 /** What the system reported of a notification. */
@@ -27,6 +40,7 @@ export interface DeskNotificationEvents {
   shown(key: string): void;
   failed(key: string, reason: string): void;
   clicked(orderId: OrderId | null): void;
+  acted(action: NotificationAction, orderId: OrderId | null): void;
 }
 
 /** The system's notifications. The desktop keeps the handles until they are closed. */
@@ -35,9 +49,4 @@ export interface NotificationDesk {
   /** Closes the live notification with this tag, if there is one. */
   close(tag: string): void;
   closeAll(): void;
-}
-
-/** What the dispatcher is looking at: an order that is open in front does not notify. */
-export interface Gaze {
-  readonly openOrderId: OrderId | null;
 }

@@ -1,34 +1,32 @@
 import type { NotificationHealth } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import type {
-  NotificationPrivacy,
-  Telling,
-  TellingEvent,
-  TellingOutcome,
-  TellingText,
-} from '../../core/telling.ts';
+import type { TellingVerdict } from '../../core/telling-gate.ts';
+import { isUrgentTelling, withoutOvertaken } from '../../core/telling-order.ts';
+import type { NotificationPrivacy, Telling, TellingEvent } from '../../core/telling.ts';
 import type { Clock } from '../watch/clock.ts';
+import { CardShowing } from './card-showing.ts';
+import type { CardShowingParts } from './card-showing.ts';
 import { digestText } from './digest-text.ts';
 import type { DigestKind } from './digest-text.ts';
-import type { Gaze, NotificationDesk, Outbox } from './ports.ts';
+import { HoldTimer } from './hold-timer.ts';
+import { OutboxBook } from './outbox-book.ts';
+import type { Outbox } from './ports.ts';
 import { TellingLane } from './telling-lane.ts';
 
 /** What a {@link Teller} is made of. */
-export interface TellerParts {
+export interface TellerParts extends Omit<CardShowingParts, 'settle'> {
   readonly outbox: Outbox;
-  readonly desk: NotificationDesk;
   readonly clock: Clock;
-  /** What the dispatcher looks at now. */
-  readonly gaze: () => Gaze;
+  /** What becomes of a telling at this moment. */
+  readonly verdict: (telling: Telling) => TellingVerdict;
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
-  readonly isMuted: (id: OrderId) => boolean;
+  /** Whether an order goes back and forth, so that this turn is only counted. */
+  readonly isDamped?: (telling: Telling) => boolean;
   /** What a digest calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
-  /** Whether the system shows notifications turned out otherwise than known so far. */
-  readonly healthChanged: (health: NotificationHealth) => void;
-  /** Somebody clicked a notification: about this order, or about the desk. */
-  readonly opened: (orderId: OrderId | null) => void;
+  /** A telling about an order is on the screen. */
+  readonly shownAlone?: (telling: Telling) => void;
 }
 
 /** What is no longer true once the service answers; these are the tags of their cards. */
@@ -42,13 +40,12 @@ const gatherAfterAwayMs = 10_000;
 const lateAfterMs = 300_000;
 /** The cards that stand for several: a later one of the same lane replaces the one before. */
 const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
-/** When the outbox is looked at again after it could not be read or written. */
-const retryOutboxMs = 2000;
 
 /**
- * Shows what was decided, once: takes tellings from the outbox, leaves out what need not interrupt,
- * draws bursts together, and writes down how each one ended. Urgent tellings go in a lane of their
- * own: at once, never inside a card of routine, never closed by one, and not held back after a sleep.
+ * Shows what was decided, once: takes tellings from the outbox, leaves out or holds back what need not
+ * interrupt, draws bursts together, and writes down how each one ended. Urgent tellings go in a lane
+ * of their own: at once, never inside a card of routine, never closed by one, and not held back after
+ * a sleep.
  *
  * A telling counts as shown in the same turn of the event loop in which it is handed to the system,
  * and is corrected to failed if the system says so later. A crash before that turn leaves it in the
@@ -57,32 +54,39 @@ const retryOutboxMs = 2000;
 export class Teller {
   readonly #parts: TellerParts;
   readonly #clock: Clock;
-  #health: NotificationHealth = { kind: 'unproven' };
+  readonly #book: OutboxBook;
+  readonly #cards: CardShowing;
+  readonly #holds: HoldTimer;
   readonly #routine: TellingLane;
   readonly #urgent: TellingLane;
   /** Orders whose notification on the screen is an urgent one, as far as we know. */
   readonly #urgentCards = new Set<OrderId>();
   #isRunning = false;
-  /** How tellings ended that the outbox could not take down: never told again, written when it can. */
-  readonly #owed = new Map<string, TellingOutcome>();
-  #cancelRetry: (() => void) | null = null;
 
   constructor(parts: TellerParts) {
+    const { clock, outbox } = parts;
     this.#parts = parts;
-    this.#clock = parts.clock;
+    this.#clock = clock;
+    this.#book = new OutboxBook({ outbox, clock, retry: () => this.#lookAgain() });
+    this.#cards = new CardShowing({
+      ...parts,
+      settle: (keys, outcome) => this.#book.settle(keys, outcome),
+    });
+    this.#holds = new HoldTimer(clock, () => this.situationChanged());
     this.#routine = this.#lane('routine');
     this.#urgent = this.#lane('urgent');
   }
 
   get health(): NotificationHealth {
-    return this.#health;
+    return this.#cards.health;
   }
 
   /** Tells what an earlier run decided and did not come to tell, then whatever is stored. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    this.tellingsStored();
+    this.#book.start();
+    this.#lookAgain();
   }
 
   /** What is still gathered stays in the outbox for the next start. */
@@ -90,28 +94,45 @@ export class Teller {
     this.#isRunning = false;
     this.#routine.stop();
     this.#urgent.stop();
-    this.#cancelRetry?.();
-    this.#cancelRetry = null;
+    this.#holds.stop();
+    this.#book.stop();
   }
 
   /** There may be something new in the outbox. */
   tellingsStored(): void {
     if (!this.#isRunning) return;
-    for (const [key, outcome] of this.#owed) this.#settle([key], outcome);
     const held = new Set(
       [...this.#routine.held, ...this.#urgent.held].map((telling) => telling.key),
     );
-    const waiting = this.#pending().filter(
-      (telling) => !held.has(telling.key) && !this.#owed.has(telling.key),
-    );
-    const worth = this.#sift(waiting);
+    const fresh = this.#book
+      .pending()
+      .filter((telling) => !held.has(telling.key) && !this.#isDamped(telling));
+    const worth = this.#sift(fresh);
     const lateBeforeMs = this.#clock.wallMs() - lateAfterMs;
     const isLate = (telling: Telling): boolean => telling.decidedAtMs < lateBeforeMs;
     this.#routine.showTogether(
-      worth.filter((telling) => isLate(telling) && !isUrgent(telling)),
+      worth.filter((telling) => isLate(telling) && !isUrgentTelling(telling)),
       { kind: 'away' },
     );
-    this.#tell(worth.filter((telling) => isUrgent(telling) || !isLate(telling)));
+    this.#tell(worth.filter((telling) => isUrgentTelling(telling) || !isLate(telling)));
+  }
+
+  /**
+   * What decides on holding back may have changed: the settings, a snooze, the lock, the time. What
+   * was quiet is told as one card, what was snoozed by itself.
+   */
+  situationChanged(): void {
+    if (!this.#isRunning) return;
+    const held = this.#book.held();
+    const snoozed = new Set(
+      held.flatMap(({ telling, reason }) => (reason === 'snoozed' ? [telling.key] : [])),
+    );
+    const over = this.#sift(held.map(({ telling }) => telling));
+    this.#tell(over.filter((telling) => snoozed.has(telling.key)));
+    this.#routine.showTogether(
+      over.filter((telling) => !snoozed.has(telling.key)),
+      { kind: 'quiet' },
+    );
   }
 
   /** The machine woke or a long outage ended: what comes now came while nobody could see it. */
@@ -130,6 +151,17 @@ export class Teller {
     for (const event of overByAnAnswer) this.#parts.desk.close(event);
   }
 
+  /** It became known that nobody is there to show notifications, or that somebody is again. */
+  daemonFound(isThere: boolean, reason: string): void {
+    if (!isThere) this.#cards.setHealth({ kind: 'failing', reason });
+    else if (this.health.kind === 'failing') this.#cards.setHealth({ kind: 'unproven' });
+  }
+
+  #lookAgain(): void {
+    this.situationChanged();
+    this.tellingsStored();
+  }
+
   #lane(name: keyof typeof digestTags): TellingLane {
     return new TellingLane({
       clock: this.#clock,
@@ -140,61 +172,62 @@ export class Teller {
     });
   }
 
-  #sift(tellings: readonly Telling[]): readonly Telling[] {
-    return this.#withoutOvertaken(tellings.filter((telling) => this.#isWorthIt(telling)));
-  }
-
-  #isWorthIt(telling: Telling): boolean {
-    const { orderId } = telling;
-    if (orderId === null) return true;
-    if (this.#parts.isMuted(orderId)) {
-      this.#settle([telling.key], { kind: 'suppressed', reason: 'muted' });
-      return false;
-    }
-    if (this.#parts.gaze().openOrderId === orderId) {
-      this.#settle([telling.key], { kind: 'suppressed', reason: 'openInWindow' });
-      return false;
-    }
+  #isDamped(telling: Telling): boolean {
+    if (this.#parts.isDamped?.(telling) !== true) return false;
+    this.#book.settle([telling.key], { kind: 'suppressed', reason: 'flapping' });
     return true;
   }
 
-  /** Of one order the newest is told; a critical one is only overtaken by another critical one. */
-  #withoutOvertaken(tellings: readonly Telling[]): readonly Telling[] {
-    const latest = new Map<OrderId, Telling>();
-    for (const telling of tellings) {
-      if (telling.orderId === null) continue;
-      const before = latest.get(telling.orderId);
-      if (before === undefined || telling.isCritical || !before.isCritical) {
-        latest.set(telling.orderId, telling);
-      }
+  #sift(tellings: readonly Telling[]): readonly Telling[] {
+    const { kept, overtaken } = withoutOvertaken(
+      tellings.filter((telling) => this.#isForNow(telling)),
+    );
+    const keys = overtaken.map((telling) => telling.key);
+    this.#book.settle(keys, { kind: 'suppressed', reason: 'overtaken' });
+    return kept;
+  }
+
+  #isForNow(telling: Telling): boolean {
+    const verdict = this.#parts.verdict(telling);
+    switch (verdict.kind) {
+      case 'tell':
+        return true;
+      case 'suppress':
+        this.#book.settle([telling.key], { kind: 'suppressed', reason: verdict.reason });
+        return false;
+      case 'hold':
+        this.#book.settle([telling.key], { kind: 'held', reason: verdict.reason });
+        this.#holds.until(verdict.untilMs);
+        return false;
     }
-    return tellings.filter((telling) => {
-      if (telling.orderId === null || latest.get(telling.orderId) === telling) return true;
-      this.#settle([telling.key], { kind: 'suppressed', reason: 'overtaken' });
-      return false;
-    });
   }
 
   #tell(tellings: readonly Telling[]): void {
     const ofDesk = tellings.filter((telling) => telling.orderId === null);
     for (const telling of ofDesk) this.#showAlone(telling);
     const ofOrders = tellings.filter((telling) => telling.orderId !== null);
-    const urgent = ofOrders.filter(isUrgent);
+    const urgent = ofOrders.filter(isUrgentTelling);
     for (const { orderId } of urgent) {
       if (orderId === null) continue;
       const overtaken = this.#routine.release(orderId).map((telling) => telling.key);
-      this.#settle(overtaken, { kind: 'suppressed', reason: 'overtaken' });
+      this.#book.settle(overtaken, { kind: 'suppressed', reason: 'overtaken' });
     }
     this.#urgent.tell(urgent);
-    this.#routine.tell(ofOrders.filter((telling) => !isUrgent(telling)));
+    this.#routine.tell(ofOrders.filter((telling) => !isUrgentTelling(telling)));
   }
 
   #showAlone(telling: Telling): void {
     const { orderId } = telling;
-    if (orderId !== null && isUrgent(telling)) this.#urgentCards.add(orderId);
+    if (orderId !== null && isUrgentTelling(telling)) this.#urgentCards.add(orderId);
     else if (orderId !== null) this.#urgentCards.delete(orderId);
-    const text = telling.texts[this.#parts.privacy()];
-    this.#show([telling], orderId ?? telling.event, orderId, text);
+    this.#cards.show({
+      tellings: [telling],
+      tag: orderId ?? telling.event,
+      orderId,
+      text: telling.texts[this.#parts.privacy()],
+      outcome: { kind: 'shown' },
+    });
+    this.#parts.shownAlone?.(telling);
   }
 
   /** Takes the cards away that the digest stands for; an urgent one only for an urgent digest. */
@@ -209,88 +242,13 @@ export class Teller {
       if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
       this.seen(id);
     }
-    const { privacy, nameOf } = this.#parts;
-    this.#show(tellings, tag, null, digestText(all, about, privacy(), nameOf));
-  }
-
-  #show(
-    tellings: readonly Telling[],
-    tag: string,
-    orderId: OrderId | null,
-    text: TellingText,
-  ): void {
-    const keys = tellings.map((telling) => telling.key);
-    const key = keys.length === 1 ? (keys[0] ?? '') : `${tag}:${keys[0] ?? ''}`;
-    let hasFailed = false;
-    const failed = (reason: string): void => {
-      hasFailed = true;
-      this.#settle(keys, { kind: 'failed', reason });
-      this.#setHealth({ kind: 'failing', reason });
-    };
-    const notification = {
-      key,
+    const { privacy, nameOf, words } = this.#parts;
+    this.#cards.show({
+      tellings,
       tag,
-      orderId,
-      title: text.title,
-      body: text.body,
-      isCritical: tellings.some((telling) => telling.isCritical),
-      hasSound: tellings.some((telling) => telling.hasSound),
-    };
-    try {
-      this.#parts.desk.show(notification, {
-        shown: () => this.#setHealth({ kind: 'working' }),
-        failed: (_key, reason) => failed(reason),
-        clicked: (about) => this.#parts.opened(about),
-      });
-    } catch (error) {
-      failed(error instanceof Error ? error.message : 'The system refused it');
-    }
-    if (!hasFailed) this.#settle(keys, { kind: 'shown' });
+      orderId: null,
+      text: digestText(all, about, privacy(), nameOf, words),
+      outcome: { kind: 'digested', reason: about.kind },
+    });
   }
-
-  #pending(): readonly Telling[] {
-    try {
-      return this.#parts.outbox.pending();
-    } catch {
-      this.#retryLater();
-      return [];
-    }
-  }
-
-  #settle(keys: readonly string[], outcome: TellingOutcome): void {
-    const atMs = this.#clock.wallMs();
-    for (const key of keys) {
-      try {
-        this.#parts.outbox.settle(key, outcome, atMs);
-        this.#owed.delete(key);
-      } catch {
-        this.#owed.set(key, outcome);
-        this.#retryLater();
-      }
-    }
-  }
-
-  #retryLater(): void {
-    if (this.#cancelRetry !== null || !this.#isRunning) return;
-    this.#cancelRetry = this.#clock.schedule(() => {
-      this.#cancelRetry = null;
-      this.tellingsStored();
-    }, retryOutboxMs);
-  }
-
-  #setHealth(health: NotificationHealth): void {
-    const isSame =
-      health.kind === this.#health.kind &&
-      (health.kind !== 'failing' ||
-        this.#health.kind !== 'failing' ||
-        health.reason === this.#health.reason);
-    if (isSame) return;
-    this.#health = health;
-    this.#parts.healthChanged(health);
-  }
-}
-
-/** What no card of routine may swallow: the critical ones, and a word that only a person can read. */
-function isUrgent(telling: Telling): boolean {
-  return telling.isCritical || telling.event === 'unknownStatus';
 }

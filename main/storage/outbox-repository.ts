@@ -1,9 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Telling, TellingOutcome } from '../../core/telling.ts';
-import type { Outbox } from '../notify/ports.ts';
+import type { HeldTelling, Outbox } from '../notify/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
-import { storedTelling } from './stored-json.ts';
+import { storedHoldReason, storedTelling } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function tellingOf(row: Row): Telling {
+  return storedTelling.parse(JSON.parse(String(row['telling_json'])));
+}
 
 /**
  * Notifications that were decided, with how each ended. A key is taken once and for ever: the same
@@ -13,6 +19,7 @@ export class OutboxRepository implements Outbox {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pending: StatementSync;
+  readonly #held: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
 
@@ -21,6 +28,7 @@ export class OutboxRepository implements Outbox {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#pending = sql.prepare('SELECT * FROM tellings WHERE outcome IS NULL ORDER BY no');
+    this.#held = sql.prepare("SELECT * FROM tellings WHERE outcome = 'held' ORDER BY no");
     this.#put = sql.prepare(`
       INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
@@ -29,15 +37,14 @@ export class OutboxRepository implements Outbox {
   }
 
   pending(): readonly Telling[] {
-    const tellings: Telling[] = [];
-    for (const row of this.#pending.all()) {
-      try {
-        tellings.push(storedTelling.parse(JSON.parse(String(row['telling_json']))));
-      } catch (error) {
-        this.#setAside(row, error);
-      }
-    }
-    return tellings;
+    return this.#read(this.#pending, tellingOf);
+  }
+
+  held(): readonly HeldTelling[] {
+    return this.#read(this.#held, (row) => ({
+      telling: tellingOf(row),
+      reason: storedHoldReason.parse(row['outcome_reason']),
+    }));
   }
 
   put(telling: Telling): void {
@@ -50,7 +57,19 @@ export class OutboxRepository implements Outbox {
     this.#settle.run(outcome.kind, reason, atMs, key);
   }
 
-  #setAside(row: Readonly<Record<string, unknown>>, error: unknown): void {
+  #read<Item>(statement: StatementSync, parse: (row: Row) => Item): readonly Item[] {
+    const items: Item[] = [];
+    for (const row of statement.all()) {
+      try {
+        items.push(parse(row));
+      } catch (error) {
+        this.#setAside(row, error);
+      }
+    }
+    return items;
+  }
+
+  #setAside(row: Row, error: unknown): void {
     inTransaction(this.#sql, () => {
       this.#damaged.keep('tellings', row, error);
       this.#sql.prepare('DELETE FROM tellings WHERE no = ?').run(Number(row['no']));

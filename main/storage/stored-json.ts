@@ -3,6 +3,7 @@ import type { CourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
+import type { OrderWishes } from '../../core/order-wishes.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { OrderMarks, OrderProblem } from '../../core/watched-order.ts';
 
@@ -86,6 +87,13 @@ export const storedMarks: z.ZodType<OrderMarks> = z.object({
   amountBeforeAmendment: z.number().nullable(),
 });
 
+export const storedWishes: z.ZodType<OrderWishes> = z.object({
+  group: text,
+  promisedAtMs: timeMs,
+  snoozedUntilMs: timeMs,
+  tellsEveryMove: z.boolean().nullable(),
+});
+
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
   code: z.enum([
     'dns-failed',
@@ -154,6 +162,14 @@ export const storedChanges: z.ZodType<OrderChange[]> = z.array(
     change('payment_method', text),
   ]),
 );
+
+/** Why a notification waits. */
+export const storedHoldReason = z.enum([
+  'snoozed',
+  'notificationsMuted',
+  'quietHours',
+  'screenLocked',
+]);
 
 const tellingText = z.object({ title: z.string(), body: z.string() });
 

@@ -9,7 +9,7 @@ import { inTransaction } from './transaction.ts';
 import { WatchedRows } from './watched-rows.ts';
 
 /** What the database holds of an order at present, to write only what differs. */
-interface Written extends Pick<WatchedOrder, 'courierTrace' | 'marks' | 'problem'> {
+interface Written extends Pick<WatchedOrder, 'courierTrace' | 'marks' | 'problem' | 'wishes'> {
   readonly no: number;
   readonly hasOrder: boolean;
 }
@@ -44,14 +44,15 @@ export class WatchRepository implements WatchStore {
     this.#rows = new WatchedRows(sql, new DamagedRows(sql, wallMs));
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, observed_at_ms,
-        status_since_ms, changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        status_since_ms, changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json,
+        wishes_json)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET label = excluded.label, is_muted = excluded.is_muted,
         is_pinned = excluded.is_pinned, observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
         changed_at_ms = excluded.changed_at_ms, unseen_count = excluded.unseen_count,
         last_looked_at_ms = excluded.last_looked_at_ms, order_json = iif(?, order_json, excluded.order_json),
         trace_json = excluded.trace_json, marks_json = excluded.marks_json,
-        problem_json = excluded.problem_json
+        problem_json = excluded.problem_json, wishes_json = excluded.wishes_json
       RETURNING no`);
     this.#touch = sql.prepare(`
       UPDATE watched_orders SET label = ?, is_muted = ?, is_pinned = ?, observed_at_ms = ?,
@@ -138,7 +139,8 @@ export class WatchRepository implements WatchStore {
       isSameOrder &&
       before.courierTrace === watched.courierTrace &&
       before.marks === watched.marks &&
-      before.problem === watched.problem
+      before.problem === watched.problem &&
+      before.wishes === watched.wishes
     ) {
       this.#touch.run(...scalars, before.no);
       return before;
@@ -155,6 +157,7 @@ export class WatchRepository implements WatchStore {
       JSON.stringify(watched.courierTrace),
       watched.marks === null ? null : JSON.stringify(watched.marks),
       watched.problem === null ? null : JSON.stringify(watched.problem),
+      watched.wishes === null ? null : JSON.stringify(watched.wishes),
       isShelved ? 1 : 0,
     );
     const hasOrder = isShelved ? before?.hasOrder === true : order !== null;
@@ -181,6 +184,6 @@ export class WatchRepository implements WatchStore {
 }
 
 function written(no: number, watched: WatchedOrder, hasOrder: boolean): Written {
-  const { courierTrace, marks, problem } = watched;
-  return { no, hasOrder, courierTrace, marks, problem };
+  const { courierTrace, marks, problem, wishes } = watched;
+  return { no, hasOrder, courierTrace, marks, problem, wishes };
 }

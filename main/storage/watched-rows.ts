@@ -13,6 +13,7 @@ import {
   storedOrderId,
   storedProblem,
   storedTrace,
+  storedWishes,
 } from './stored-json.ts';
 
 /** A row of the watch list as an order whose last answer stays on the disk. */
@@ -23,7 +24,7 @@ export interface WatchedRow {
 
 const columns = `no, id, label, added_at_ms, is_muted, is_pinned, observed_at_ms, status_since_ms,
   changed_at_ms, trace_json, marks_json, problem_json, unseen_count, last_looked_at_ms,
-  order_json IS NOT NULL`;
+  order_json IS NOT NULL, wishes_json`;
 
 const emptyTraceJson = JSON.stringify(emptyCourierTrace);
 
@@ -87,6 +88,7 @@ export class WatchedRows implements OrderShelf {
       courierTrace: this.#trace(rowNo, trace),
       marks: this.#part(rowNo, storedMarks, marks, null),
       problem: this.#part(rowNo, storedProblem, problem, null),
+      wishes: this.#part(rowNo, storedWishes, values[15], null),
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
       lastLookedAtMs: timeMs(lastLookedAtMs),
     };

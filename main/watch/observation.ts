@@ -25,6 +25,7 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     courierTrace: emptyCourierTrace,
     marks: null,
     problem: null,
+    wishes: null,
     unseenCount: 0,
     lastLookedAtMs: null,
   };

@@ -2,6 +2,7 @@ import type { AddReport } from '../../core/bridge.ts';
 import type { Pace, Pause } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
+import type { WishesChange } from '../../core/order-wishes.ts';
 import type { Order } from '../../core/order.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { Telling } from '../../core/telling.ts';
@@ -125,6 +126,8 @@ export interface Watch {
   pin(ids: readonly OrderId[], isPinned: boolean): void;
   /** The orders that somebody has before their eyes now; they go before others like pinned ones. */
   setInView(ids: readonly OrderId[]): void;
+  /** Changes what the dispatcher wishes for these orders; only what is named changes. */
+  wish(ids: readonly OrderId[], change: WishesChange): void;
   markSeen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
   /**

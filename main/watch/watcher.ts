@@ -2,8 +2,9 @@ import type { Pace, Pause } from '../../core/board.ts';
 import type { AddReport } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
+import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
 import type { Sight } from '../../core/sight.ts';
-import { withFacts } from '../../core/shelved-order.ts';
+import { changesFacts, type OrderFacts, withFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Announcer } from './announcer.ts';
 import { CheckLoop } from './check-loop.ts';
@@ -148,21 +149,15 @@ export class Watcher implements Watch {
   }
 
   relabel(id: OrderId, label: string | null): void {
-    this.#change([id], (watched) =>
-      watched.label === label ? watched : withFacts(watched, { label }),
-    );
+    this.#change([id], () => ({ label }));
   }
 
   mute(ids: readonly OrderId[], isMuted: boolean): void {
-    this.#change(ids, (watched) =>
-      watched.isMuted === isMuted ? watched : withFacts(watched, { isMuted }),
-    );
+    this.#change(ids, () => ({ isMuted }));
   }
 
   pin(ids: readonly OrderId[], isPinned: boolean): void {
-    this.#change(ids, (watched) =>
-      watched.isPinned === isPinned ? watched : withFacts(watched, { isPinned }),
-    );
+    this.#change(ids, () => ({ isPinned }));
     this.#pacer.regard(ids);
     this.#loop.goOn();
   }
@@ -172,9 +167,13 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  wish(ids: readonly OrderId[], change: WishesChange): void {
+    this.#change(ids, ({ wishes }) => ({ wishes: changedWishes(wishes, change) }));
+  }
+
   markSeen(ids: readonly OrderId[]): void {
     const lastLookedAtMs = this.#clock.wallMs();
-    this.#change(ids, (watched) => withFacts(watched, { unseenCount: 0, lastLookedAtMs }));
+    this.#change(ids, () => ({ unseenCount: 0, lastLookedAtMs }));
   }
 
   checkNow(ids: readonly OrderId[]): void {
@@ -285,15 +284,15 @@ export class Watcher implements Watch {
     }
   }
 
-  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
+  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
     this.#load();
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry === undefined) continue;
-      const watched = next(entry.watched);
-      if (watched === entry.watched) continue;
-      entry.watched = watched;
-      this.#announcer.record({ watched, tellings: [] });
+      const changes = next(entry.watched);
+      if (!changesFacts(entry.watched, changes)) continue;
+      entry.watched = withFacts(entry.watched, changes);
+      this.#announcer.record({ watched: entry.watched, tellings: [] });
     }
     this.#loop.goOn();
   }

@@ -1,3 +1,5 @@
+import { defaultSettings } from '../../core/settings.ts';
+import { tellingVerdict } from '../../core/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Telling } from '../../core/telling.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
@@ -55,9 +57,15 @@ export class SimulatedProgram {
         closeAll: () => {},
       },
       clock: time,
-      gaze: () => ({ openOrderId: null }),
+      verdict: (telling) =>
+        tellingVerdict(telling, {
+          settings: defaultSettings,
+          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
+          openOrderId: null,
+          isLocked: false,
+          nowMs: time.wallMs(),
+        }),
       privacy: () => 'full',
-      isMuted: (id) => this.watcher.get(id)?.isMuted ?? false,
       nameOf: (id) => id,
       healthChanged: () => {},
       opened: () => {},
@@ -66,6 +74,7 @@ export class SimulatedProgram {
       clock: time,
       outbox: {
         pending: () => outbox.pending(),
+        held: () => outbox.held(),
         put(telling) {
           if (place.isDiskBroken()) throw new Error('database or disk is full');
           outbox.put(telling);

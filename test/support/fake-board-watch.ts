@@ -29,6 +29,7 @@ export function newlyWatched(id: OrderId): WatchedOrder {
     courierTrace: emptyCourierTrace,
     marks: null,
     problem: null,
+    wishes: null,
     unseenCount: 0,
     lastLookedAtMs: null,
   };

@@ -5,6 +5,8 @@ import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
+import { defaultSettings } from '../../core/settings.ts';
+import { tellingVerdict } from '../../core/telling-gate.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { Telling } from '../../core/telling.ts';
 import { parseOrder } from '../../core/wire-order.ts';
@@ -177,9 +179,15 @@ export class FaultBench {
       outbox: this.outbox,
       desk: this.desk,
       clock,
-      gaze: () => ({ openOrderId: null }),
+      verdict: (telling) =>
+        tellingVerdict(telling, {
+          settings: defaultSettings,
+          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
+          openOrderId: null,
+          isLocked: false,
+          nowMs: clock.wallMs(),
+        }),
       privacy: () => 'full',
-      isMuted: (id) => this.watcher.get(id)?.isMuted ?? false,
       nameOf: shortId,
       healthChanged: () => undefined,
       opened: () => undefined,

@@ -1,4 +1,4 @@
-import type { Outbox } from '../../main/notify/ports.ts';
+import type { HeldTelling, Outbox } from '../../main/notify/ports.ts';
 import type { Telling, TellingOutcome } from '../../core/telling.ts';
 
 /** An outbox in memory, with a disk that can fail. */
@@ -10,6 +10,14 @@ export class MemoryOutbox implements Outbox {
   pending(): readonly Telling[] {
     this.#work();
     return [...this.tellings.values()].filter((telling) => !this.outcomes.has(telling.key));
+  }
+
+  held(): readonly HeldTelling[] {
+    this.#work();
+    return [...this.tellings.values()].flatMap((telling) => {
+      const outcome = this.outcomes.get(telling.key);
+      return outcome?.kind === 'held' ? [{ telling, reason: outcome.reason }] : [];
+    });
   }
 
   put(telling: Telling): void {

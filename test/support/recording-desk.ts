@@ -1,6 +1,7 @@
 import type {
   DeskNotification,
   DeskNotificationEvents,
+  NotificationAction,
   NotificationDesk,
 } from '../../main/notify/ports.ts';
 
@@ -35,6 +36,11 @@ export class RecordingDesk implements NotificationDesk {
   /** The dispatcher clicks the notification shown last. */
   clickLast(): void {
     this.#events?.clicked(this.shown.at(-1)?.orderId ?? null);
+  }
+
+  /** The dispatcher presses a button on the notification shown last. */
+  actOnLast(action: NotificationAction): void {
+    this.#events?.acted(action, this.shown.at(-1)?.orderId ?? null);
   }
 
   /** The system reports only later that the last notification did not appear. */

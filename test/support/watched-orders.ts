@@ -58,6 +58,7 @@ export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): Wat
     courierTrace: emptyCourierTrace,
     marks: null,
     problem: null,
+    wishes: null,
     unseenCount: 0,
     lastLookedAtMs: null,
     ...parts,

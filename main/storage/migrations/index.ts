@@ -3,6 +3,7 @@ import { orderMarksMigration } from './002-order-marks.ts';
 import { connectionOptionsMigration } from './003-connection-options.ts';
 import { linesMigration } from './004-lines.ts';
 import { pinnedOrdersMigration } from './005-pinned-orders.ts';
+import { wishesAndHeldMigration } from './006-wishes-and-held.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   connectionOptionsMigration,
   linesMigration,
   pinnedOrdersMigration,
+  wishesAndHeldMigration,
 ];

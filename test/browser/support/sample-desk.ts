@@ -2,6 +2,7 @@ import type { DeskState, OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import type { OrderPhase } from '../../../core/order.ts';
 import type { Settings } from '../../../core/settings.ts';
+import { defaultTellingSettings } from '../../../core/telling-defaults.ts';
 
 const sampleSettings: Settings = {
   requestsPerMinute: 300,
@@ -14,6 +15,7 @@ const sampleSettings: Settings = {
   clipboardShortcut: null,
   slowsOnBattery: true,
   looksForUpdates: true,
+  ...defaultTellingSettings,
 };
 
 /** A desk on a normal day. */

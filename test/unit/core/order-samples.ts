@@ -114,6 +114,7 @@ export function watched(changes: Partial<WatchedOrder> = {}): WatchedOrder {
     courierTrace: emptyCourierTrace,
     marks: null,
     problem: null,
+    wishes: null,
     unseenCount: 0,
     lastLookedAtMs: null,
     ...changes,

@@ -45,6 +45,7 @@ class FakeMaker implements NotificationMaker {
   readonly made: FakeNotification[] = [];
   readonly journal: string[] = [];
   replacesById = false;
+  showsActions = true;
   hasDaemon = true;
 
   isSupported(): boolean {
@@ -67,6 +68,7 @@ function notification(title: string, tag = 'order-1'): DeskNotification {
     body: 'Sheung Wan florist.',
     isCritical: false,
     hasSound: false,
+    actions: [{ action: 'open', text: 'Open' }],
   };
 }
 
@@ -79,6 +81,7 @@ function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
     shown: (key: string) => reported.push(`shown ${key}`),
     failed: (key: string, reason: string) => reported.push(`failed ${key}: ${reason}`),
     clicked: (id: string | null) => reported.push(`clicked ${id}`),
+    acted: (action: string, id: string | null) => reported.push(`${action} ${id}`),
   };
   const system = new SystemNotificationDesk({ maker, clock, iconPath: null });
   return { system, maker, clock, reported, events };

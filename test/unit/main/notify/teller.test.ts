@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { NotificationHealth } from '../../../../core/board.ts';
 import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderWishes } from '../../../../core/order-wishes.ts';
+import { defaultSettings } from '../../../../core/settings.ts';
+import type { Settings } from '../../../../core/settings.ts';
+import { tellingVerdict } from '../../../../core/telling-gate.ts';
 import type { NotificationPrivacy, Telling } from '../../../../core/telling.ts';
 import { Teller } from '../../../../main/notify/teller.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -15,13 +19,21 @@ interface Bench {
   readonly teller: Teller;
   readonly health: NotificationHealth[];
   readonly opened: (OrderId | null)[];
+  readonly acted: string[];
   readonly muted: Set<OrderId>;
+  readonly wishes: Map<OrderId, OrderWishes>;
+  settings: Partial<Settings>;
+  isLocked: boolean;
   openOrderId: OrderId | null;
   privacy: NotificationPrivacy;
   readonly decide: (index: number, parts?: Partial<Telling>) => Telling;
 }
 
-function bench(outbox = new MemoryOutbox(), clock = new FakeClock()): Bench {
+function bench(
+  outbox = new MemoryOutbox(),
+  clock = new FakeClock(),
+  settings: Partial<Settings> = {},
+): Bench {
   const desk = new RecordingDesk();
   let count = 0;
   const made: Bench = {
@@ -30,19 +42,33 @@ function bench(outbox = new MemoryOutbox(), clock = new FakeClock()): Bench {
     desk,
     health: [],
     opened: [],
+    acted: [],
     muted: new Set(),
+    wishes: new Map(),
+    settings,
+    isLocked: false,
     openOrderId: null,
     privacy: 'full',
     teller: new Teller({
       outbox,
       desk,
       clock,
-      gaze: () => ({ openOrderId: made.openOrderId }),
+      verdict: (telling) =>
+        tellingVerdict(telling, {
+          settings: { ...defaultSettings, ...made.settings },
+          watched: {
+            isMuted: telling.orderId !== null && made.muted.has(telling.orderId),
+            wishes: telling.orderId === null ? null : (made.wishes.get(telling.orderId) ?? null),
+          },
+          openOrderId: made.openOrderId,
+          isLocked: made.isLocked,
+          nowMs: clock.wallMs(),
+        }),
       privacy: () => made.privacy,
-      isMuted: (id) => made.muted.has(id),
       nameOf: (id) => `Order ${id.slice(-2)}`,
       healthChanged: (health) => made.health.push(health),
       opened: (id) => made.opened.push(id),
+      acted: (action, id) => made.acted.push(`${action} ${id}`),
     }),
     decide: (index, parts = {}) => {
       count += 1;
@@ -354,4 +380,111 @@ test('a card that says that nothing is checked goes once something is', () => {
   expect(desk.shown[0]?.tag).toBe('credentialsRefused');
   teller.seesAgain();
   expect(desk.closed).toEqual(['connectionLost', 'credentialsRefused']);
+});
+
+test('what came while it was quiet waits, and is one card when the quiet ends', async () => {
+  const made = bench();
+  made.settings = {
+    quietHours: {
+      isOn: true,
+      times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 8 * 60, toMinute: 10 * 60 }],
+      timeZone: 'UTC',
+      letsCriticalThrough: true,
+    },
+  };
+  const held = [1, 2, 3].map((index) => made.decide(index, { event: 'completed' }));
+  const loud = made.decide(4, { event: 'released', isCritical: true });
+  made.teller.tellingsStored();
+  expect(made.desk.shown.map(({ key }) => key)).toEqual([loud.key]);
+  expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
+    kind: 'held',
+    reason: 'quietHours',
+  });
+  await made.clock.advance(59 * 60_000);
+  expect(made.desk.shown).toHaveLength(1);
+  await made.clock.advance(60_000);
+  expect(made.desk.shown.at(-1)).toMatchObject({
+    title: '3 changes while it was quiet',
+    body: '3 completed.',
+  });
+  expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
+    kind: 'digested',
+    reason: 'quiet',
+  });
+  expect(made.clock.waitingTimers).toBe(0);
+});
+
+test('a restart in the middle of the quiet loses nothing and doubles nothing', async () => {
+  const before = bench();
+  const mute = { notificationsMutedUntilMs: before.clock.wallMs() + 600_000 };
+  before.settings = mute;
+  before.decide(1, { event: 'completed' });
+  before.decide(2, { event: 'matched' });
+  before.teller.tellingsStored();
+  before.teller.stop();
+  const after = bench(before.outbox, before.clock, mute);
+  expect(after.desk.shown).toEqual([]);
+  await before.clock.advance(600_000);
+  expect(after.desk.titles).toEqual(['2 changes while it was quiet']);
+});
+
+test('a settings change ends the quiet at once', () => {
+  const made = bench();
+  made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };
+  const only = made.decide(1);
+  made.teller.tellingsStored();
+  expect(made.desk.shown).toEqual([]);
+  made.settings = {};
+  made.teller.situationChanged();
+  expect(made.desk.titles).toEqual([only.texts.full.title]);
+  expect(made.outbox.outcomes.get(only.key)).toEqual({ kind: 'shown' });
+});
+
+test('a locked screen that shall show nothing holds back until it is unlocked', () => {
+  const made = bench();
+  made.settings = { lockedScreen: 'hold' };
+  made.isLocked = true;
+  made.decide(1);
+  made.teller.tellingsStored();
+  expect(made.desk.shown).toEqual([]);
+  made.isLocked = false;
+  made.teller.situationChanged();
+  expect(made.desk.shown).toHaveLength(1);
+});
+
+test('a kind that is off is in the history with the reason', () => {
+  const made = bench();
+  const { toldKinds } = defaultSettings;
+  made.settings = {
+    toldKinds: { ...toldKinds, matched: { isTold: false, hasSound: false } },
+  };
+  const telling = made.decide(1, { event: 'matched' });
+  made.teller.tellingsStored();
+  expect(made.desk.shown).toEqual([]);
+  expect(made.outbox.outcomes.get(telling.key)).toEqual({ kind: 'suppressed', reason: 'kindOff' });
+});
+
+test('only a notification about one order carries buttons', async () => {
+  const made = bench();
+  made.decide(1);
+  made.teller.tellingsStored();
+  expect(made.desk.shown[0]?.actions.map(({ action }) => action)).toEqual([
+    'open',
+    'snooze',
+    'copyUuid',
+  ]);
+  for (const index of [2, 3, 4, 5, 6]) made.decide(index);
+  made.teller.tellingsStored();
+  await made.clock.advance(3000);
+  expect(made.desk.shown.at(-1)?.actions).toEqual([]);
+  made.desk.actOnLast('open');
+  expect(made.acted).toEqual([]);
+});
+
+test('a daemon that went away is a failure, and one that came back is unproven', () => {
+  const made = bench();
+  made.teller.daemonFound(false, 'nobody there');
+  expect(made.teller.health).toEqual({ kind: 'failing', reason: 'nobody there' });
+  made.teller.daemonFound(true, '');
+  expect(made.teller.health).toEqual({ kind: 'unproven' });
 });

@@ -59,6 +59,7 @@ const full: WatchedOrder = someWatched(id, {
     amountBeforeAmendment: 86.5,
   },
   problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
+  wishes: { group: 'Harbour', promisedAtMs: 2_500_000, snoozedUntilMs: null, tellsEveryMove: true },
   unseenCount: 2,
   lastLookedAtMs: 1_700_000,
 });
@@ -228,6 +229,28 @@ test('a telling is in the outbox once, until it is settled', () => {
   expect(sql.prepare("SELECT outcome, outcome_reason FROM tellings WHERE key = 'a'").get()).toEqual(
     { outcome: 'failed', outcome_reason: 'no daemon' },
   );
+});
+
+test('a telling that is held back waits apart from the pending ones, with its reason', () => {
+  const { sql } = open();
+  const outbox = new OutboxRepository(sql, wallMs);
+  outbox.put(someTelling('a'));
+  outbox.put(someTelling('b'));
+  outbox.settle('a', { kind: 'held', reason: 'quietHours' }, 5);
+  expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);
+  expect(outbox.held()).toEqual([{ telling: someTelling('a'), reason: 'quietHours' }]);
+  outbox.settle('a', { kind: 'digested', reason: 'quiet' }, 6);
+  expect(outbox.held()).toEqual([]);
+});
+
+test('a change of the wishes alone is kept', () => {
+  const { sql } = open();
+  const store = new WatchRepository(sql, wallMs);
+  const watched = someWatched(id, { label: 'Florist' });
+  store.save([{ watched, tellings: [] }]);
+  const wishes = { group: 'Peak', promisedAtMs: null, snoozedUntilMs: null, tellsEveryMove: null };
+  store.save([{ watched: { ...watched, wishes }, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()[0]?.wishes).toEqual(wishes);
 });
 
 test('a damaged telling is set aside and the others are told', () => {

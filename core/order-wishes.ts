@@ -1,0 +1,40 @@
+/**
+ * What the dispatcher wishes for one order beyond its label: how it is told, what was promised, and
+ * with which others it belongs. Times in milliseconds since 1970.
+ */
+export interface OrderWishes {
+  /** The dispatcher's own group, such as a customer or a team. */
+  readonly group: string | null;
+  /** The time that somebody was promised; the service knows none. */
+  readonly promisedAtMs: number | null;
+  /** Until when its notifications are held back. */
+  readonly snoozedUntilMs: number | null;
+  /** Whether every move is told; null leaves it to the group and the settings. */
+  readonly tellsEveryMove: boolean | null;
+}
+
+/** Only what is named changes. */
+export type WishesChange = Partial<OrderWishes>;
+
+const noWishes: OrderWishes = {
+  group: null,
+  promisedAtMs: null,
+  snoozedUntilMs: null,
+  tellsEveryMove: null,
+};
+
+const names = ['group', 'promisedAtMs', 'snoozedUntilMs', 'tellsEveryMove'] as const;
+
+/** The wishes after a change; null once nothing is wished, the same object when nothing changed. */
+export function changedWishes(
+  wishes: OrderWishes | null,
+  change: WishesChange,
+): OrderWishes | null {
+  const before = wishes ?? noWishes;
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  const after: OrderWishes = { ...before, ...given };
+  if (names.every((name) => after[name] === before[name])) return wishes;
+  return names.every((name) => after[name] === null) ? null : after;
+}

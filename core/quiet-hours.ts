@@ -1,0 +1,114 @@
+/** A time that returns each week. Monday is 1, Sunday is 7, as in ISO 8601. */
+export interface QuietTime {
+  /** The days on which it begins. */
+  readonly days: readonly number[];
+  /** Minutes after midnight by the wall clock; beginning and end alike mean a whole day. */
+  readonly fromMinute: number;
+  /** Not after the beginning means on the day after. */
+  readonly toMinute: number;
+}
+
+/** When notifications are held back, by the wall clock of a place. */
+export interface QuietHours {
+  readonly times: readonly QuietTime[];
+  /** An IANA name; null is the computer's own zone. */
+  readonly timeZone: string | null;
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+/** What is quiet without an end is looked at again after so long. */
+const longestMs = 8 * dayMinutes * minuteMs;
+
+/** A moment as the wall clock of a place shows it. */
+interface WallTime {
+  readonly weekday: number;
+  readonly minute: number;
+}
+
+/**
+ * Until when it is quiet, in milliseconds since 1970; null when it is not quiet now.
+ *
+ * The wall clock decides: on the day on which summer time begins a time of 02:30 that does not exist
+ * is taken as reached at 03:00, and on the day on which it ends what is quiet at 01:30 is quiet both
+ * times that the clock shows it.
+ */
+export function quietUntilMs(hours: QuietHours, nowMs: number): number | null {
+  if (!isQuietAt(hours, nowMs)) return null;
+  let atMs = nowMs;
+  while (atMs - nowMs < longestMs) {
+    atMs = nextEdgeMs(hours, atMs);
+    if (!isQuietAt(hours, atMs)) return atMs;
+  }
+  return nowMs + longestMs;
+}
+
+/** Whether it is quiet at a moment. */
+export function isQuietAt({ times, timeZone }: QuietHours, atMs: number): boolean {
+  const { weekday, minute } = wallTime(atMs, timeZone);
+  const yesterday = weekday === 1 ? 7 : weekday - 1;
+  return times.some(({ days, fromMinute, toMinute }) => {
+    if (fromMinute < toMinute) {
+      return days.includes(weekday) && minute >= fromMinute && minute < toMinute;
+    }
+    return (
+      (days.includes(weekday) && minute >= fromMinute) ||
+      (days.includes(yesterday) && minute < toMinute)
+    );
+  });
+}
+
+/** The next moment at which a time may begin or end: an edge of one, midnight, or a clock change. */
+function nextEdgeMs({ times, timeZone }: QuietHours, atMs: number): number {
+  const { minute } = wallTime(atMs, timeZone);
+  const edges = [0, ...times.flatMap((time) => [time.fromMinute, time.toMinute])];
+  const waits = edges.map((edge) => (edge > minute ? edge - minute : edge + dayMinutes - minute));
+  const edgeMs = floorToMinute(atMs) + Math.min(...waits) * minuteMs;
+  const offset = offsetMinutes(atMs, timeZone);
+  if (offsetMinutes(edgeMs, timeZone) === offset) return edgeMs;
+  let [beforeMs, afterMs] = [atMs, edgeMs];
+  while (afterMs - beforeMs > minuteMs) {
+    const middleMs = floorToMinute((beforeMs + afterMs) / 2);
+    if (middleMs <= beforeMs) break;
+    if (offsetMinutes(middleMs, timeZone) === offset) beforeMs = middleMs;
+    else afterMs = middleMs;
+  }
+  return afterMs;
+}
+
+function floorToMinute(atMs: number): number {
+  return Math.floor(atMs / minuteMs) * minuteMs;
+}
+
+function wallTime(atMs: number, timeZone: string | null): WallTime {
+  const wall = new Date(atMs + offsetMinutes(atMs, timeZone) * minuteMs);
+  const weekday = wall.getUTCDay();
+  return {
+    weekday: weekday === 0 ? 7 : weekday,
+    minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
+  };
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the wall clock is ahead of UTC. */
+function offsetMinutes(atMs: number, timeZone: string | null): number {
+  if (timeZone === null) return -new Date(atMs).getTimezoneOffset();
+  const known = formatters.get(timeZone);
+  const formatter =
+    known ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+  if (known === undefined) formatters.set(timeZone, formatter);
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatter.formatToParts(atMs)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
+  return (Date.UTC(year, month - 1, day, hour, minute) - floorToMinute(atMs)) / minuteMs;
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { defaultTellingSettings } from './telling-defaults.ts';
+import { toldKinds } from './told-kind.ts';
+import type { ToldKind } from './told-kind.ts';
+
+const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
+
+/** Which kinds are told, and which of them with a sound. */
+const toldTable = z.strictObject({
+  matched: toldKind,
+  released: toldKind,
+  courierMoved: toldKind,
+  completed: toldKind,
+  amended: toldKind,
+  cancelled: toldKind,
+  created: toldKind,
+  statusChanged: toldKind,
+  waiting: toldKind,
+  connection: toldKind,
+} satisfies Record<ToldKind, typeof toldKind>);
+
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(24 * 60 - 1);
+
+const timeZone = z.string().max(80).refine(isTimeZone).nullable();
+
+const quietHours = z.strictObject({
+  isOn: z.boolean(),
+  times: z
+    .array(
+      z.strictObject({
+        days: z.array(z.int().min(1).max(7)).max(7),
+        fromMinute: minuteOfDay,
+        toMinute: minuteOfDay,
+      }),
+    )
+    .max(14),
+  timeZone,
+  /** Released, cancelled and the like come through all the same. */
+  letsCriticalThrough: z.boolean(),
+});
+
+const everyMove = z.strictObject({
+  isTold: z.boolean(),
+  meters: z.int().min(200).max(10_000),
+  everySeconds: z.int().min(60).max(3600),
+});
+
+const waitLimits = z.strictObject({
+  notMovingMinutes: z.int().min(3).max(120),
+  longWaitMinutes: z.int().min(1).max(240),
+});
+
+/** What is told otherwise for the orders of one group. */
+const groupRule = z.strictObject({
+  group: z.string().trim().min(1).max(80),
+  isMuted: z.boolean(),
+  tellsEveryMove: z.boolean(),
+  untold: z.array(z.enum(toldKinds)).max(toldKinds.length),
+});
+
+/** What each setting of the notifications may be. */
+export const tellingValues = {
+  toldKinds: toldTable,
+  quietHours,
+  /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
+  lockedScreen: z.enum(['same', 'countOnly', 'hold']),
+  /** Until when the dispatcher wants to hear nothing, in milliseconds since 1970. */
+  notificationsMutedUntilMs: z.int().positive().nullable(),
+  everyMove,
+  waitLimits,
+  groupRules: z.array(groupRule).max(200),
+  /** How often a critical notification that nobody looked at is shown again; 0 is never. */
+  remindEveryMinutes: z.int().min(0).max(60),
+};
+
+/** What the dispatcher chose for the notifications. */
+export type TellingSettings = {
+  [Name in keyof typeof tellingValues]: z.infer<(typeof tellingValues)[Name]>;
+};
+
+const usual = defaultTellingSettings;
+
+/** The same with the defaults of a new profile, each falling back alone. */
+export const tellingDefaults = {
+  toldKinds: toldTable.default(usual.toldKinds).catch(usual.toldKinds),
+  quietHours: quietHours.default(usual.quietHours).catch(usual.quietHours),
+  lockedScreen: tellingValues.lockedScreen.default(usual.lockedScreen).catch(usual.lockedScreen),
+  notificationsMutedUntilMs: tellingValues.notificationsMutedUntilMs.default(null).catch(null),
+  everyMove: everyMove.default(usual.everyMove).catch(usual.everyMove),
+  waitLimits: waitLimits.default(usual.waitLimits).catch(usual.waitLimits),
+  groupRules: tellingValues.groupRules.default([]).catch([]),
+  remindEveryMinutes: tellingValues.remindEveryMinutes.default(0).catch(0),
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false; // Intl says no by throwing
+  }
+}

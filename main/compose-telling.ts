@@ -1,0 +1,109 @@
+import { shortId } from '../core/format.ts';
+import type { NotificationHealth } from '../core/board.ts';
+import type { OrderId } from '../core/order-id.ts';
+import type { Settings } from '../core/settings.ts';
+import { shownPrivacy, tellingVerdict } from '../core/telling-gate.ts';
+import type { Telling } from '../core/telling.ts';
+import { FlapDamper } from './notify/flap-damper.ts';
+import type { NotificationAction, NotificationDesk, Outbox } from './notify/ports.ts';
+import { SightTellings } from './notify/sight-tellings.ts';
+import { Teller } from './notify/teller.ts';
+import { ToldAgain } from './notify/told-again.ts';
+import type { Clock } from './watch/clock.ts';
+import type { Watch } from './watch/ports.ts';
+
+/** What telling people needs of the rest. */
+export interface TellingChoices {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly desk: NotificationDesk;
+  readonly watch: Pick<Watch, 'get' | 'list' | 'wish'>;
+  readonly settings: () => Settings;
+  /** The order whose details are open in front. */
+  readonly openOrderId: () => OrderId | null;
+  readonly isLocked: () => boolean;
+  readonly healthChanged: (health: NotificationHealth) => void;
+  /** Somebody clicked a notification: about this order, or about the desk. */
+  readonly opened: (orderId: OrderId | null) => void;
+  readonly copyUuid: (id: OrderId) => void;
+}
+
+/** Everything that tells. */
+export interface TellingServices {
+  readonly teller: Teller;
+  readonly sightTellings: SightTellings;
+  /** The dispatcher looked at these orders or stopped watching them. */
+  readonly seen: (ids: readonly OrderId[]) => void;
+  /** In the order in which they begin. */
+  readonly lives: readonly { start?(): void; stop(): void }[];
+}
+
+/** Joins what tells people: what is damped, held back, shown, put off and told again. */
+export function composeTelling(choices: TellingChoices): TellingServices {
+  const { clock, outbox, desk, watch, settings } = choices;
+  const tell = (telling: Telling): void => {
+    try {
+      outbox.put(telling);
+    } catch {
+      // The disk refuses; the window and the tray say that, and the list shows the order.
+      return;
+    }
+    teller.tellingsStored();
+  };
+  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell });
+  const again = new ToldAgain({
+    clock,
+    remindEveryMinutes: () => settings().remindEveryMinutes,
+    tell,
+    snooze: (id, snoozedUntilMs) => watch.wish([id], { snoozedUntilMs }),
+  });
+  const act = (action: NotificationAction, id: OrderId): void => {
+    switch (action) {
+      case 'open':
+        return choices.opened(id);
+      case 'snooze':
+        again.snooze(id);
+        return teller.seen(id);
+      case 'copyUuid':
+        return choices.copyUuid(id);
+    }
+  };
+  const teller = new Teller({
+    outbox,
+    desk,
+    clock,
+    verdict: (telling) =>
+      tellingVerdict(telling, {
+        settings: settings(),
+        watched: telling.orderId === null ? null : (watch.get(telling.orderId) ?? null),
+        openOrderId: choices.openOrderId(),
+        isLocked: choices.isLocked(),
+        nowMs: clock.wallMs(),
+      }),
+    privacy: () => shownPrivacy(settings(), choices.isLocked()),
+    isDamped: (telling) => damper.isDamped(telling),
+    nameOf: (id) => watch.get(id)?.label ?? shortId(id),
+    healthChanged: choices.healthChanged,
+    opened: choices.opened,
+    acted: act,
+    shownAlone: (telling) => again.shown(telling),
+  });
+  const sightTellings = new SightTellings({
+    clock,
+    outbox,
+    watchedCount: () => watch.list().length,
+    tellingsStored: () => teller.tellingsStored(),
+    recovered: () => teller.gatherAfterAway(),
+  });
+  return {
+    teller,
+    sightTellings,
+    seen(ids) {
+      for (const id of ids) {
+        again.seen(id);
+        teller.seen(id);
+      }
+    },
+    lives: [teller, sightTellings, damper, again],
+  };
+}

@@ -1,0 +1,46 @@
+/** The system's word on its lock; fits Electron's powerMonitor. */
+export interface LockSource {
+  on(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
+  off(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
+}
+
+/** Nobody is idle for that long: what is asked for is the lock alone. In seconds. */
+const neverIdleSeconds = 1_000_000;
+
+/**
+ * Whether the screen is locked. Windows and macOS announce it; on Linux Electron only answers when it
+ * is asked, and for some desktops not even then.
+ */
+export class ScreenLock {
+  readonly #source: LockSource;
+  readonly #unlocked: () => void;
+  #isAnnounced = false;
+
+  /** @param unlocked the dispatcher is back */
+  constructor(source: LockSource, unlocked: () => void) {
+    this.#source = source;
+    this.#unlocked = unlocked;
+  }
+
+  get isLocked(): boolean {
+    return this.#isAnnounced || this.#source.getSystemIdleState(neverIdleSeconds) === 'locked';
+  }
+
+  /** @returns stops listening */
+  listen(): () => void {
+    const lock = (): void => {
+      this.#isAnnounced = true;
+    };
+    const unlock = (): void => {
+      this.#isAnnounced = false;
+      this.#unlocked();
+    };
+    this.#source.on('lock-screen', lock);
+    this.#source.on('unlock-screen', unlock);
+    return () => {
+      this.#source.off('lock-screen', lock);
+      this.#source.off('unlock-screen', unlock);
+    };
+  }
+}

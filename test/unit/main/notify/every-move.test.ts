@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { OrderUpdate } from '../../../../core/order-update.ts';
+import { defaultSettings } from '../../../../core/settings.ts';
+import { decideTellings } from '../../../../main/notify/policy.ts';
+import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const everyMove = { isTold: true, meters: 500, everySeconds: 300 };
+/** A degree of latitude in metres. */
+const degreeMeters = 111_195;
+
+function fix(northMeters: number) {
+  return {
+    latitudeDeg: 22.3 + northMeters / degreeMeters,
+    longitudeDeg: 114.1,
+    reportedAtMs: null,
+  };
+}
+
+/** Sees the courier drive north: so many metres at each time, in minutes. */
+function drive(
+  decide: ReturnType<typeof decideTellings>,
+  way: readonly (readonly [minute: number, meters: number])[],
+  wishes: { group?: string; tellsEveryMove?: boolean } = {},
+): readonly number[] {
+  let before = fix(0);
+  return way.flatMap(([minute, meters]) => {
+    const after = fix(meters);
+    const update: OrderUpdate = someUpdate(id, {
+      seenAtMs: minute * 60_000,
+      kinds: ['courier_moved'],
+      reasons: ['Courier moved'],
+      changes: [{ field: 'courier.location', before, after }],
+      move: { meaning: 'movedOn', distanceMeters: 250, nextStop: null },
+    });
+    before = after;
+    const watched = someWatched(id, {
+      order: someOrder(id, { courier: { name: null, phoneNumber: null, fix: after } }),
+      wishes: {
+        group: wishes.group ?? null,
+        promisedAtMs: null,
+        snoozedUntilMs: null,
+        tellsEveryMove: wishes.tellsEveryMove ?? null,
+      },
+    });
+    return decide(update, watched).map(() => minute);
+  });
+}
+
+const policy = (settings: Partial<typeof defaultSettings> = {}) =>
+  decideTellings(() => ({
+    priceUnit: 'major',
+    locale: 'en',
+    settings: { ...defaultSettings, ...settings },
+  }));
+
+const everyMinute = Array.from(
+  { length: 12 },
+  (_, index) => [index + 1, (index + 1) * 250] as const,
+);
+
+test('no plain move is told unless somebody wants every move', () => {
+  expect(drive(policy(), everyMinute)).toEqual([]);
+});
+
+test('one order may want every move of 200 m and a minute', () => {
+  expect(drive(policy(), everyMinute, { tellsEveryMove: true })).toEqual(
+    everyMinute.map(([minute]) => minute),
+  );
+});
+
+test('the thresholds of the settings stretch it', () => {
+  expect(drive(policy({ everyMove }), everyMinute)).toEqual([6, 11]);
+});
+
+test('a group may want it, and one order of it may not', () => {
+  const groupRules = [{ group: 'Harbour', isMuted: false, tellsEveryMove: true, untold: [] }];
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toHaveLength(12);
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Peak' })).toEqual([]);
+  expect(
+    drive(policy({ groupRules }), everyMinute, { group: 'Harbour', tellsEveryMove: false }),
+  ).toEqual([]);
+});
+
+test('the sound of a kind is the dispatcher’s choice', () => {
+  const { toldKinds } = defaultSettings;
+  const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, hasSound: true } } });
+  const watched = someWatched(id, { order: someOrder(id) });
+  expect(loud(someUpdate(id), watched)[0]?.hasSound).toBe(true);
+  expect(policy()(someUpdate(id), watched)[0]?.hasSound).toBe(false);
+});

@@ -12,17 +12,21 @@ export interface NeedyOrder {
 }
 
 const refreshEveryMs = 60_000;
+/** So many are judged in one go: more would hold up the checks and the window. */
+const mostAtOnce = 250;
 
 /**
  * Which orders need attention at the moment, without going through the whole watch list at every
  * change: only the orders that changed are judged anew. Waiting also grows with time alone, so
- * everything is judged anew once a minute by whoever looks.
+ * everything is judged anew once a minute by whoever looks, a long list in several goes.
  */
 export class AttentionBook {
   readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
   readonly #needy = new Map<OrderId, Attention>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
+  /** What is still to be judged in this minute. */
+  #rest: readonly OrderId[] = [];
 
   constructor(watch: Pick<Watch, 'get' | 'list'>, clock: Clock) {
     this.#watch = watch;
@@ -47,13 +51,16 @@ export class AttentionBook {
     for (const id of ids) this.#needy.delete(id);
   }
 
-  /** Judges every order anew if that was not done for a minute. */
+  /** Goes on judging every order anew, once a minute. */
   refresh(): void {
     const nowMs = this.#clock.monotonicMs();
-    if (nowMs - this.#refreshedAtMs < refreshEveryMs) return;
-    this.#refreshedAtMs = nowMs;
-    this.#needy.clear();
-    for (const watched of this.#watch.list()) this.#judge(watched.id, watched);
+    if (this.#rest.length === 0) {
+      if (nowMs - this.#refreshedAtMs < refreshEveryMs) return;
+      this.#refreshedAtMs = nowMs;
+      this.#rest = this.#watch.list().map(({ id }) => id);
+    }
+    for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id, this.#watch.get(id));
+    this.#rest = this.#rest.slice(mostAtOnce);
   }
 
   /** The neediest first; of equals the one that has waited longest since its last change. */

@@ -8,9 +8,9 @@ import { emptyShelf, ShelvedOrder } from '../../core/shelved-order.ts';
 import type { OrderFacts, OrderShelf } from '../../core/shelved-order.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import {
+  isStoredOrderId,
   storedMarks,
   storedOrder,
-  storedOrderId,
   storedProblem,
   storedTrace,
   storedWishes,
@@ -71,13 +71,12 @@ export class WatchedRows implements OrderShelf {
     const [, , , , , , , , changedAtMs, trace, marks, problem, unseenCount, lastLookedAtMs] =
       values;
     const rowNo = Number(no);
-    const orderId = storedOrderId.safeParse(id);
-    if (!orderId.success || typeof addedAtMs !== 'number') {
-      this.#keepDamaged(rowNo, orderId.error);
+    if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') {
+      this.#keepDamaged(rowNo, new RangeError('no order'));
       return null;
     }
     const facts: OrderFacts = {
-      id: orderId.data,
+      id,
       label: typeof label === 'string' ? label : null,
       addedAtMs,
       isMuted: isMuted !== 0,

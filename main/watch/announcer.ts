@@ -6,6 +6,13 @@ import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
 
 /** What happened is gathered for so long before it is written and told. */
 const publishEveryMs = 100;
+/**
+ * At most so many orders are announced in one go: each listener looks at each of them, and all orders
+ * change at once when a list is loaded or the machine wakes.
+ */
+const mostAtOnce = 250;
+/** How soon the rest follows. */
+const restAfterMs = 40;
 /** The pace in the window is told at most this often. */
 const paceEveryMs = 1000;
 
@@ -108,9 +115,9 @@ export class Announcer {
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
     if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));
     if (this.#dirty.size > 0) {
-      const ids = [...this.#dirty];
-      this.#dirty.clear();
+      const ids = this.#takeDirty();
       this.#guard(() => this.#events.ordersChanged(ids));
+      if (this.#dirty.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
     }
     for (const { update, watched } of flushed.fresh) {
       if (update !== undefined) this.#guard(() => this.#events.orderUpdated(update, watched));
@@ -123,6 +130,16 @@ export class Announcer {
     }
     if (flushed.didHealthChange) this.#isDeskDirty = true;
     this.#publishDesk(facts, nowMs);
+  }
+
+  #takeDirty(): readonly OrderId[] {
+    const ids: OrderId[] = [];
+    for (const id of this.#dirty) {
+      if (ids.length === mostAtOnce) break;
+      this.#dirty.delete(id);
+      ids.push(id);
+    }
+    return ids;
   }
 
   #publishDesk(facts: DeskFacts, nowMs: number): void {

@@ -25,8 +25,10 @@ export interface PacerHints {
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
 
-/** Planning an order that was stored means reading it; so many take about 3 ms of a laptop's time. */
+/** Planning an order that was stored means reading it: the most at once, */
 const mostPlannedAtOnce = 200;
+/** and for how long. */
+const planForMs = 3;
 /** Being behind by more than this is a backlog and no chance. */
 const backlogAfterMs = 500;
 
@@ -223,9 +225,10 @@ export class Pacer {
 
   /** Goes on planning what waits for it, as far as one turn of the event loop allows. */
   planWaiting(): void {
+    const endMs = this.#clock.monotonicMs() + planForMs;
     let count = 0;
     for (const id of this.#waiting) {
-      if (count === mostPlannedAtOnce) break;
+      if (count === mostPlannedAtOnce || this.#clock.monotonicMs() > endMs) break;
       count += 1;
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.#planFirst(entry, mostPlannedAtOnce - count);

@@ -103,8 +103,8 @@ export class Watcher implements Watch {
   start(): void {
     if (this.#loop.isRunning) return;
     this.#loop.start();
-    this.#load();
-    this.#pacer.planMissing();
+    if (this.#isLoaded) this.#pacer.planMissing();
+    else this.#load();
     this.#loop.goOn();
   }
 

@@ -61,3 +61,25 @@ describe('attention book', () => {
     expect(top).toEqual([orderIdOf(2), orderIdOf(3)]);
   });
 });
+
+test('a long list is judged anew in several goes, all of it within the minute', () => {
+  const watch = new FakeBoardWatch(1000);
+  const clock = new FakeClock();
+  let reads = 0;
+  const attention = new AttentionBook(
+    {
+      get: (id) => {
+        reads += 1;
+        return watch.get(id);
+      },
+      list: () => watch.list(),
+    },
+    clock,
+  );
+  const perGo = Array.from({ length: 6 }, () => {
+    const before = reads;
+    attention.refresh();
+    return reads - before;
+  });
+  expect(perGo).toEqual([250, 250, 250, 250, 0, 0]);
+});

@@ -8,6 +8,7 @@ import type { ConnectionTest } from './connection.ts';
 import type { ContractNoteEntry } from './contract-notes.ts';
 import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
+import { privacyRequests, type PrivacyAnswers } from './privacy-ledger.ts';
 import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
 import type { WindowView } from './window-view.ts';
@@ -70,6 +71,7 @@ export const requestSchemas = {
   'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
   ...computerRequests,
   ...updateRequests,
+  ...privacyRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -100,7 +102,7 @@ export interface AddReport {
 }
 
 /** The answer to every request, by channel. */
-export interface RequestAnswers extends ComputerAnswers, UpdateAnswers {
+export interface RequestAnswers extends ComputerAnswers, PrivacyAnswers, UpdateAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -221,6 +223,9 @@ export interface WaybellBridge {
   readonly exportContractNotes: Ask<'contract-notes:export'>;
   readonly changeSettings: Ask<'settings:change'>;
   readonly writeClipboard: Ask<'clipboard:write'>;
+  readonly eraseOrders: Ask<'orders:erase'>;
+  readonly eraseEverything: Ask<'privacy:erase-everything'>;
+  readonly privacyLedger: Ask<'privacy:ledger'>;
   readonly computerState: Ask<'computer:state'>;
   readonly startAtLogin: Ask<'computer:start-at-login'>;
   readonly updateState: Ask<'update:state'>;

@@ -1,4 +1,4 @@
-import type { Courier } from './order.ts';
+import type { Courier, CourierMark } from './order.ts';
 
 /** How the courier of one observation relates to the courier of the one before. */
 export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
@@ -10,8 +10,17 @@ export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
  */
 export function isSameCourier(before: Courier | null, after: Courier | null): boolean {
   if (before === null || after === null) return false;
+  if (before.mark !== undefined && after.mark !== undefined) {
+    return isSameMark(before.mark, after.mark);
+  }
   const name = agreement(plainName(before.name), plainName(after.name));
   const phone = agreement(plainPhone(before.phoneNumber), plainPhone(after.phoneNumber));
+  return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
+}
+
+function isSameMark(before: CourierMark, after: CourierMark): boolean {
+  const name = agreement(before.name ?? '', after.name ?? '');
+  const phone = agreement(before.phone ?? '', after.phone ?? '');
   return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
 }
 
@@ -29,10 +38,12 @@ function agreement(before: string, after: string): 'same' | 'different' | 'open'
   return before === after ? 'same' : 'different';
 }
 
-function plainName(name: string | null): string {
+/** A name as it is compared: without case, width and runs of blanks; empty when not given. */
+export function plainName(name: string | null): string {
   return (name ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function plainPhone(phone: string | null): string {
+/** The digits of a number; empty when not given. */
+export function plainPhone(phone: string | null): string {
   return (phone ?? '').replace(/\D/g, '');
 }

@@ -17,11 +17,22 @@ export interface CourierFix extends GeoPoint {
   readonly reportedAtMs: number | null;
 }
 
+/**
+ * What is left of a courier's name and number after they were erased: enough to see that another
+ * courier took over, too little to say who it was (main/privacy/courier-marks.ts). Null is not given.
+ */
+export interface CourierMark {
+  readonly name: string | null;
+  readonly phone: string | null;
+}
+
 /** The assigned courier. Name and phone number are personal data (seeds/contract.md, 2.2). */
 export interface Courier {
   readonly name: string | null;
   readonly phoneNumber: string | null;
   readonly fix: CourierFix | null;
+  /** Set once who it was has been erased, and for whoever is compared with such a courier. */
+  readonly mark?: CourierMark;
 }
 
 /** Whom the courier meets at a stop. All of it is personal data. */

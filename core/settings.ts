@@ -17,6 +17,10 @@ const values = {
   /** The system-wide keys, in Electron's spelling; null for none. */
   windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  /** How long people stay in an order that is over, in days; 0 erases them at its end. */
+  personalDataDays: z.int().min(0).max(90),
+  /** Other programs cannot take the window's picture, as in a shared screen (Windows and macOS). */
+  hidesFromCapture: z.boolean(),
   /** On battery every check waits twice as long. */
   slowsOnBattery: z.boolean(),
   /** Looks for newer versions by itself, in a copy that knows where. */
@@ -37,6 +41,8 @@ export const settingsSchema = z.object({
   density: values.density.default('comfortable').catch('comfortable'),
   windowShortcut: values.windowShortcut.default(null).catch(null),
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
+  personalDataDays: values.personalDataDays.default(7).catch(7),
+  hidesFromCapture: values.hidesFromCapture.default(false).catch(false),
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
   looksForUpdates: values.looksForUpdates.default(true).catch(true),
   ...tellingDefaults,

@@ -2,16 +2,16 @@ import type { BridgeEvents, BridgeFailure } from '../core/bridge.ts';
 import type { ConnectionTest } from '../core/connection.ts';
 import { contractNotesExport } from '../core/contract-note-text.ts';
 import type { OrderId } from '../core/order-id.ts';
-import { shortId } from '../core/format.ts';
 import type { Result } from '../core/result.ts';
 import type { SettingsChange } from '../core/settings.ts';
-import type { BoardSnapshot } from '../core/board.ts';
+import type { BoardSnapshot, PhoneOwner } from '../core/board.ts';
 import type { WindowView } from '../core/window-view.ts';
 import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
 import type { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { Updates } from './compose-updates.ts';
+import type { PrivacyHandlers } from './privacy/privacy-handlers.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
@@ -35,7 +35,9 @@ export interface BridgeTargets {
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
   /** Requests that are answered elsewhere. */
-  readonly others: ComputerHandlers & Updates['handlers'];
+  readonly others: ComputerHandlers & PrivacyHandlers & Updates['handlers'];
+  /** A whole phone number is about to be shown or copied. */
+  readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
   readonly orderOpened: (id: OrderId | null) => void;
   readonly recallView: () => WindowView | null;
   readonly viewRemembered: (view: WindowView, isLeaving: boolean) => void;
@@ -48,7 +50,7 @@ const done = { ok: true, value: null } as const;
 
 /** What each request of the window does. The payloads have passed their schemas. */
 export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
-  const { watch, connection, history, log } = targets;
+  const { watch, connection, history } = targets;
   const inTurn = oneTestAtATime(targets.testProgressed);
   return {
     ...targets.others,
@@ -81,8 +83,9 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       return done;
     },
     'order:reveal-phone'({ id, owner }) {
-      log.info('phoneRevealed', { order: shortId(id), owner });
-      return { ok: true, value: phoneNumber(watch.get(id)?.order ?? null, owner) };
+      const number = phoneNumber(watch.get(id)?.order ?? null, owner);
+      if (number !== null) targets.phoneShown(id, owner);
+      return { ok: true, value: number };
     },
     'orders:mute'({ ids, isMuted }) {
       watch.mute(ids, isMuted);

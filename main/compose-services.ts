@@ -6,6 +6,8 @@ import { ConnectionService } from './connection/connection-service.ts';
 import { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { StartDemoService } from './connection/demo-service.ts';
 import type { SecretStore } from './connection/ports.ts';
+import { courierMarks } from './privacy/courier-marks.ts';
+import { Retention } from './privacy/retention.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
 import { InMemoryCredentialStore } from './credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from './credentials/keychain-credential-store.ts';
@@ -15,8 +17,10 @@ import type { ResolveProxy } from './delivery/proxy-route.ts';
 import type { Log } from './log.ts';
 import { ContractNoteRepository } from './storage/contract-note-repository.ts';
 import type { OpenedDatabase } from './storage/database.ts';
+import { ErasureRepository } from './storage/erasure-repository.ts';
 import { OutboxRepository } from './storage/outbox-repository.ts';
 import { ProfileRepository } from './storage/profile-repository.ts';
+import { RetentionRepository } from './storage/retention-repository.ts';
 import { SettingsRepository } from './storage/settings-repository.ts';
 import { WatchRepository } from './storage/watch-repository.ts';
 import type { Clock } from './watch/clock.ts';
@@ -63,6 +67,9 @@ export interface Services {
   /** Whoever closes the database flushes it before. */
   readonly contractNotes: ContractNoteBook;
   readonly watcher: Watcher;
+  /** Lets go of the people in orders that are over. */
+  readonly retention: Retention;
+  readonly erasure: ErasureRepository;
 }
 
 /**
@@ -107,7 +114,17 @@ export function composeServices(choices: ServiceChoices): Services {
     },
   });
   const { decideTellings, decideProblemTellings, needsAttention } = choices;
-  const watcher = new Watcher({
+  const erasure = new ErasureRepository(sql);
+  const retention = new Retention({
+    store: new RetentionRepository(sql),
+    watch: () => watcher,
+    clock,
+    keptForDays: () => settings.current.personalDataDays,
+    markOf: courierMarks(erasure.courierSalt()),
+    reportDefect: (error) => log.defect('peopleNotErased', error),
+  });
+  const watcher: Watcher = new Watcher({
+    reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
     source: connection,
     store: choices.store ?? new WatchRepository(sql, wallMs),
     clock,
@@ -119,7 +136,13 @@ export function composeServices(choices: ServiceChoices): Services {
     installSeed: database.installSeed,
     noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
-    events: choices.watchEvents,
+    events: {
+      ...choices.watchEvents,
+      orderUpdated(update, watched) {
+        retention.updated(update.orderId);
+        choices.watchEvents.orderUpdated(update, watched);
+      },
+    },
   });
   return {
     settings,
@@ -129,5 +152,7 @@ export function composeServices(choices: ServiceChoices): Services {
     connection,
     contractNotes,
     watcher,
+    retention,
+    erasure,
   };
 }

@@ -171,9 +171,13 @@ async function watchIn(
       },
     },
   });
-  const { connection, contractNotes, watcher } = services;
+  const { connection, contractNotes, watcher, settings, retention } = services;
 
-  const stopPruning = pruning(new HistoryRepository(database.sql, wallMs), clock);
+  const history = new HistoryRepository(database.sql, wallMs);
+  const stopPruning = pruning(() => {
+    history.prune(clock.wallMs(), settings.current.personalDataDays);
+    retention.sweep();
+  }, clock);
   interrupted.addEventListener('abort', () => finish(codeOf(interrupted)));
   try {
     const secret = await credentials(options, services);
@@ -184,6 +188,7 @@ async function watchIn(
     if (interrupted.aborted) return codeOf(interrupted);
     await connection.useSession(secret.value.profile, secret.value.clientSecret);
     watcher.start();
+    retention.sweep();
     watcher.add(orders);
     const watched = watcher.list();
     if (watched.length === 0) {
@@ -201,6 +206,7 @@ async function watchIn(
     return await ended.promise;
   } finally {
     stopPruning();
+    retention.stop();
     await watcher.stop();
     printer.pump();
     await within(printWithinMs, printer.idle(), clock);
@@ -253,11 +259,11 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
   };
 }
 
-function pruning(history: HistoryRepository, clock: Clock): () => void {
+function pruning(work: () => void, clock: Clock): () => void {
   let cancel: (() => void) | null = null;
   const prune = (): void => {
     try {
-      history.prune(clock.wallMs());
+      work();
     } catch {
       // A disk that takes nothing is told of when the state is written; old rows can wait.
     }

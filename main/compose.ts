@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
+import type { SettingsChange } from '../core/settings.ts';
 import { trayFace } from '../core/tray-face.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
-import { startFault } from './board/start-fault.ts';
 import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeTelling } from './compose-telling.ts';
+import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
 import { composeUpdates } from './compose-updates.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
@@ -32,14 +33,12 @@ import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { createLog, fileSink } from './log.ts';
 import { noDaemonText } from './notify/daemon-text.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
+import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
-import { RepeatFold } from './repeat-fold.ts';
-import { openDatabase } from './storage/database.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
-import { lockProfile } from './storage/profile-lock.ts';
+import { PrivacyLedgerRepository } from './storage/privacy-ledger-repository.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -56,19 +55,13 @@ export function compose(options: Launch): Program {
   const place = desktop.surroundings();
   const clock = new SystemClock();
   const wallMs = () => clock.wallMs();
-  const sinks = [desktop.writeToStderr, fileSink(join(place.profileDir, 'logs/waybell.log'))];
-  const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
+  const profile = openProfile(place.profileDir, clock, desktop.writeToStderr);
+  const { database, fault, log } = profile;
   desktop.reportDefects((error) => log.defect('defect', error));
-
-  const database = openDatabase(place.profileDir, { wallMs });
   const { sql } = database;
   const history = new HistoryRepository(sql, wallMs);
-  const lock = lockProfile(place.profileDir);
-  if (lock.kind === 'taken') log.error('profileSharedWithCommandLine');
-  const fault = startFault(database);
-  if (fault !== null) log.error('watchListNotOpened', fault.fields);
 
-  const { settings, outbox, connection, contractNotes, watcher } = composeServices({
+  const services = composeServices({
     clock,
     log,
     database,
@@ -116,9 +109,13 @@ export function compose(options: Launch): Program {
       deskChanged: () => deskChanged(),
     },
   });
+  const { settings, outbox, connection, contractNotes, watcher, retention } = services;
   const housekeeping = new Housekeeping({
     clock,
-    prune: () => history.prune(wallMs()),
+    prune() {
+      history.prune(wallMs(), settings.current.personalDataDays);
+      retention.sweep();
+    },
     isAnythingWatched: () => watcher.list().length > 0,
     log,
   });
@@ -138,7 +135,7 @@ export function compose(options: Launch): Program {
 
   const iconPath = join(place.assetsDir, 'icons/256x256.png');
   const window = new MainWindow({
-    open: desktop.windowOpener(place, iconPath),
+    open: desktop.windowOpener(place, iconPath, () => settings.current.hidesFromCapture),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(place.profileDir, 'window.json')),
     clock,
@@ -239,6 +236,29 @@ export function compose(options: Launch): Program {
     log,
   });
 
+  function changeSettings(change: SettingsChange): void {
+    const current = settings.change(change);
+    watcher.setLimits(current);
+    desktop.setTheme(current.theme);
+    desktop.hideFromCapture(place.platform, current.hidesFromCapture);
+    computer.settingsChanged();
+    teller.situationChanged();
+    retention.sweep();
+    feed.deskChanged();
+  }
+  const privacy = composePrivacy({
+    profileDir: place.profileDir,
+    store: services.erasure,
+    ledger: new PrivacyLedgerRepository(sql),
+    watcher,
+    connection,
+    ordersSettled: telling.seen,
+    changeSettings,
+    clearWindowData: desktop.clearWindowData,
+    wallMs,
+    log,
+  });
+
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
@@ -255,16 +275,10 @@ export function compose(options: Launch): Program {
       },
       testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
       retry,
-      changeSettings(change) {
-        const current = settings.change(change);
-        watcher.setLimits(current);
-        desktop.setTheme(current.theme);
-        computer.settingsChanged();
-        teller.situationChanged();
-        feed.deskChanged();
-      },
+      changeSettings,
       writeClipboard: desktop.writeClipboard,
-      others: { ...computer.handlers, ...updates.handlers },
+      others: { ...computer.handlers, ...updates.handlers, ...privacy.handlers },
+      phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,
       viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
@@ -300,7 +314,7 @@ export function compose(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
-    tellers: [...telling.lives, computer, updates.service, housekeeping],
+    tellers: [...telling.lives, computer, updates.service, housekeeping, retention],
     tray,
     window,
     reveal,
@@ -313,11 +327,7 @@ export function compose(options: Launch): Program {
         teller.gatherAfterAway();
       }),
     ],
-    closeStorage() {
-      database.close();
-      log.flush();
-      if (lock.kind === 'held') lock.release();
-    },
+    closeStorage: profile.close,
     launch: { ...options, isHidden: isHiddenStart(options, place.platform) },
   });
 }

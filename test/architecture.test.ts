@@ -55,6 +55,11 @@ const rules: readonly Rule[] = [
     mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'main/connection/ports.ts'],
   },
   {
+    from: 'main/privacy/',
+    mayImport: ['core/', 'main/privacy/', 'node:crypto'],
+    mayImportTypes: ['main/desktop/bridge-server.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
+  },
+  {
     from: 'main/credentials/',
     mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],
   },
@@ -74,6 +79,7 @@ const rules: readonly Rule[] = [
       'main/cli/ports.ts',
       'main/connection/ports.ts',
       'main/notify/ports.ts',
+      'main/privacy/ports.ts',
       'main/watch/ports.ts',
     ],
   },

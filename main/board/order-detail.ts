@@ -29,7 +29,7 @@ export function orderDetail(
     order: watched.order === null ? null : maskOrder(watched.order),
     timeline: history.timeline(id, timelineLimit).map(maskedEntry),
     trail: history.trail(id, trailLimit),
-    rawJson: raw === null ? null : maskRawJson(raw),
+    rawJson: raw === null || raw === '' ? null : maskRawJson(raw),
     lastLookedAtMs: watched.lastLookedAtMs,
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   app,
+  BrowserWindow,
   clipboard,
   ipcMain,
   Menu,
@@ -98,6 +99,7 @@ export function setTheme(theme: Settings['theme']): void {
 export function windowOpener(
   { platform, preloadPath, isPackaged }: Surroundings,
   iconPath: string,
+  hidesFromCapture: () => boolean,
 ): (bounds: Bounds) => NativeWindow {
   return (bounds) =>
     openElectronWindow({
@@ -107,7 +109,20 @@ export function windowOpener(
       preloadPath,
       iconPath,
       allowsDevTools: !isPackaged,
+      hidesFromCapture: hidesFromCapture(),
     });
+}
+
+/** Keeps the windows that are open out of screenshots and shared screens, or lets them in again. */
+export function hideFromCapture(platform: Platform, isHidden: boolean): void {
+  if (platform === 'linux') return;
+  for (const window of BrowserWindow.getAllWindows()) window.setContentProtection(isHidden);
+}
+
+/** Erases what the window's engine keeps in the profile: storage, caches, compiled code. */
+export async function clearWindowData(): Promise<void> {
+  await session.defaultSession.clearStorageData();
+  await session.defaultSession.clearCache();
 }
 
 /** What decides on the tray's picture at the moment. */

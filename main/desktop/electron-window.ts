@@ -11,6 +11,7 @@ import { controlsOverlay, surfaceColor, windowOptions } from './window-options.t
 export function openElectronWindow(look: WindowLook): NativeWindow {
   const window = new BrowserWindow(windowOptions(look));
   const { webContents } = window;
+  if (look.hidesFromCapture && look.platform !== 'linux') window.setContentProtection(true);
   const followTheme = () => {
     const isDark = nativeTheme.shouldUseDarkColors;
     window.setBackgroundColor(surfaceColor(isDark));

@@ -20,6 +20,8 @@ export interface WindowLook {
   readonly iconPath: string;
   /** Developer tools stay out of packages. */
   readonly allowsDevTools: boolean;
+  /** Left out of screenshots and shared screens; Linux has no such thing. */
+  readonly hidesFromCapture: boolean;
 }
 
 /** The list's surface in both themes, so that no white flash precedes a dark window (docs/design). */

@@ -9,15 +9,9 @@ import { inTransaction } from './transaction.ts';
 
 const dayMs = 86_400_000;
 
-/** How long history is kept. */
-export interface Retention {
-  readonly historyDays: number;
-  /** Positions are personal data and go sooner. */
-  readonly trailDays: number;
-}
-
-/** Thirty days of updates and notifications, seven days of positions. */
-const defaultRetention: Retention = { historyDays: 30, trailDays: 7 };
+/** Updates and notifications are kept for so long, and so are rows that could not be read. */
+const historyDays = 30;
+const trailDaysAtLeast = 7;
 
 const updateRow = z.object({
   seen_at_ms: z.number(),
@@ -101,17 +95,23 @@ export class HistoryRepository implements HistoryReader {
     return typeof body === 'string' ? body : null;
   }
 
-  /** Erases what is older than it may be kept. Notifications that were never told stay. */
-  prune(nowMs: number, retention: Retention = defaultRetention): void {
-    const historyFromMs = nowMs - retention.historyDays * dayMs;
+  /**
+   * Erases what is older than it may be kept. Notifications that were never told stay.
+   *
+   * @param trailDays how long positions may stay after their order is over; older ones go also while
+   *   it is under way, though never within a week
+   */
+  prune(nowMs: number, trailDays: number): void {
+    const historyFromMs = nowMs - historyDays * dayMs;
     inTransaction(this.#sql, () => {
       this.#sql.prepare('DELETE FROM updates WHERE seen_at_ms < ?').run(historyFromMs);
+      this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyFromMs);
       this.#sql
         .prepare('DELETE FROM tellings WHERE outcome IS NOT NULL AND decided_at_ms < ?')
         .run(historyFromMs);
       this.#sql
         .prepare('DELETE FROM trail WHERE at_ms < ?')
-        .run(nowMs - retention.trailDays * dayMs);
+        .run(nowMs - Math.max(trailDays, trailDaysAtLeast) * dayMs);
     });
   }
 

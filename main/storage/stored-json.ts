@@ -29,6 +29,7 @@ const fix = z.object({
   longitudeDeg: z.number(),
   reportedAtMs: timeMs,
 });
+const mark = z.object({ name: text, phone: text });
 const contact = z.object({ name: text, phoneNumber: text, phoneExtension: text }).nullable();
 const stop = z.object({
   name: text,
@@ -66,7 +67,9 @@ export const storedOrder: z.ZodType<Order> = z.object({
   vehicleType: text,
   paymentMethod: text,
   noteToCourier: text,
-  courier: z.object({ name: text, phoneNumber: text, fix: fix.nullable() }).nullable(),
+  courier: z
+    .object({ name: text, phoneNumber: text, fix: fix.nullable(), mark: mark.exactOptional() })
+    .nullable(),
   pickup,
   destinations: z.array(stop),
   price: money,

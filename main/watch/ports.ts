@@ -67,6 +67,13 @@ export interface WatchStore {
   shelved?(watched: WatchedOrder): WatchedOrder;
 }
 
+/** What of an answer may be taken up: an order that is over keeps nobody for ever. */
+export type ReduceAnswer = (
+  id: OrderId,
+  order: Order,
+  rawJson: string,
+) => { readonly order: Order; readonly rawJson: string };
+
 /** Decides what is worth an interruption. Pure: the same input gives the same tellings. */
 export type DecideTellings = (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[];
 

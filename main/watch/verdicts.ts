@@ -16,6 +16,7 @@ import type {
   DecideTellings,
   ExplainUpdate,
   OrderSource,
+  ReduceAnswer,
 } from './ports.ts';
 import type { SeenFailure, SightKeeper } from './sight-keeper.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
@@ -38,6 +39,8 @@ export interface VerdictParts {
   readonly decideProblemTellings?: DecideProblemTellings;
   readonly explainUpdate?: ExplainUpdate;
   readonly noted?: (note: FixNote) => void;
+  /** Default: everything is taken up. */
+  readonly reduceAnswer?: ReduceAnswer;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -135,7 +138,9 @@ export class Verdicts {
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
     const nowMs = this.#parts.clock.wallMs();
-    const judged = judgeCourierTime(entry.watched.order, answer.order, nowMs, this.#aheadMs);
+    const { order, rawJson } =
+      this.#parts.reduceAnswer?.(entry.watched.id, answer.order, answer.rawJson) ?? answer;
+    const judged = judgeCourierTime(entry.watched.order, order, nowMs, this.#aheadMs);
     this.#aheadMs = judged.aheadMs;
     if (judged.note !== null) this.#parts.noted?.(judged.note);
     const { watched, update } = observed(
@@ -148,7 +153,7 @@ export class Verdicts {
     entry.storedObservedAtMs = nowMs;
     this.#parts.announcer.record({
       watched,
-      rawJson: answer.rawJson,
+      rawJson,
       ...(update === null ? {} : { update }),
       tellings: update === null ? [] : this.#parts.decideTellings(update, watched),
     });

@@ -11,9 +11,10 @@ import type {
   WatchEvents,
   WatchStore,
 } from './ports.ts';
+import type { VerdictParts } from './verdicts.ts';
 
 /** What a watcher is made of. */
-export interface WatcherParts {
+export interface WatcherParts extends Pick<VerdictParts, 'reduceAnswer'> {
   readonly source: OrderSource;
   readonly store: WatchStore;
   readonly clock: Clock;

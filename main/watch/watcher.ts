@@ -284,17 +284,24 @@ export class Watcher implements Watch {
     }
   }
 
-  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
+  /** Replaces what is known of some orders without an update: nothing happened to them. */
+  rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.#load();
     for (const id of ids) {
       const entry = this.#entries.get(id);
-      if (entry === undefined) continue;
-      const changes = next(entry.watched);
-      if (!changesFacts(entry.watched, changes)) continue;
-      entry.watched = withFacts(entry.watched, changes);
-      this.#announcer.record({ watched: entry.watched, tellings: [] });
+      const watched = entry === undefined ? undefined : next(entry.watched);
+      if (entry === undefined || watched === undefined || watched === entry.watched) continue;
+      entry.watched = watched;
+      this.#announcer.record({ watched, tellings: [] });
     }
     this.#loop.goOn();
+  }
+
+  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
+    this.rewrite(ids, (watched) => {
+      const changes = next(watched);
+      return changesFacts(watched, changes) ? withFacts(watched, changes) : watched;
+    });
   }
 
   #guard(run: () => void): void {

@@ -4,6 +4,7 @@ import { connectionOptionsMigration } from './003-connection-options.ts';
 import { linesMigration } from './004-lines.ts';
 import { pinnedOrdersMigration } from './005-pinned-orders.ts';
 import { wishesAndHeldMigration } from './006-wishes-and-held.ts';
+import { privacyMigration } from './007-privacy.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -16,4 +17,5 @@ export const migrations: readonly string[] = [
   linesMigration,
   pinnedOrdersMigration,
   wishesAndHeldMigration,
+  privacyMigration,
 ];

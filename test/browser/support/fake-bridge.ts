@@ -22,6 +22,7 @@ import type { ComputerState } from '../../../core/computer.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
+import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { encodeRows } from '../../../core/row-columns.ts';
 import type { WindowView } from '../../../core/window-view.ts';
@@ -55,6 +56,7 @@ export class FakeBridge {
   testResult: ConnectionTest | null = null;
   options: ConnectionOptions = defaultConnectionOptions;
   notes: readonly ContractNoteEntry[] = [];
+  ledger: readonly PrivacyEntry[] = [];
   /** Where the dispatcher was in the window before this one. */
   view: WindowView | null = null;
   computer: ComputerState = {
@@ -285,6 +287,18 @@ export class FakeBridge {
         return null;
       }),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),
+    eraseOrders: (input) =>
+      this.#answer('orders:erase', input, () => {
+        this.remove(...input.ids.map((id) => id as OrderId));
+        return null;
+      }),
+    eraseEverything: () =>
+      this.#answer('privacy:erase-everything', undefined, () => {
+        this.remove(...this.#rows.keys());
+        this.changeDesk({ connection: { kind: 'none' } });
+        return null;
+      }),
+    privacyLedger: () => this.#answer('privacy:ledger', undefined, () => this.ledger),
     computerState: () => this.#answer('computer:state', undefined, () => this.computer),
     startAtLogin: (input) =>
       this.#answer('computer:start-at-login', input, () => {

@@ -13,6 +13,8 @@ const sampleSettings: Settings = {
   density: 'comfortable',
   windowShortcut: null,
   clipboardShortcut: null,
+  personalDataDays: 7,
+  hidesFromCapture: false,
   slowsOnBattery: true,
   looksForUpdates: true,
   ...defaultTellingSettings,

@@ -281,7 +281,7 @@ test('pruning erases what is too old and never what was not told', () => {
   outbox.put(someTelling('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.settle('told', { kind: 'shown' }, nowMs - 40 * dayMs);
   const history = new HistoryRepository(sql, wallMs);
-  history.prune(nowMs);
+  history.prune(nowMs, 7);
   expect(history.timeline(id, 10).filter((entry) => entry.kind === 'update')).toHaveLength(2);
   expect(history.trail(id, 10)).toHaveLength(1);
   expect(outbox.pending().map((telling) => telling.key)).toEqual(['waiting']);

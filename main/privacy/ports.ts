@@ -1,0 +1,47 @@
+import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+
+/** What is stored of orders that are over. Each call is one transaction. */
+export interface RetentionStore {
+  /** Orders that are over and whose positions are still exact. */
+  exact(): readonly OrderId[];
+  /** Orders that were over by `untilMs` and still have people in them. */
+  peopled(untilMs: number): readonly OrderId[];
+  /** Orders whose people were erased. */
+  erased(): readonly OrderId[];
+  coarsen(ids: readonly OrderId[], nowMs: number): void;
+  erasePeople(ids: readonly OrderId[], nowMs: number): void;
+  /** The order is under way again, so that its next end counts anew. */
+  reopen(id: OrderId): void;
+}
+
+/** The watch list as far as retention goes. */
+export interface RetentionWatch {
+  /** Replaces what is known of some orders, without an update of them. */
+  rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
+  get(id: OrderId): WatchedOrder | undefined;
+  readonly storageFault: string | null;
+}
+
+/** Where it is kept who was looked up on this desk. */
+export interface PrivacyLedgerStore {
+  add(entry: PrivacyEntry): void;
+  /** The newest first. */
+  latest(limit: number): readonly PrivacyEntry[];
+}
+
+/** What is on the disk, to be erased for good. */
+export interface ErasureStore {
+  /** Erases every row that mentions one of the orders, in every table, and what is left of it in the file. */
+  eraseOrders(ids: readonly OrderId[]): void;
+  /** Erases every row of every table, and what is left of them in the file. */
+  eraseEverything(): void;
+}
+
+/** The files beside the database: older copies of it, set-aside ones, logs. */
+export interface ErasureFiles {
+  /** Removes copies that mention one of the orders, and the log's lines about them. */
+  eraseOrders(ids: readonly OrderId[]): void;
+  eraseEverything(): void;
+}

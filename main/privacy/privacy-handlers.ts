@@ -1,0 +1,26 @@
+import type { PrivacyAnswers } from '../../core/privacy-ledger.ts';
+import type { BridgeHandlers } from '../desktop/bridge-server.ts';
+import type { PrivacyLedgerStore } from './ports.ts';
+
+/** The requests that are answered here. */
+export type PrivacyHandlers = Pick<BridgeHandlers, keyof PrivacyAnswers>;
+
+/** What erases; fits `Erasure`. */
+export interface Eraser {
+  orders: PrivacyHandlers['orders:erase'] extends (input: { ids: infer Ids }) => infer Answer
+    ? (ids: Ids) => Answer
+    : never;
+  everything: () => ReturnType<PrivacyHandlers['privacy:erase-everything']>;
+}
+
+/** As many as anybody scrolls through. */
+const shownEntries = 200;
+
+/** What the window's requests about personal data do. */
+export function privacyHandlers(eraser: Eraser, ledger: PrivacyLedgerStore): PrivacyHandlers {
+  return {
+    'orders:erase': ({ ids }) => eraser.orders(ids),
+    'privacy:erase-everything': () => eraser.everything(),
+    'privacy:ledger': () => ({ ok: true, value: ledger.latest(shownEntries) }),
+  };
+}

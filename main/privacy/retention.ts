@@ -1,0 +1,156 @@
+import type { OrderId } from '../../core/order-id.ts';
+import { isFinished } from '../../core/order-status.ts';
+import type { Courier, CourierMark, Order } from '../../core/order.ts';
+import {
+  coarseDegrees,
+  coarseOrder,
+  coarseWatched,
+  orderWithoutPeople,
+  watchedWithoutPeople,
+} from '../../core/privacy.ts';
+import { coarseRawJson } from '../../core/coarse-json.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { RetentionStore, RetentionWatch } from './ports.ts';
+
+const dayMs = 86_400_000;
+
+/** Orders that are worked on in one turn, so that nobody waits for a sweep. */
+const ordersPerTurn = 50;
+const nextTurnAfterMs = 200;
+
+/** What a {@link Retention} is made of. */
+export interface RetentionParts {
+  readonly store: RetentionStore;
+  readonly watch: () => RetentionWatch;
+  readonly clock: Clock;
+  /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
+  readonly keptForDays: () => number;
+  readonly markOf: (courier: Courier) => CourierMark;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/** What an answer of the service is reduced to. */
+export interface ReducedAnswer {
+  readonly order: Order;
+  readonly rawJson: string;
+}
+
+/**
+ * Lets go of the people in orders that are over: positions are coarse from the end on, and after the
+ * days that the dispatcher chose, names, numbers, positions and the raw answer are erased. An order
+ * that is under way again after all begins anew.
+ */
+export class Retention {
+  readonly #parts: RetentionParts;
+  #erased: Set<OrderId> | null = null;
+  #cancelTurn: (() => void) | null = null;
+  readonly #over = new Set<OrderId>();
+  #cancelOver: (() => void) | null = null;
+  #isStopped = false;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Does what is due. What is more than a turn's worth follows in turns. */
+  sweep(): void {
+    if (this.#isStopped) return;
+    this.#cancelTurn?.();
+    this.#cancelTurn = null;
+    const { store, watch, clock, keptForDays, reportDefect } = this.#parts;
+    // While the disk refuses, what is stored is not yet what is known.
+    if (watch().storageFault !== null) return;
+    const isKnown = (id: OrderId): boolean => watch().get(id) !== undefined;
+    try {
+      const exact = store.exact().filter(isKnown);
+      this.#coarsen(exact.slice(0, ordersPerTurn));
+      const dueMs = clock.wallMs() - keptForDays() * dayMs;
+      const peopled = store.peopled(dueMs).filter(isKnown);
+      this.#erase(peopled.slice(0, ordersPerTurn));
+      if (Math.max(exact.length, peopled.length) > ordersPerTurn) {
+        this.#cancelTurn = clock.schedule(() => this.sweep(), nextTurnAfterMs);
+      }
+    } catch (error) {
+      reportDefect(error);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelTurn?.();
+    this.#cancelTurn = null;
+    this.#cancelOver?.();
+    this.#cancelOver = null;
+  }
+
+  /** An order's update was announced. What is due is done once everybody has heard of it. */
+  updated(id: OrderId): void {
+    const phase = this.#parts.watch().get(id)?.order?.status.phase;
+    if (phase === undefined || !isFinished(phase) || this.#isStopped) return;
+    this.#over.add(id);
+    this.#cancelOver ??= this.#parts.clock.schedule(() => this.#workOnOver(), 0);
+  }
+
+  #workOnOver(): void {
+    const { watch, keptForDays, reportDefect } = this.#parts;
+    this.#cancelOver = null;
+    const ids = [...this.#over].filter((id) => watch().get(id) !== undefined);
+    this.#over.clear();
+    // The next sweep finds them.
+    if (watch().storageFault !== null) return;
+    try {
+      this.#coarsen(ids);
+      if (keptForDays() === 0) this.#erase(ids);
+    } catch (error) {
+      reportDefect(error);
+    }
+  }
+
+  /** What may be taken up of an answer: all of an order under way, little of one that is over. */
+  reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
+    const { store, watch, markOf } = this.#parts;
+    const isErased = this.#erasedIds().has(id);
+    if (!isFinished(order.status.phase)) {
+      if (!isErased) return { order, rawJson };
+      this.#erasedIds().delete(id);
+      store.reopen(id);
+      const { courier } = order;
+      const marked = courier === null ? null : { ...courier, mark: markOf(courier) };
+      return { order: { ...order, courier: marked }, rawJson };
+    }
+    if (isErased) return { order: orderWithoutPeople(order, markOf), rawJson: '' };
+    const known = watch().get(id)?.order?.courier?.fix ?? null;
+    return { order: unmovedOrCoarse(order, known), rawJson: coarseRawJson(rawJson) };
+  }
+
+  #coarsen(ids: readonly OrderId[]): void {
+    if (ids.length === 0) return;
+    const { store, watch, clock } = this.#parts;
+    watch().rewrite(ids, coarseWatched);
+    store.coarsen(ids, clock.wallMs());
+  }
+
+  #erase(ids: readonly OrderId[]): void {
+    if (ids.length === 0) return;
+    const { store, watch, clock, markOf } = this.#parts;
+    watch().rewrite(ids, (watched) => watchedWithoutPeople(watched, markOf));
+    store.erasePeople(ids, clock.wallMs());
+    for (const id of ids) this.#erasedIds().add(id);
+  }
+
+  #erasedIds(): Set<OrderId> {
+    this.#erased ??= new Set(this.#parts.store.erased());
+    return this.#erased;
+  }
+}
+
+/** Coarseness alone is no move: a position that would be the known one made coarse is the known one. */
+function unmovedOrCoarse(order: Order, known: NonNullable<Order['courier']>['fix']): Order {
+  const after = coarseOrder(order);
+  const fix = after.courier?.fix ?? null;
+  if (after.courier === null || fix === null || known === null) return after;
+  const isSamePlace =
+    coarseDegrees(known.latitudeDeg) === fix.latitudeDeg &&
+    coarseDegrees(known.longitudeDeg) === fix.longitudeDeg;
+  return isSamePlace ? { ...after, courier: { ...after.courier, fix: known } } : after;
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { OrderId } from '../../core/order-id.ts';
+import type { ErasureStore } from '../privacy/ports.ts';
+import { mentionsOne } from './mentions.ts';
+import { inTransaction } from './transaction.ts';
+
+interface Table {
+  readonly name: string;
+  readonly textColumns: readonly string[];
+}
+
+/**
+ * Erasing so that nothing is left to be found in the database's files. It asks the database for its
+ * tables, so that one that is added later is covered too. Deleted rows linger in the pages of a file
+ * and in its write-ahead log, therefore the file is written anew and the log cut to nothing.
+ *
+ * Whoever keeps any of it in memory has let go of it before.
+ */
+export class ErasureRepository implements ErasureStore {
+  readonly #sql: DatabaseSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#sql = sql;
+  }
+
+  /** The ledger's entries about the orders stay without them: that somebody was looked up is no secret. */
+  eraseOrders(ids: readonly OrderId[]): void {
+    const mentions = mentionsOne(ids);
+    this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
+      typeof text === 'string' && mentions(text) ? 1 : 0,
+    );
+    inTransaction(this.#sql, () => {
+      this.#sql.exec(
+        'UPDATE privacy_ledger SET order_id = NULL WHERE mentions_erased(order_id) = 1',
+      );
+      for (const { name, textColumns } of this.#tables()) {
+        if (textColumns.length === 0) continue;
+        const some = textColumns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
+        this.#sql.exec(`DELETE FROM ${quoted(name)} WHERE ${some.join(' OR ')}`);
+      }
+    });
+    this.#writeAnew();
+  }
+
+  eraseEverything(): void {
+    inTransaction(this.#sql, () => {
+      this.#sql.exec('PRAGMA defer_foreign_keys = ON');
+      for (const { name } of this.#tables()) this.#sql.exec(`DELETE FROM ${quoted(name)}`);
+    });
+    this.#writeAnew();
+  }
+
+  /** The salt of couriers' marks, drawn when first asked for and again after everything was erased. */
+  courierSalt(): string {
+    this.#sql
+      .prepare("INSERT INTO facts (name, value) VALUES ('courier_salt', ?) ON CONFLICT DO NOTHING")
+      .run(randomBytes(32).toString('hex'));
+    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'courier_salt'").get();
+    return String(row?.['value']);
+  }
+
+  #tables(): readonly Table[] {
+    return this.#sql
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+      )
+      .all()
+      .map((table) => {
+        const name = String(table['name']);
+        const columns = this.#sql.prepare(`PRAGMA table_info(${quoted(name)})`).all();
+        return {
+          name,
+          textColumns: columns
+            .filter((column) => column['type'] === 'TEXT')
+            .map((column) => String(column['name'])),
+        };
+      });
+  }
+
+  /** @throws when another program reads the file: what was erased is then still in its log */
+  #writeAnew(): void {
+    this.#sql.exec('VACUUM');
+    const checkpoint = this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    if (checkpoint?.['busy'] === 1) throw new Error('the write-ahead log is in use');
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

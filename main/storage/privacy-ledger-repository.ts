@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
+import type { PrivacyLedgerStore } from '../privacy/ports.ts';
+import { storedOrderId } from './stored-json.ts';
+
+/** Entries older than a year go. */
+const keptForMs = 365 * 86_400_000;
+
+const owner = z.union([
+  z.enum(['courier', 'pickup']),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .transform(Number),
+]);
+
+const entryRow = z
+  .object({
+    at_ms: z.number(),
+    act: z.enum(['phoneShown', 'orderErased']),
+    order_id: storedOrderId.nullable(),
+    owner: owner.nullable(),
+  })
+  .transform((row): PrivacyEntry => ({
+    atMs: row.at_ms,
+    act: row.act,
+    orderId: row.order_id,
+    owner: row.owner,
+  }));
+
+/** Who was looked up on this desk and when. Holds no name and no number. */
+export class PrivacyLedgerRepository implements PrivacyLedgerStore {
+  readonly #sql: DatabaseSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#sql = sql;
+  }
+
+  add({ atMs, act, orderId, owner: whose }: PrivacyEntry): void {
+    this.#sql
+      .prepare('INSERT INTO privacy_ledger (at_ms, act, order_id, owner) VALUES (?, ?, ?, ?)')
+      .run(Math.round(atMs), act, orderId, whose === null ? null : String(whose));
+    this.#sql.prepare('DELETE FROM privacy_ledger WHERE at_ms < ?').run(atMs - keptForMs);
+  }
+
+  latest(limit: number): readonly PrivacyEntry[] {
+    return this.#sql
+      .prepare('SELECT * FROM privacy_ledger ORDER BY no DESC LIMIT ?')
+      .all(limit)
+      .flatMap((row) => entryRow.safeParse(row).data ?? []);
+  }
+}

@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { coarseRawJson } from '../../core/coarse-json.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderChange } from '../../core/order-update.ts';
+import { changesWithoutPeople, coarseChanges } from '../../core/privacy.ts';
+import type { RetentionStore } from '../privacy/ports.ts';
+import { storedChanges, storedOrderId } from './stored-json.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Orders of which it is known that they are over, with what was done about them. */
+const overOrders = `
+  SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
+  WHERE CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
+    IN ('done', 'failed', 'cancelled')`;
+
+/**
+ * The stored history of orders that are over. What is erased here is overwritten in the file, not
+ * only let go; what earlier writes left in free pages goes when the file is compacted.
+ *
+ * The present state of an order is not touched: the watch list alone writes it.
+ */
+export class RetentionRepository implements RetentionStore {
+  readonly #sql: DatabaseSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#sql = sql;
+  }
+
+  exact(): readonly OrderId[] {
+    return this.#ids(`${overOrders} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`);
+  }
+
+  peopled(untilMs: number): readonly OrderId[] {
+    return this.#ids(`${overOrders} AND status_since_ms <= ? AND erased_at_ms IS NULL`, untilMs);
+  }
+
+  erased(): readonly OrderId[] {
+    return this.#ids(`
+      SELECT id FROM watched_orders JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
+      WHERE erased_at_ms IS NOT NULL`);
+  }
+
+  coarsen(ids: readonly OrderId[], nowMs: number): void {
+    this.#each(ids, (no) => {
+      this.#sql
+        .prepare(
+          `UPDATE trail SET latitude_deg = round(latitude_deg, 3),
+            longitude_deg = round(longitude_deg, 3) WHERE order_no = ?`,
+        )
+        .run(no);
+      this.#rewriteChanges(no, coarseChanges);
+      const raw = this.#sql.prepare('SELECT body FROM raw_answers WHERE order_no = ?').get(no);
+      if (typeof raw?.['body'] === 'string') {
+        const body = coarseRawJson(raw['body']);
+        this.#sql.prepare('UPDATE raw_answers SET body = ? WHERE order_no = ?').run(body, no);
+      }
+      this.#step(no, 'coarse_at_ms', nowMs);
+    });
+  }
+
+  erasePeople(ids: readonly OrderId[], nowMs: number): void {
+    this.#each(ids, (no, id) => {
+      this.#sql.prepare('DELETE FROM trail WHERE order_no = ?').run(no);
+      this.#sql
+        .prepare(`DELETE FROM updates WHERE order_no = ? AND kinds_json = '["courier_moved"]'`)
+        .run(no);
+      this.#rewriteChanges(no, changesWithoutPeople);
+      this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
+      this.#sql
+        .prepare(
+          `UPDATE tellings SET telling_json =
+            json_set(telling_json, '$.texts.full', json_extract(telling_json, '$.texts.noNames'))
+          WHERE order_id = ? AND json_valid(telling_json)`,
+        )
+        .run(id);
+      this.#step(no, 'erased_at_ms', nowMs);
+    });
+  }
+
+  reopen(id: OrderId): void {
+    this.#sql
+      .prepare(
+        `DELETE FROM privacy_steps
+        WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?)`,
+      )
+      .run(id);
+  }
+
+  #ids(query: string, ...values: readonly number[]): readonly OrderId[] {
+    return this.#sql
+      .prepare(query)
+      .all(...values)
+      .flatMap((row) => storedOrderId.safeParse(row['id']).data ?? []);
+  }
+
+  #each(ids: readonly OrderId[], write: (no: number, id: OrderId) => void): void {
+    const number = this.#sql.prepare('SELECT no FROM watched_orders WHERE id = ?');
+    this.#sql.exec('PRAGMA secure_delete = ON');
+    try {
+      inTransaction(this.#sql, () => {
+        for (const id of ids) {
+          const no = number.get(id)?.['no'];
+          if (typeof no === 'number') write(no, id);
+        }
+      });
+    } finally {
+      this.#sql.exec('PRAGMA secure_delete = FAST');
+    }
+  }
+
+  /** Changes that cannot be read cannot be told apart from people either, and go whole. */
+  #rewriteChanges(
+    orderNo: number,
+    next: (changes: readonly OrderChange[]) => readonly OrderChange[],
+  ): void {
+    const rows = this.#sql
+      .prepare('SELECT no, changes_json FROM updates WHERE order_no = ?')
+      .all(orderNo);
+    const update = this.#sql.prepare('UPDATE updates SET changes_json = ? WHERE no = ?');
+    for (const row of rows) {
+      const before = String(row['changes_json']);
+      const after = JSON.stringify(next(changesIn(before)));
+      if (after !== before) update.run(after, Number(row['no']));
+    }
+  }
+
+  #step(no: number, column: 'coarse_at_ms' | 'erased_at_ms', nowMs: number): void {
+    this.#sql
+      .prepare(
+        `INSERT INTO privacy_steps (order_no, ${column}) VALUES (?, ?)
+        ON CONFLICT (order_no) DO UPDATE SET ${column} = excluded.${column}`,
+      )
+      .run(no, nowMs);
+  }
+}
+
+function changesIn(json: string): readonly OrderChange[] {
+  try {
+    return storedChanges.parse(JSON.parse(json));
+  } catch {
+    return [];
+  }
+}

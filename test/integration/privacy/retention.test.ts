@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { isSameCourier } from '../../../core/courier-identity.ts';
+import { filesWith } from '../../support/every-byte.ts';
+import { peopledOrder, personal, privacyBench } from '../../support/privacy-bench.ts';
+import { orderIdAt } from '../../support/watched-orders.ts';
+
+const dayMs = 86_400_000;
+const id = orderIdAt(1);
+const active = { raw: 'active', phase: 'assigned' } as const;
+const done = { raw: 'completed', phase: 'done' } as const;
+
+/** An order that was matched, moved and is now over. */
+async function completed(days?: number) {
+  const bench = privacyBench(days);
+  const { clock, source, watcher } = bench;
+  source.orders.set(id, peopledOrder(1, { courier: null }));
+  watcher.start();
+  watcher.add([{ id, label: 'Florist' }]);
+  await clock.advance(60_000);
+  source.orders.set(id, peopledOrder(1, { status: active }));
+  await clock.advance(60_000);
+  source.orders.set(id, peopledOrder(1, { status: active, courier: movedTo(22.290_123_4) }));
+  await clock.advance(60_000);
+  const before = watcher.get(id);
+  source.orders.set(id, peopledOrder(1, { status: done, courier: movedTo(22.290_123_4) }));
+  await clock.advance(60_000);
+  return { ...bench, before };
+}
+
+function movedTo(latitudeDeg: number) {
+  const { courier } = peopledOrder(1);
+  if (courier?.fix == null) throw new Error('somebody is on the way');
+  return { ...courier, fix: { ...courier.fix, latitudeDeg } };
+}
+
+/** What the present database says, without what lingers in its pages. */
+function kept(bench: Awaited<ReturnType<typeof completed>>): string {
+  const tables = ['watched_orders', 'updates', 'trail', 'raw_answers', 'tellings', 'damaged_rows'];
+  return tables
+    .map((table) => JSON.stringify(bench.sql.prepare(`SELECT * FROM ${table}`).all()))
+    .join('\n');
+}
+
+test('at its end an order’s positions become coarse, in memory and in the file, and nothing moved', async () => {
+  const bench = await completed();
+  expect(bench.before?.order?.courier?.fix?.latitudeDeg).toBe(22.290_123_4);
+  const now = bench.watcher.get(id);
+  expect(now?.order?.courier?.fix).toMatchObject({ latitudeDeg: 22.29, longitudeDeg: 114.157 });
+  expect(kept(bench)).not.toMatch(/22\.2901|22\.28235|114\.15734/);
+  expect(bench.history.trail(id, 9).map((point) => point.latitudeDeg)).toEqual([22.282, 22.29]);
+  const [last] = bench.history.timeline(id, 9);
+  expect(last).toMatchObject({ kind: 'update', changes: [{ field: 'status' }] });
+  // Who it was is still known for some days.
+  expect(now?.order?.courier?.name).toBe(personal.courierName);
+  expect(bench.defects).toEqual([]);
+});
+
+test('seven days after its end nobody is left in an order, and the rest stays', async () => {
+  const bench = await completed();
+  await bench.clock.advance(6.9 * dayMs);
+  bench.retention.sweep();
+  expect(kept(bench)).toContain(personal.courierName);
+  await bench.clock.advance(0.2 * dayMs);
+  bench.retention.sweep();
+  await bench.clock.advance(60_000);
+  const left = kept(bench);
+  for (const text of [
+    personal.courierName,
+    personal.courierPhone,
+    personal.contactName,
+    personal.contactPhone,
+    '114.157',
+  ]) {
+    expect(left).not.toContain(text);
+  }
+  const now = bench.watcher.get(id);
+  expect(now).toMatchObject({ label: 'Florist', order: { status: done, price: { amount: 86 } } });
+  expect(bench.history.trail(id, 9)).toEqual([]);
+  expect(bench.history.rawJson(id)).toBeNull();
+  expect(bench.history.timeline(id, 9).length).toBeGreaterThan(2);
+  expect(bench.defects).toEqual([]);
+});
+
+test('with 0 days people go at the end, and no later answer brings them back', async () => {
+  const bench = await completed(0);
+  expect(kept(bench)).not.toContain(personal.courierName);
+  const price = { amount: 90, currency: 'HKD' };
+  bench.source.orders.set(id, peopledOrder(1, { status: done, price }));
+  await bench.clock.advance(3_600_000);
+  expect(bench.watcher.get(id)?.order?.price).toEqual(price);
+  expect(kept(bench)).not.toMatch(/Canary|114\.157/);
+  const [amended] = bench.history.timeline(id, 9);
+  expect(amended).toMatchObject({ kind: 'update', kinds: ['amendment_added'] });
+});
+
+test('another courier is still told from the same one once the names are gone', async () => {
+  const bench = await completed(0);
+  const before = bench.watcher.get(id)?.order?.courier ?? null;
+  const other = { name: 'Somebody Else', phoneNumber: '+852 5000 0000', fix: null };
+  bench.source.orders.set(id, peopledOrder(1, { status: active, courier: other }));
+  bench.watcher.checkNow([id]);
+  await bench.clock.advance(60_000);
+  const after = bench.watcher.get(id)?.order?.courier ?? null;
+  expect(after?.name).toBe('Somebody Else');
+  expect(isSameCourier(before, after)).toBe(false);
+});
+
+test('an order that is under way again is kept whole again, until it ends once more', async () => {
+  const bench = await completed(0);
+  bench.source.orders.set(id, peopledOrder(1, { status: active }));
+  bench.watcher.checkNow([id]);
+  await bench.clock.advance(60_000);
+  expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
+  bench.source.orders.set(id, peopledOrder(1, { status: done }));
+  await bench.clock.advance(60_000);
+  expect(kept(bench)).not.toContain(personal.courierName);
+});
+
+test('more orders than fit one turn are worked on in turns', async () => {
+  const bench = privacyBench(7);
+  const ids = Array.from({ length: 120 }, (_, index) => orderIdAt(index + 1));
+  for (const [index] of ids.entries()) {
+    bench.source.orders.set(orderIdAt(index + 1), peopledOrder(index + 1, { status: done }));
+  }
+  bench.watcher.start();
+  bench.watcher.add(ids.map((each) => ({ id: each, label: null })));
+  await bench.clock.advance(120_000);
+  bench.keep.days = 0;
+  bench.retention.sweep();
+  await bench.clock.advance(10_000);
+  const left = bench.watcher.list().filter(({ order }) => order?.courier?.name !== null);
+  expect(left).toEqual([]);
+  expect(bench.defects).toEqual([]);
+});
+
+test('after the file was written anew not a byte of the erased people is in it', async () => {
+  const bench = await completed(0);
+  expect(bench.erasure.orders([orderIdAt(999)])).toEqual({ ok: true, value: null });
+  for (const text of [personal.courierName, personal.courierPhone, personal.contactName]) {
+    expect([text, filesWith(bench.folder, text)]).toEqual([text, []]);
+  }
+});

@@ -1,5 +1,6 @@
 import { failureScope } from './failure-text.ts';
-import { isFinished } from './order-status.ts';
+import { defaultWaitRules, orderWaits } from './order-waits.ts';
+import type { WaitReason, WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** Why an order needs a dispatcher's eyes, the most serious first. */
@@ -10,8 +11,8 @@ export type AttentionReason =
   | 'failed'
   | 'notFound'
   | 'refused'
-  | 'notMoving'
-  | 'longWait'
+  | 'blind'
+  | WaitReason
   | 'priceChanged'
   | 'courierSwapped';
 
@@ -29,10 +30,15 @@ const weights: Readonly<Record<AttentionReason, number>> = {
   failed: 50,
   notFound: 45,
   refused: 45,
+  blind: 40,
+  courierSilent: 35,
+  courierLost: 35,
   notMoving: 35,
+  promiseAtRisk: 30,
   longWait: 25,
   priceChanged: 20,
   courierSwapped: 20,
+  arrivedWaiting: 15,
 };
 
 const words: Readonly<Record<AttentionReason, string>> = {
@@ -42,6 +48,11 @@ const words: Readonly<Record<AttentionReason, string>> = {
   failed: 'Not delivered',
   notFound: 'Not found',
   refused: 'Cannot be checked',
+  blind: 'Checks fail for this order',
+  courierSilent: 'Courier silent',
+  courierLost: 'Courier position lost',
+  promiseAtRisk: 'Promised time at hand',
+  arrivedWaiting: 'Waiting at the stop',
   notMoving: 'Not moving',
   longWait: 'Long wait',
   priceChanged: 'Price changed',
@@ -52,13 +63,6 @@ const words: Readonly<Record<AttentionReason, string>> = {
 export function attentionWords(reason: AttentionReason): string {
   return words[reason];
 }
-
-/** How long an order may wait for a courier before it needs eyes. */
-const longWaitMs = 20 * 60_000;
-/** How long a courier on the way may stay in one place. */
-const notMovingMs = 10 * 60_000;
-/** An observation older than this does not say that a courier stands: we are not looking. */
-const observedWithinMs = 5 * 60_000;
 
 interface Claim {
   readonly reason: AttentionReason;
@@ -72,27 +76,43 @@ interface Claim {
  * none. The same input gives the same score.
  *
  * @param nowMs milliseconds since 1970
+ * @param rules from when on waiting is long
  */
-export function attention(watched: WatchedOrder, nowMs: number): Attention | null {
+export function attention(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules = defaultWaitRules,
+): Attention | null {
   const lookedAtMs = watched.lastLookedAtMs ?? -Infinity;
-  const open = claims(watched, nowMs).filter((claim) => claim.sinceMs > lookedAtMs);
-  const [first, ...rest] = open.toSorted((a, b) => weights[b.reason] - weights[a.reason]);
+  const open = claims(watched, nowMs, rules).filter((claim) => claim.sinceMs > lookedAtMs);
+  const weight = ({ reason }: Claim): number =>
+    weights[reason] + (reason === 'promiseAtRisk' ? minutesOver(watched, nowMs) : 0);
+  const [first, ...rest] = open.toSorted((a, b) => weight(b) - weight(a));
   if (first === undefined) return null;
-  const score = rest.reduce((sum, claim) => sum + weights[claim.reason], weights[first.reason]);
+  const score = rest.reduce((sum, claim) => sum + weight(claim), weight(first));
   return { score, reason: first.reason };
 }
 
-function claims(watched: WatchedOrder, nowMs: number): readonly Claim[] {
+/** A promise that is broken weighs more with each minute. */
+function minutesOver({ wishes }: WatchedOrder, nowMs: number): number {
+  const overMs = nowMs - (wishes?.promisedAtMs ?? nowMs);
+  return Math.max(0, Math.floor(overMs / 60_000));
+}
+
+function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Claim[] {
   return [
     ...problemClaims(watched.problem),
     ...statusClaims(watched),
     ...markClaims(watched.marks),
-    ...silenceClaims(watched, nowMs),
+    ...orderWaits(watched, nowMs, rules),
   ];
 }
 
 function problemClaims(problem: OrderProblem | null): readonly Claim[] {
-  if (problem === null || failureScope(problem.code) !== 'order') return [];
+  if (problem === null) return [];
+  // What is about the host is told of the desk; that one order fails alone is about the order.
+  if (failureScope(problem.code) !== 'order')
+    return [{ reason: 'blind', sinceMs: problem.sinceMs }];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
   return [{ reason, sinceMs: problem.sinceMs }];
 }
@@ -126,23 +146,4 @@ function markClaims(marks: WatchedOrder['marks']): readonly Claim[] {
     ['priceChanged', marks?.amendedAtMs],
   ];
   return marked.flatMap(([reason, sinceMs]) => (sinceMs == null ? [] : [{ reason, sinceMs }]));
-}
-
-/** What needs eyes because something does not happen. */
-function silenceClaims(watched: WatchedOrder, nowMs: number): readonly Claim[] {
-  const { order, courierTrace } = watched;
-  const isSeen = nowMs - (watched.observedAtMs ?? -Infinity) <= observedWithinMs;
-  if (order === null || !isSeen || isFinished(order.status.phase)) return [];
-  if (order.status.phase === 'searching' && order.courier === null) {
-    const waitsSinceMs = Math.max(
-      watched.statusSinceMs ?? watched.addedAtMs,
-      order.pickup?.scheduledAtMs ?? -Infinity,
-    );
-    const sinceMs = waitsSinceMs + longWaitMs;
-    return nowMs >= sinceMs ? [{ reason: 'longWait', sinceMs }] : [];
-  }
-  const isOnTheWay = order.courier?.fix != null && courierTrace.insideStop === null;
-  if (!isOnTheWay || courierTrace.anchorAtMs === null) return [];
-  const sinceMs = courierTrace.anchorAtMs + notMovingMs;
-  return nowMs >= sinceMs ? [{ reason: 'notMoving', sinceMs }] : [];
 }

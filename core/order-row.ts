@@ -3,6 +3,7 @@ import type { OrderRow, RowCourier } from './board.ts';
 import { distanceMeters } from './geo.ts';
 import { amendedBy } from './order-marks.ts';
 import type { Order, OrderPhase, Stop } from './order.ts';
+import type { WaitRules } from './order-waits.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /** When an order is checked next, as far as it is planned. */
@@ -16,8 +17,14 @@ export interface RowPlan {
  * The row of the list for an order: everything that it draws, nothing that it does not.
  *
  * @param nowMs milliseconds since 1970
+ * @param rules from when on waiting is long; as usual unless given
  */
-export function orderRow(watched: WatchedOrder, plan: RowPlan, nowMs: number): OrderRow {
+export function orderRow(
+  watched: WatchedOrder,
+  plan: RowPlan,
+  nowMs: number,
+  rules?: WaitRules,
+): OrderRow {
   const { order } = watched;
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   return {
@@ -25,7 +32,7 @@ export function orderRow(watched: WatchedOrder, plan: RowPlan, nowMs: number): O
     label: watched.label,
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
-    attention: attention(watched, nowMs),
+    attention: attention(watched, nowMs, rules),
     pickupText: order?.pickup ? (order.pickup.streetAddress ?? order.pickup.name) : null,
     destinationText: destination ? placeText(destination) : null,
     moreStops: moreDestinations.length,

@@ -4,6 +4,8 @@ import type { OrderId } from '../core/order-id.ts';
 import type { Settings } from '../core/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../core/telling-gate.ts';
 import type { Telling } from '../core/telling.ts';
+import { LearnedRules } from './notify/learned-rules.ts';
+import { WaitTellings } from './notify/wait-tellings.ts';
 import { FlapDamper } from './notify/flap-damper.ts';
 import type { NotificationAction, NotificationDesk, Outbox } from './notify/ports.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
@@ -26,14 +28,20 @@ export interface TellingChoices {
   /** Somebody clicked a notification: about this order, or about the desk. */
   readonly opened: (orderId: OrderId | null) => void;
   readonly copyUuid: (id: OrderId) => void;
+  /** A BCP 47 tag for times. */
+  readonly locale: string;
 }
 
 /** Everything that tells. */
 export interface TellingServices {
   readonly teller: Teller;
   readonly sightTellings: SightTellings;
+  readonly learned: LearnedRules;
+  readonly waitTellings: WaitTellings;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
+  /** These orders left the watch list. */
+  readonly forget: (ids: readonly OrderId[]) => void;
   /** In the order in which they begin. */
   readonly lives: readonly { start?(): void; stop(): void }[];
 }
@@ -41,6 +49,7 @@ export interface TellingServices {
 /** Joins what tells people: what is damped, held back, shown, put off and told again. */
 export function composeTelling(choices: TellingChoices): TellingServices {
   const { clock, outbox, desk, watch, settings } = choices;
+  let isDue = false;
   const tell = (telling: Telling): void => {
     try {
       outbox.put(telling);
@@ -48,7 +57,13 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       // The disk refuses; the window and the tray say that, and the list shows the order.
       return;
     }
-    teller.tellingsStored();
+    if (isDue) return;
+    isDue = true;
+    // Hundreds may come in one turn, and the outbox is read as a whole.
+    clock.schedule(() => {
+      isDue = false;
+      teller.tellingsStored();
+    }, 0);
   };
   const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell });
   const again = new ToldAgain({
@@ -95,13 +110,27 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
   });
+  const learned = new LearnedRules(clock, settings);
+  const waitTellings = new WaitTellings({
+    rules: () => learned.rules,
+    options: () => ({ locale: choices.locale, settings: settings() }),
+    tell,
+  });
   return {
     teller,
     sightTellings,
+    learned,
+    waitTellings,
     seen(ids) {
       for (const id of ids) {
         again.seen(id);
         teller.seen(id);
+      }
+    },
+    forget(ids) {
+      for (const id of ids) {
+        learned.orderRemoved(id);
+        waitTellings.forget(id);
       }
     },
     lives: [teller, sightTellings, damper, again],

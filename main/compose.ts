@@ -92,9 +92,13 @@ export function compose(options: Launch): Program {
       ordersRemoved(ids) {
         feed.ordersRemoved(ids);
         attention.ordersRemoved(ids);
+        telling.forget(ids);
         tray.changed();
       },
-      orderUpdated: (update) => sightTellings.orderUpdated(update.orderId),
+      orderUpdated(update, watched) {
+        sightTellings.orderUpdated(update.orderId);
+        telling.learned.orderUpdated(update, watched);
+      },
       tellingsStored: () => teller.tellingsStored(),
       sightChanged(sight) {
         log.info('sightChanged', {
@@ -119,13 +123,19 @@ export function compose(options: Launch): Program {
     isAnythingWatched: () => watcher.list().length > 0,
     log,
   });
-  const attention = new AttentionBook(watcher, clock);
+  const attention = new AttentionBook(
+    watcher,
+    clock,
+    () => telling.learned.rules,
+    (watched, nowMs) => telling.waitTellings.look(watched, nowMs),
+  );
   const feed = new BoardFeed(
     {
       watch: watcher,
       connection: () => connection.state,
       settings: () => settings.current,
       notifications: () => teller.health,
+      waitRules: () => telling.learned.rules,
       startFault: fault,
       platform: place.platform,
       version: place.version,
@@ -176,6 +186,7 @@ export function compose(options: Launch): Program {
     healthChanged: () => feed.deskChanged(),
     opened: (id) => (id === null ? window.show() : reveal(id)),
     copyUuid: (id) => void desktop.writeClipboard(id),
+    locale: place.locale,
   });
   const { teller, sightTellings } = telling;
   const actOnTray = trayCommands({

@@ -1,6 +1,7 @@
 import type { Attention } from '../../core/attention.ts';
 import { attention } from '../../core/attention.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { WaitRules } from '../../core/order-waits.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -23,14 +24,27 @@ const mostAtOnce = 250;
 export class AttentionBook {
   readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
+  readonly #rules: (() => WaitRules) | undefined;
+  readonly #looked: (watched: WatchedOrder, nowMs: number) => void;
   readonly #needy = new Map<OrderId, Attention>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   /** What is still to be judged in this minute. */
   #rest: readonly OrderId[] = [];
 
-  constructor(watch: Pick<Watch, 'get' | 'list'>, clock: Clock) {
+  /**
+   * @param rules from when on waiting is long
+   * @param looked called with each order that is judged
+   */
+  constructor(
+    watch: Pick<Watch, 'get' | 'list'>,
+    clock: Clock,
+    rules?: () => WaitRules,
+    looked: (watched: WatchedOrder, nowMs: number) => void = () => undefined,
+  ) {
     this.#watch = watch;
     this.#clock = clock;
+    this.#rules = rules;
+    this.#looked = looked;
   }
 
   /** How many orders need attention. */
@@ -79,7 +93,9 @@ export class AttentionBook {
   }
 
   #judge(id: OrderId, watched: WatchedOrder | undefined): void {
-    const reason = watched === undefined ? null : attention(watched, this.#clock.wallMs());
+    const nowMs = this.#clock.wallMs();
+    if (watched !== undefined) this.#looked(watched, nowMs);
+    const reason = watched === undefined ? null : attention(watched, nowMs, this.#rules?.());
     if (reason === null) this.#needy.delete(id);
     else this.#needy.set(id, reason);
   }

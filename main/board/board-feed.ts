@@ -8,6 +8,7 @@ import type {
 import type { ConnectionState } from '../../core/connection.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { orderRow } from '../../core/order-row.ts';
+import type { WaitRules } from '../../core/order-waits.ts';
 import { encodeRows } from '../../core/row-columns.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -28,6 +29,8 @@ export interface BoardSources {
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
+  /** From when on waiting is long; as usual unless given. */
+  readonly waitRules?: () => WaitRules;
   readonly platform: DeskState['platform'];
   readonly version: string;
 }
@@ -159,9 +162,11 @@ export class BoardFeed {
 
   /** Null for an order that left the watch list while its change was waiting. */
   #row(id: OrderId): OrderRow | null {
-    const { watch } = this.#sources;
+    const { watch, waitRules } = this.#sources;
     const watched = watch.get(id);
-    return watched === undefined ? null : orderRow(watched, watch.plan(id), this.#clock.wallMs());
+    return watched === undefined
+      ? null
+      : orderRow(watched, watch.plan(id), this.#clock.wallMs(), waitRules?.());
   }
 
   #changedDesk(): DeskState | null {

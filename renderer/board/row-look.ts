@@ -90,21 +90,26 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
     case 'unknownStatus':
       return plain;
     case 'notMoving':
+    case 'courierSilent':
+    case 'courierLost':
       return {
         ...plain,
         tone: 'attention',
         wordsTone: 'attention',
-        words: text.row.notMoving,
+        words: text.row[reason],
         time:
           row.courier.kind === 'known' && row.courier.fixAtMs !== null
             ? { kind: 'duration', sinceMs: row.courier.fixAtMs }
             : plain.time,
       };
     case 'longWait':
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row.longWait };
+    case 'promiseAtRisk':
+    case 'arrivedWaiting':
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };
     case 'released':
       return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row.released };
     case 'notFound':
+    case 'blind':
     case 'refused':
       return {
         ...plain,

@@ -6,5 +6,7 @@ const freshForMs = 5 * 60_000;
 /** Whether the courier's position is too old to be drawn as the present one. */
 export function isStaleFix(row: OrderRow, nowMs: number): boolean {
   if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return false;
-  return row.attention?.reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
+  const reason = row.attention?.reason;
+  const isSilent = reason === 'courierSilent' || reason === 'courierLost';
+  return isSilent || reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
 }

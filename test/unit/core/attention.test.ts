@@ -40,8 +40,8 @@ describe('what needs attention, and how much', () => {
     [
       'waiting at the pickup',
       { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
-      null,
-      0,
+      'arrivedWaiting',
+      15,
     ],
     [
       'not moving, but not looked at either',
@@ -63,7 +63,7 @@ describe('what needs attention, and how much', () => {
     ['completed', { order: order({ word: 'completed' }) }, null, 0],
     ['not found', { order: null, problem: problem('order-not-found') }, 'notFound', 45],
     ['refused', { problem: problem('order-forbidden') }, 'refused', 45],
-    ['a problem of the network', { problem: problem('timeout') }, null, 0],
+    ['one order alone that is not answered', { problem: problem('timeout') }, 'blind', 40],
     ['released', { order: pending, marks: { ...noMarks, releasedAtMs: noonMs } }, 'released', 60],
     [
       'released and waiting long',

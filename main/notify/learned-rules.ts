@@ -1,0 +1,74 @@
+import { medianMs, usualWaitMs } from '../../core/learned-waits.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { WaitRules } from '../../core/order-waits.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import type { TellingSettings } from '../../core/telling-settings.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+
+/** What is learned is of the last day: yesterday's rain says nothing of today. */
+const rememberMs = 24 * 60 * 60_000;
+/** Enough positions to know the clocks by. */
+const mostSkews = 101;
+const shortestMs = 60_000;
+
+/**
+ * From when on waiting is long, learned from the day's own orders: how long they waited for a courier
+ * and how far the service's clock is from ours. It lives as long as the program; until five orders
+ * were matched the setting counts.
+ */
+export class LearnedRules {
+  readonly #clock: Clock;
+  readonly #settings: () => Pick<TellingSettings, 'waitLimits'>;
+  readonly #waitingSinceMs = new Map<OrderId, number>();
+  #waits: { readonly atMs: number; readonly waitMs: number }[] = [];
+  #skews: number[] = [];
+  #rules: WaitRules | null = null;
+
+  constructor(clock: Clock, settings: () => Pick<TellingSettings, 'waitLimits'>) {
+    this.#clock = clock;
+    this.#settings = settings;
+  }
+
+  get rules(): WaitRules {
+    const { longWaitMinutes, notMovingMinutes } = this.#settings().waitLimits;
+    const learned = (this.#rules ??= this.#learn());
+    return {
+      longWaitMs: learned.longWaitMs > 0 ? learned.longWaitMs : longWaitMinutes * 60_000,
+      notMovingMs: notMovingMinutes * 60_000,
+      skewMs: learned.skewMs,
+    };
+  }
+
+  orderUpdated(update: OrderUpdate, watched: WatchedOrder): void {
+    const { orderId, seenAtMs, kinds } = update;
+    if (kinds.includes('order_matched')) {
+      const sinceMs = this.#waitingSinceMs.get(orderId) ?? watched.addedAtMs;
+      this.#waits.push({ atMs: seenAtMs, waitMs: Math.max(0, seenAtMs - sinceMs) });
+      this.#waitingSinceMs.delete(orderId);
+    } else if (kinds.includes('order_released')) {
+      this.#waitingSinceMs.set(orderId, seenAtMs);
+    }
+    const move = update.changes.find((change) => change.field === 'courier.location');
+    const reportedAtMs = move?.after?.reportedAtMs ?? null;
+    if (reportedAtMs !== null) {
+      this.#skews = [...this.#skews, seenAtMs - reportedAtMs].slice(-mostSkews);
+    }
+    this.#rules = null;
+  }
+
+  orderRemoved(id: OrderId): void {
+    this.#waitingSinceMs.delete(id);
+  }
+
+  #learn(): WaitRules {
+    const fromMs = this.#clock.wallMs() - rememberMs;
+    this.#waits = this.#waits.filter(({ atMs }) => atMs >= fromMs);
+    const usualMs = usualWaitMs(this.#waits.map(({ waitMs }) => waitMs));
+    return {
+      longWaitMs: usualMs === null ? 0 : Math.max(usualMs, shortestMs),
+      notMovingMs: 0,
+      skewMs: medianMs(this.#skews),
+    };
+  }
+}

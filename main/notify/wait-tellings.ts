@@ -1,0 +1,65 @@
+import type { OrderId } from '../../core/order-id.ts';
+import { orderWaits } from '../../core/order-waits.ts';
+import type { WaitRules } from '../../core/order-waits.ts';
+import type { TellingOptions } from '../../core/telling-text.ts';
+import type { Telling } from '../../core/telling.ts';
+import { waitTelling } from '../../core/time-telling.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+import { hasSound } from './policy.ts';
+import type { PolicyOptions } from './policy.ts';
+
+/** What {@link WaitTellings} are made of. */
+export interface WaitTellingsParts {
+  readonly rules: () => WaitRules;
+  readonly options: () => Pick<TellingOptions, 'locale' | 'timeZone' | 'words'> &
+    Pick<PolicyOptions, 'settings'>;
+  /** Stores a telling, to be told like anything else; one that was stored before is dropped there. */
+  readonly tell: (telling: Telling) => void;
+}
+
+/** What is older than this when first noticed was there before we were: it is seen, not told. */
+const noticedWithinMs = 10 * 60_000;
+
+/**
+ * Tells what does not happen: a silent courier, a long wait, a promise that comes near. Each once, by
+ * a key made of the order and of when it began.
+ */
+export class WaitTellings {
+  readonly #parts: WaitTellingsParts;
+  readonly #told = new Map<OrderId, Set<string>>();
+
+  constructor(parts: WaitTellingsParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at an order; somebody does so when it changed and once a minute. */
+  look(watched: WatchedOrder, nowMs: number): void {
+    const waits = orderWaits(watched, nowMs, this.#parts.rules());
+    if (waits.length === 0) {
+      this.#told.delete(watched.id);
+      return;
+    }
+    const known = this.#told.get(watched.id) ?? new Set<string>();
+    this.#told.set(watched.id, known);
+    const { settings, ...wording } = this.#parts.options();
+    for (const wait of waits) {
+      const key = `${watched.id}:${wait.sinceMs}:${wait.reason}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      if (nowMs - wait.sinceMs > noticedWithinMs) continue;
+      const draft = waitTelling(wait, watched, nowMs, wording);
+      if (draft === null) continue;
+      this.#parts.tell({
+        ...draft,
+        hasSound: hasSound(draft, settings),
+        key,
+        orderId: watched.id,
+        decidedAtMs: nowMs,
+      });
+    }
+  }
+
+  forget(id: OrderId): void {
+    this.#told.delete(id);
+  }
+}

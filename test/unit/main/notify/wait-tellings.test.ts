@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../core/settings.ts';
+import type { Telling } from '../../../../core/telling.ts';
+import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
+import { WaitTellings } from '../../../../main/notify/wait-tellings.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+
+const minute = 60_000;
+
+function bench() {
+  const clock = new FakeClock();
+  const told: Telling[] = [];
+  const learned = new LearnedRules(clock, () => defaultSettings);
+  const waits = new WaitTellings({
+    rules: () => learned.rules,
+    options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
+    tell: (telling) => told.push(telling),
+  });
+  const pending = (agoMinutes: number) =>
+    someWatched(orderIdAt(1), {
+      order: someOrder(orderIdAt(1)),
+      statusSinceMs: clock.wallMs() - agoMinutes * minute,
+      observedAtMs: clock.wallMs(),
+    });
+  return { clock, told, learned, waits, pending };
+}
+
+test('a long wait is told once, however often somebody looks', () => {
+  const { clock, told, waits, pending } = bench();
+  const watched = pending(20);
+  for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
+  expect(told.map(({ event, orderId }) => [event, orderId])).toEqual([['longWait', orderIdAt(1)]]);
+  expect(told[0]?.texts.full.title).toBe('Waiting for 20\u00A0min');
+});
+
+test('what was so long before the program began is in the list, and not told', () => {
+  const { clock, told, waits, pending } = bench();
+  waits.look(pending(90), clock.wallMs());
+  expect(told).toEqual([]);
+});
+
+test('once five orders were matched, the wait that nine of ten did not exceed counts', () => {
+  const { clock, learned } = bench();
+  const match = (index: number, waitMs: number): void =>
+    learned.orderUpdated(
+      someUpdate(orderIdAt(index), { seenAtMs: clock.wallMs() }),
+      someWatched(orderIdAt(index), { addedAtMs: clock.wallMs() - waitMs }),
+    );
+  for (const index of [1, 2, 3, 4]) match(index, index * minute);
+  expect(learned.rules.longWaitMs).toBe(20 * minute);
+  match(5, 5 * minute);
+  expect(learned.rules.longWaitMs).toBe(5 * minute);
+  for (const index of [6, 7, 8, 9, 10]) match(index, 2 * minute);
+  expect(learned.rules.longWaitMs).toBe(4 * minute);
+});
+
+test('waits are forgotten after a day', async () => {
+  const { clock, learned } = bench();
+  const match = (): void =>
+    learned.orderUpdated(
+      someUpdate(orderIdAt(1), { seenAtMs: clock.wallMs() }),
+      someWatched(orderIdAt(1), { addedAtMs: clock.wallMs() - 3 * minute }),
+    );
+  for (let round = 0; round < 5; round += 1) match();
+  expect(learned.rules.longWaitMs).toBe(3 * minute);
+  await clock.advance(25 * 60 * minute);
+  match();
+  expect(learned.rules.longWaitMs).toBe(20 * minute);
+});
+
+test('the service’s clock is known by the middle of what its positions were late', () => {
+  const { clock, learned } = bench();
+  for (const lateMs of [30_000, 130_000, 125_000]) {
+    const reportedAtMs = clock.wallMs() - lateMs;
+    const after = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs };
+    learned.orderUpdated(
+      someUpdate(orderIdAt(1), {
+        seenAtMs: clock.wallMs(),
+        kinds: ['courier_moved'],
+        changes: [{ field: 'courier.location', before: null, after }],
+      }),
+      someWatched(orderIdAt(1)),
+    );
+  }
+  expect(learned.rules.skewMs).toBe(125_000);
+});

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
 import { tellingDefaults, tellingValues } from './telling-settings.ts';
+import {
+  defaultWebhookSettings,
+  storedWebhookSettings,
+  webhookSettingsChange,
+} from './webhook-settings.ts';
 
 /** What each setting may be, without a default: shared by the stored settings and by a change. */
 const values = {
@@ -26,6 +31,7 @@ const values = {
   /** Looks for newer versions by itself, in a copy that knows where. */
   looksForUpdates: z.boolean(),
   ...tellingValues,
+  webhooks: webhookSettingsChange,
 };
 
 /**
@@ -46,6 +52,7 @@ export const settingsSchema = z.object({
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
   looksForUpdates: values.looksForUpdates.default(true).catch(true),
   ...tellingDefaults,
+  webhooks: storedWebhookSettings.default(defaultWebhookSettings).catch(defaultWebhookSettings),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

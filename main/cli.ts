@@ -2,6 +2,7 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
+import { webhookPathVariable, webhookSecretVariable } from './cli/webhook-arguments.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
@@ -21,7 +22,9 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 async function run(args: readonly string[]): Promise<number> {
   const command = parseCliArguments(args, process.env);
   // No child process and no crash report may find it.
-  delete process.env[secretVariable];
+  for (const name of [secretVariable, webhookPathVariable, webhookSecretVariable]) {
+    delete process.env[name];
+  }
   if (!command.ok) {
     stderr.write(`${command.failure.message} "waybell watch --help" says more.\n`);
     return 2;

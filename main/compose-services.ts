@@ -2,6 +2,8 @@ import type { ConnectionState } from '../core/connection.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { SettingsDesk } from './board/settings-desk.ts';
+import type { WebhookChoices } from './compose-webhooks.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
 import { ConnectionService } from './connection/connection-service.ts';
 import { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { StartDemoService } from './connection/demo-service.ts';
@@ -31,6 +33,7 @@ import type {
   WatchStore,
 } from './watch/ports.ts';
 import { Watcher } from './watch/watcher.ts';
+import type { WebhookService } from './webhooks/webhook-service.ts';
 
 /** In what the window and the command line differ, as far as the services below them go. */
 export interface ServiceChoices {
@@ -55,6 +58,7 @@ export interface ServiceChoices {
   /** Orders that come before others after a sleep or an outage; none unless given. */
   readonly needsAttention?: (id: OrderId) => boolean;
   readonly watchEvents: WatchEvents;
+  readonly webhooks: WebhookChoices;
 }
 
 /** What watches orders, with or without a window. */
@@ -70,6 +74,7 @@ export interface Services {
   /** Lets go of the people in orders that are over. */
   readonly retention: Retention;
   readonly erasure: ErasureRepository;
+  readonly webhooks: WebhookService;
 }
 
 /**
@@ -113,6 +118,17 @@ export function composeServices(choices: ServiceChoices): Services {
       },
     },
   });
+  const webhooks = composeWebhooks({
+    clock,
+    log,
+    sql,
+    installSeed: database.installSeed,
+    settings,
+    secrets,
+    watch: () => watcher,
+    connectionOptions: () => connection.options,
+    choices: choices.webhooks,
+  });
   const { decideTellings, decideProblemTellings, needsAttention } = choices;
   const erasure = new ErasureRepository(sql);
   const retention = new Retention({
@@ -136,11 +152,17 @@ export function composeServices(choices: ServiceChoices): Services {
     installSeed: database.installSeed,
     noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
+    explainUpdate: (before, after, update) => webhooks.desk.explain(before, after, update),
+    auditPace: (watched, everyMs) => webhooks.desk.flow.everyMs(watched, everyMs),
     events: {
       ...choices.watchEvents,
       orderUpdated(update, watched) {
         retention.updated(update.orderId);
         choices.watchEvents.orderUpdated(update, watched);
+      },
+      ordersRemoved(ids) {
+        webhooks.desk.ordersRemoved(ids);
+        choices.watchEvents.ordersRemoved(ids);
       },
     },
   });
@@ -154,5 +176,6 @@ export function composeServices(choices: ServiceChoices): Services {
     watcher,
     retention,
     erasure,
+    webhooks,
   };
 }

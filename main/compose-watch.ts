@@ -28,6 +28,7 @@ import { lockProfile } from './storage/profile-lock.ts';
 import { WatchRepository } from './storage/watch-repository.ts';
 import type { Clock } from './watch/clock.ts';
 import type { WatchStore } from './watch/ports.ts';
+import { receiveWebhooks, webhookChoices } from './watch-webhooks.ts';
 
 /** What `waybell watch` runs in. */
 export interface WatchSurroundings {
@@ -142,6 +143,7 @@ async function watchIn(
     startDemoService: () => Promise.reject(new Error('the command line has no demo service')),
     connectionChanged: () => undefined,
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
+    webhooks: webhookChoices(options),
     // Notifications are the window's; here everything is told on standard output.
     decideTellings: () => [],
     watchEvents: {
@@ -171,7 +173,7 @@ async function watchIn(
       },
     },
   });
-  const { connection, contractNotes, watcher, settings, retention } = services;
+  const { connection, contractNotes, watcher, settings, retention, webhooks } = services;
 
   const history = new HistoryRepository(database.sql, wallMs);
   const stopPruning = pruning(() => {
@@ -203,10 +205,16 @@ async function watchIn(
     printer.pump();
     table?.start();
     watcher.checkNow(ids);
+    const refusal = await receiveWebhooks(webhooks, say);
+    if (refusal !== null) {
+      say(`${refusal}\n`);
+      return 2;
+    }
     return await ended.promise;
   } finally {
     stopPruning();
     retention.stop();
+    await webhooks.stop();
     await watcher.stop();
     printer.pump();
     await within(printWithinMs, printer.idle(), clock);

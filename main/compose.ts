@@ -112,8 +112,9 @@ export function compose(options: Launch): Program {
       },
       deskChanged: () => deskChanged(),
     },
+    webhooks: { changed: () => feed.deskChanged() },
   });
-  const { settings, outbox, connection, contractNotes, watcher, retention } = services;
+  const { settings, outbox, connection, contractNotes, watcher, retention, webhooks } = services;
   const housekeeping = new Housekeeping({
     clock,
     prune() {
@@ -254,6 +255,7 @@ export function compose(options: Launch): Program {
     desktop.hideFromCapture(place.platform, current.hidesFromCapture);
     computer.settingsChanged();
     teller.situationChanged();
+    void webhooks.apply();
     retention.sweep();
     feed.deskChanged();
   }
@@ -321,11 +323,11 @@ export function compose(options: Launch): Program {
             say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
           }),
     async disconnect() {
-      await connection.stop();
+      await Promise.all([connection.stop(), webhooks.stop()]);
       contractNotes.flush();
     },
     watcher,
-    tellers: [...telling.lives, computer, updates.service, housekeeping, retention],
+    tellers: [...telling.lives, computer, updates.service, housekeeping, retention, webhooks],
     tray,
     window,
     reveal,

@@ -81,6 +81,19 @@ const rules: readonly Rule[] = [
       'main/notify/ports.ts',
       'main/privacy/ports.ts',
       'main/watch/ports.ts',
+      'main/webhooks/ports.ts',
+    ],
+  },
+  {
+    from: 'main/webhooks/',
+    mayImport: [
+      'core/',
+      'main/webhooks/',
+      'fastify',
+      'zod',
+      'node:crypto',
+      'node:http',
+      'node:net',
     ],
   },
   {

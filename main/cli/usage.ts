@@ -22,6 +22,8 @@ uuid become its label.
   --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000
   --profile DIR          keep the state here, so that a restart goes on where
                          the last run ended; without it nothing is written
+  --webhook-port PORT    receive webhooks on this computer, 0 chooses a port; the
+                         address is printed on standard error
   --json                 print one JSON object per line
   --show-phones          print phone numbers whole; they are masked otherwise
   --once                 check every order once, then end

@@ -4,6 +4,8 @@ import { parseOrderId } from '../../core/order-id.ts';
 import type { Result } from '../../core/result.ts';
 import { shownArgument } from '../shown-argument.ts';
 import { secretVariable } from './usage.ts';
+import { readWebhookWish } from './webhook-arguments.ts';
+import type { WebhookWish } from './webhook-arguments.ts';
 
 /** When watching ends by itself. */
 export type WatchMode = 'follow' | 'once' | 'untilDone';
@@ -23,6 +25,8 @@ export interface WatchOptions {
   readonly isJson: boolean;
   readonly showsPhones: boolean;
   readonly mode: WatchMode;
+  /** Null: no webhooks are received. */
+  readonly webhooks: WebhookWish | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */
   readonly orderFiles: readonly string[];
@@ -46,6 +50,7 @@ const options = {
   'max-rate': { type: 'string' },
   profile: { type: 'string' },
   json: { type: 'boolean' },
+  'webhook-port': { type: 'string' },
   'show-phones': { type: 'boolean' },
   once: { type: 'boolean' },
   'until-done': { type: 'boolean' },
@@ -85,6 +90,11 @@ export function parseCliArguments(
   if (values.has('once') && values.has('until-done')) {
     return refuse('--once and --until-done exclude each other.');
   }
+  const webhooks = readWebhookWish(values.get('webhook-port'), env);
+  if (!webhooks.ok) return refuse(webhooks.failure);
+  if (values.has('once') && webhooks.value !== null) {
+    return refuse('--once and --webhook-port exclude each other.');
+  }
   const baseUrl = values.get('base-url') ?? null;
   const clientId = values.get('client-id') ?? null;
   if (baseUrl === null && clientId !== null) return refuse('--client-id needs --base-url.');
@@ -111,6 +121,7 @@ export function parseCliArguments(
       isJson: values.has('json'),
       showsPhones: values.has('show-phones'),
       mode: values.has('once') ? 'once' : values.has('until-done') ? 'untilDone' : 'follow',
+      webhooks: webhooks.value,
       orderIds,
       orderFiles: [...new Set(names.filter((name) => parseOrderId(name) === null))],
     },

@@ -5,6 +5,7 @@ import { linesMigration } from './004-lines.ts';
 import { pinnedOrdersMigration } from './005-pinned-orders.ts';
 import { wishesAndHeldMigration } from './006-wishes-and-held.ts';
 import { privacyMigration } from './007-privacy.ts';
+import { webhooksMigration } from './008-webhooks.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   pinnedOrdersMigration,
   wishesAndHeldMigration,
   privacyMigration,
+  webhooksMigration,
 ];

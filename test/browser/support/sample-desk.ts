@@ -18,6 +18,18 @@ const sampleSettings: Settings = {
   slowsOnBattery: true,
   looksForUpdates: true,
   ...defaultTellingSettings,
+  webhooks: {
+    isOn: false,
+    port: 0,
+    address: '127.0.0.1',
+    publicUrl: null,
+    proof: 'none',
+    proofHeader: 'x-signature',
+    timestampHeader: null,
+    toleranceSeconds: 300,
+    isConfirmedByCheck: true,
+    unknownOrders: 'ignore',
+  },
 };
 
 /** A desk on a normal day. */

@@ -39,6 +39,7 @@ describe('the command line', () => {
           profileDir: 'p',
           isJson: true,
           showsPhones: true,
+          webhooks: null,
           mode: 'untilDone',
           orderIds: [one],
           orderFiles: ['today.csv', '-'],

@@ -1,0 +1,141 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { OrderId } from '../../core/order-id.ts';
+import type { ToldUpdate } from '../../core/webhook-merge.ts';
+import type {
+  QueuedWebhook,
+  ReceivedWebhook,
+  SeenWebhook,
+  WebhookQueue,
+} from '../webhooks/ports.ts';
+import { storedKinds, storedReasons } from './stored-json.ts';
+import { inTransaction } from './transaction.ts';
+
+const queuedRow = z.object({
+  no: z.number(),
+  received_at_ms: z.number(),
+  is_trusted: z.number(),
+  body: z.instanceof(Uint8Array),
+});
+
+const json = z.string().transform((text): unknown => JSON.parse(text));
+
+const updateRow = z.object({
+  no: z.number(),
+  seen_at_ms: z.number(),
+  source: z.enum(['poll', 'webhook']),
+  kinds_json: json.pipe(storedKinds),
+  reasons_json: json.pipe(storedReasons),
+});
+
+/** The queue of webhooks in SQLite, and the digests of those that were dealt with. */
+export class WebhookRepository implements WebhookQueue {
+  readonly #sql: DatabaseSync;
+  readonly #put: StatementSync;
+  readonly #after: StatementSync;
+  readonly #take: StatementSync;
+  readonly #remember: StatementSync;
+  readonly #isSeen: StatementSync;
+  readonly #latest: StatementSync;
+  readonly #told: StatementSync;
+  readonly #amend: StatementSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#sql = sql;
+    this.#put = sql.prepare(
+      'INSERT INTO webhook_queue (received_at_ms, is_trusted, body) VALUES (?, ?, ?)',
+    );
+    this.#after = sql.prepare('SELECT * FROM webhook_queue WHERE no > ? ORDER BY no LIMIT ?');
+    this.#take = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
+    this.#remember = sql.prepare(`
+      INSERT INTO webhooks_seen (key, order_id, created_at_ms, seen_at_ms) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key) DO NOTHING`);
+    this.#isSeen = sql.prepare('SELECT 1 FROM webhooks_seen WHERE key = ?');
+    this.#latest = sql.prepare(
+      'SELECT max(created_at_ms) AS latest FROM webhooks_seen WHERE order_id = ?',
+    );
+    this.#told = sql.prepare(`
+      SELECT updates.no, seen_at_ms, source, kinds_json, reasons_json
+      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+      WHERE watched_orders.id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
+    this.#amend = sql.prepare(
+      "UPDATE updates SET reasons_json = ?, source = 'webhook' WHERE no = ?",
+    );
+  }
+
+  put(batch: readonly ReceivedWebhook[]): void {
+    inTransaction(this.#sql, () => {
+      for (const { receivedAtMs, isTrusted, body } of batch) {
+        this.#put.run(receivedAtMs, isTrusted ? 1 : 0, body);
+      }
+    });
+  }
+
+  after(no: number, limit: number): readonly QueuedWebhook[] {
+    return this.#after.all(no, limit).map((row) => {
+      const queued = queuedRow.parse(row);
+      return {
+        no: queued.no,
+        receivedAtMs: queued.received_at_ms,
+        isTrusted: queued.is_trusted !== 0,
+        body: queued.body,
+      };
+    });
+  }
+
+  settle(done: readonly { readonly no: number; readonly seen: SeenWebhook | null }[]): void {
+    inTransaction(this.#sql, () => {
+      for (const { no, seen } of done) {
+        this.#take.run(no);
+        if (seen === null) continue;
+        this.#remember.run(seen.key, seen.orderId, seen.createdAtMs, seen.seenAtMs);
+      }
+    });
+  }
+
+  isSeen(key: string): boolean {
+    return this.#isSeen.get(key) !== undefined;
+  }
+
+  latestCreatedAtMs(id: OrderId): number | null {
+    const latest = this.#latest.get(id)?.['latest'];
+    return typeof latest === 'number' ? latest : null;
+  }
+
+  waiting(): { readonly count: number; readonly bytes: number } {
+    const row = this.#sql
+      .prepare('SELECT count(*) AS count, total(length(body)) AS bytes FROM webhook_queue')
+      .get();
+    return { count: Number(row?.['count'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
+  }
+
+  lastSeenAtMs(): number | null {
+    const row = this.#sql.prepare('SELECT max(seen_at_ms) AS latest FROM webhooks_seen').get();
+    const latest = row?.['latest'];
+    return typeof latest === 'number' ? latest : null;
+  }
+
+  prune(beforeMs: number): void {
+    this.#sql.prepare('DELETE FROM webhooks_seen WHERE seen_at_ms < ?').run(beforeMs);
+  }
+
+  toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[] {
+    return this.#told.all(id, sinceMs).flatMap((row) => {
+      const update = updateRow.safeParse(row).data;
+      if (update === undefined) return [];
+      return [
+        {
+          no: update.no,
+          seenAtMs: update.seen_at_ms,
+          source: update.source,
+          kinds: update.kinds_json,
+          reasons: update.reasons_json,
+        },
+      ];
+    });
+  }
+
+  amend(updateNo: number, reasons: readonly string[]): void {
+    this.#amend.run(JSON.stringify(reasons), updateNo);
+  }
+}

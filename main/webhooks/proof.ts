@@ -1,0 +1,116 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { WebhookSettings } from '../../core/webhook-settings.ts';
+
+/** How senders prove who they are. */
+export type ProofRules = Pick<
+  WebhookSettings,
+  'proof' | 'proofHeader' | 'timestampHeader' | 'toleranceSeconds'
+>;
+
+/** What was found out about a sender. */
+export type ProofVerdict =
+  /** Nothing is asked for, so nothing is known. */
+  'unproven' | 'proven' | 'signature' | 'timestamp';
+
+/** Header fields by their names in lower case, as Node has them. */
+export type HeaderFields = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Whether a webhook comes from somebody who knows one of the secrets. The contract names no way
+ * (seeds/contract.md, 5.6), so the two usual ones can be set up: HMAC-SHA256 over the raw bytes, in hex
+ * or base64 and with or without `sha256=` before it, or a fixed value in a header. All secrets are tried,
+ * so that one can be replaced without losing a webhook; every comparison takes the same time.
+ */
+export function proofVerdict(
+  rules: ProofRules,
+  secrets: readonly string[],
+  headers: HeaderFields,
+  body: Uint8Array,
+  nowMs: number,
+): ProofVerdict {
+  if (rules.proof === 'none') return 'unproven';
+  const given = fieldOf(headers, rules.proofHeader);
+  if (given === null) return 'signature';
+  if (rules.proof === 'header') {
+    return anyOf(secrets, (secret) => isSame(given, secret)) ? 'proven' : 'signature';
+  }
+  const stamp = rules.timestampHeader === null ? null : fieldOf(headers, rules.timestampHeader);
+  if (rules.timestampHeader !== null && stamp === null) return 'timestamp';
+  const isSigned = anyOf(secrets, (secret) =>
+    signaturesIn(given).some((one) => isSignature(one, secret, stamp, body)),
+  );
+  if (!isSigned) return 'signature';
+  if (stamp === null) return 'proven';
+  const seconds = Number(stamp);
+  const stampMs = seconds < 1e11 ? seconds * 1000 : seconds;
+  const isInTime = Math.abs(nowMs - stampMs) <= rules.toleranceSeconds * 1000;
+  return isInTime ? 'proven' : 'timestamp';
+}
+
+/** The header fields with which {@link proofVerdict} is satisfied: what a sender does. */
+export function proofHeaders(
+  rules: ProofRules,
+  secret: string,
+  body: Uint8Array,
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  switch (rules.proof) {
+    case 'none':
+      return {};
+    case 'header':
+      return { [rules.proofHeader]: secret };
+    case 'hmac': {
+      const { timestampHeader } = rules;
+      const stamp = timestampHeader === null ? null : String(Math.floor(nowMs / 1000));
+      const signature = signed(secret, stamp, body).toString('hex');
+      return {
+        [rules.proofHeader]: `sha256=${signature}`,
+        ...(timestampHeader === null || stamp === null ? {} : { [timestampHeader]: stamp }),
+      };
+    }
+    default:
+      return rules.proof satisfies never;
+  }
+}
+
+/** Whether two texts are the same, found out in a time that tells nothing of either. */
+export function isSame(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+}
+
+/** Whatever the answer, all secrets are asked. */
+function anyOf(secrets: readonly string[], fits: (secret: string) => boolean): boolean {
+  return secrets.map(fits).includes(true);
+}
+
+function fieldOf(headers: HeaderFields, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Some senders give one signature per secret while they replace theirs: `v1=…,v1=…`. */
+function signaturesIn(field: string): readonly string[] {
+  return field
+    .split(/[,\s]+/)
+    .slice(0, 5)
+    .map((part) => part.replace(/^(?:sha256|v1|s)=/i, ''));
+}
+
+function isSignature(
+  given: string,
+  secret: string,
+  stamp: string | null,
+  body: Uint8Array,
+): boolean {
+  const isHex = /^[0-9a-f]{64}$/i.test(given);
+  const bytes = Buffer.from(given, isHex ? 'hex' : 'base64');
+  const right = signed(secret, stamp, body);
+  return bytes.length === right.length && timingSafeEqual(bytes, right);
+}
+
+function signed(secret: string, stamp: string | null, body: Uint8Array): Buffer {
+  const hmac = createHmac('sha256', secret);
+  if (stamp !== null) hmac.update(`${stamp}.`);
+  return hmac.update(body).digest();
+}

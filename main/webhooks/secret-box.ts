@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+/** What only the keychain holds of the receiver. */
+export interface ReceiverSecrets {
+  /** The secret part of the path, 128 bits in hex. */
+  readonly path: string;
+  /** Signing secrets or fixed values, the newest first. */
+  readonly proofs: readonly string[];
+}
+
+/** Where the secrets are kept as one text; main/credentials fits it. */
+export interface SecretKeeper {
+  read(): Promise<string | null>;
+  write(text: string): Promise<void>;
+}
+
+/** So many are good at the same time, so that one can be replaced at leisure. */
+const mostProofs = 3;
+
+/** The longest secret that fits beside two others into an entry of every keychain. */
+const longestProof = 300;
+
+const stored = z.object({
+  path: z.string().regex(/^[0-9a-zA-Z_-]{16,100}$/),
+  proofs: z.array(z.string().min(1).max(longestProof)).max(mostProofs),
+});
+
+/** The secrets of the receiver: read once, written before they count. */
+export class SecretBox {
+  readonly #keeper: SecretKeeper;
+  #secrets: ReceiverSecrets | null = null;
+
+  constructor(keeper: SecretKeeper) {
+    this.#keeper = keeper;
+  }
+
+  /** Null until {@link open}. */
+  get secrets(): ReceiverSecrets | null {
+    return this.#secrets;
+  }
+
+  /** Reads the secrets, or draws a path when there is none yet. @throws what the keychain throws */
+  async open(): Promise<ReceiverSecrets> {
+    if (this.#secrets !== null) return this.#secrets;
+    const kept = parsed(await this.#keeper.read());
+    if (kept === null) return this.#keep({ path: newPath(), proofs: [] });
+    this.#secrets = kept;
+    return kept;
+  }
+
+  /** Another path; the one before is good for nothing from then on. */
+  async changePath(): Promise<void> {
+    const { proofs } = await this.open();
+    await this.#keep({ path: newPath(), proofs });
+  }
+
+  /** @param keepsOlder those before stay good beside it, as many as fit */
+  async addProof(proof: string, keepsOlder: boolean): Promise<void> {
+    const { path, proofs } = await this.open();
+    const older = keepsOlder ? proofs.filter((one) => one !== proof) : [];
+    await this.#keep({ path, proofs: [proof, ...older].slice(0, mostProofs) });
+  }
+
+  async #keep(secrets: ReceiverSecrets): Promise<ReceiverSecrets> {
+    await this.#keeper.write(JSON.stringify(secrets));
+    this.#secrets = secrets;
+    return secrets;
+  }
+}
+
+function newPath(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function parsed(text: string | null): ReceiverSecrets | null {
+  if (text === null) return null;
+  try {
+    return stored.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,125 @@
+import { request } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { parseOrder } from '../../core/wire-order.ts';
+import { defaultWebhookSettings } from '../../core/webhook-settings.ts';
+import type { WebhookSettings } from '../../core/webhook-settings.ts';
+import type { OrderUpdate } from '../../core/order-update.ts';
+import { openMemoryDatabase } from '../../main/storage/database.ts';
+import { HistoryRepository } from '../../main/storage/history-repository.ts';
+import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
+import { WebhookService } from '../../main/webhooks/webhook-service.ts';
+import { FakeClock } from './fake-clock.ts';
+import { watchBench } from './watch-bench.ts';
+import type { WatchBench } from './watch-bench.ts';
+
+/** What a request to the receiver may be. */
+export interface Post {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** A receiver with a watcher behind it, on fake time, over a real database and real HTTP. */
+export interface WebhookBench extends WatchBench {
+  readonly service: WebhookService;
+  readonly queue: WebhookRepository;
+  readonly history: HistoryRepository;
+  readonly told: readonly OrderUpdate[];
+  /** The settings in force; `change` puts others in force. */
+  readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
+  /** Sends a request to the receiver, rightly addressed unless told. @returns status and headers */
+  readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
+  /** The secret path. */
+  readonly path: () => string;
+  /** Puts a webhook straight into the queue, as the receiver does. */
+  readonly queued: (event: object, isTrusted?: boolean) => void;
+}
+
+/** @param settings over the defaults; the receiver listens when `isOn` */
+export async function webhookBench(
+  settings: Partial<WebhookSettings> = {},
+  parts: { readonly secret?: string } = {},
+): Promise<WebhookBench> {
+  const clock = new FakeClock();
+  const database = openMemoryDatabase();
+  const queue = new WebhookRepository(database.sql);
+  let inForce: WebhookSettings = { ...defaultWebhookSettings, ...settings };
+  let kept: string | null = null;
+  const bench = watchBench({
+    clock,
+    disk: new WatchRepository(database.sql, () => clock.wallMs()),
+    explainUpdate: (before, after, update) => service.desk.explain(before, after, update),
+    auditPace: (watched, everyMs) => service.desk.flow.everyMs(watched, everyMs),
+  });
+  const service = new WebhookService({
+    clock,
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      defect: (_event, error) => bench.announced.defects.push(error),
+    },
+    queue,
+    watch: () => bench.watcher,
+    settings: () => inForce,
+    keepPort: (port) => {
+      inForce = { ...inForce, port };
+    },
+    keeper: {
+      read: async () => kept,
+      write: async (text) => {
+        kept = text;
+      },
+    },
+    readOrder: (data, id) => {
+      const parsed = parseOrder(data, id);
+      return parsed.ok ? parsed.value.order : null;
+    },
+    soon: (run) => setImmediate(run),
+    changed: () => undefined,
+  });
+  if (parts.secret !== undefined) await service.addSecret(parts.secret, false);
+  await service.apply();
+  bench.watcher.start();
+  onTestFinished(async () => {
+    await service.stop();
+    await bench.watcher.stop();
+    database.close();
+  });
+  const path = (): string => new URL(service.address ?? 'http://off/').pathname;
+  return {
+    ...bench,
+    service,
+    queue,
+    history: new HistoryRepository(database.sql, () => clock.wallMs()),
+    told: bench.announced.updates,
+    path,
+    async change(change) {
+      inForce = { ...inForce, ...change };
+      await service.apply();
+    },
+    queued(event, isTrusted = false) {
+      const body = Buffer.from(JSON.stringify(event));
+      queue.put([{ receivedAtMs: clock.wallMs(), isTrusted, body }]);
+      service.desk.stored();
+    },
+    post: ({ method = 'POST', path: given, headers = {}, body = '' } = {}) =>
+      new Promise((resolve, reject) => {
+        const sent = request({
+          host: '127.0.0.1',
+          port: inForce.port,
+          method,
+          path: given ?? path(),
+          agent: false,
+          headers: { 'content-length': Buffer.byteLength(body), ...headers },
+        });
+        sent.on('response', (response) => {
+          response.resume();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+  };
+}

@@ -151,7 +151,7 @@ export class CheckLoop {
 
   #dispatch(): void {
     const { announcer, pacer, sight } = this.#parts;
-    while (this.#mayTry && this.#inFlight.size < this.#mostInFlight()) {
+    while (this.#mayTry && this.#hasRoom) {
       const isAttempt = sight.isBlind;
       if (isAttempt && !this.#isAttemptDue()) return;
       const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue();
@@ -188,9 +188,11 @@ export class CheckLoop {
     return this.#isRunning && this.#pause.kind === 'running';
   }
 
-  #mostInFlight(): number {
-    if (this.#parts.sight.allowsOneOnly) return 1;
-    return inFlightLimit(this.#parts.pacer.ratePerSecond, this.#latencyMs);
+  /** In doubt one at a time; what was given up and does not let go must not stand in its way. */
+  get #hasRoom(): boolean {
+    const { pacer, sight } = this.#parts;
+    if (sight.allowsOneOnly && this.#inFlight.awaited > 0) return false;
+    return this.#inFlight.size < inFlightLimit(pacer.ratePerSecond, this.#latencyMs);
   }
 
   #isAttemptDue(): boolean {
@@ -227,7 +229,7 @@ export class CheckLoop {
   #nextRequestMs(): number | null {
     const { pacer, sight } = this.#parts;
     // At the limit, the request that ends next goes on with the next one by itself.
-    if (this.#inFlight.size >= this.#mostInFlight()) return null;
+    if (!this.#hasRoom) return null;
     return sight.isBlind ? sight.retryAtMonotonicMs : pacer.nextRequestMs;
   }
 }

@@ -1,7 +1,7 @@
 /** Below this rate nobody is hurried: catching up after a sleep is allowed this much per second. */
 const calmPerSecond = 20;
 /** Room above the demand, so that chance pile-ups of due orders melt away within a slot or two. */
-const steadyFactor = 1.1;
+const steadyFactor = 1.08;
 /** A backlog (after a start, a sleep or an outage) is worked off half as fast again as the routine. */
 const backlogFactor = 1.5;
 /** From this rate on requests leave in short slots: answers wake the process as often anyway. */
@@ -46,7 +46,7 @@ export class Flow {
 
 /** A short slot is often missed by a few milliseconds, and what it held must not be lost. */
 function heldSlots(perSecond: number): number {
-  return perSecond >= briskPerSecond ? 2 : 1;
+  return perSecond >= briskPerSecond ? 1.5 : 1;
 }
 
 /** The rate at which the routine may leave. */

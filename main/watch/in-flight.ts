@@ -55,6 +55,11 @@ export class InFlight {
     return this.#unsettled.size;
   }
 
+  /** How many requests somebody still waits for. */
+  get awaited(): number {
+    return this.#running.size;
+  }
+
   has(id: OrderId): boolean {
     return this.#running.has(id);
   }

@@ -69,7 +69,7 @@ export class Pacer {
     this.#hints = hints;
     this.#clock = clock;
     this.#entries = entries;
-    this.#schedule = new Schedule(installSeed);
+    this.#schedule = new Schedule(installSeed, clock.wallMs() - clock.monotonicMs());
     this.#budget = new Budget(limits.requestsPerMinute, clock.monotonicMs());
     this.#flow = new Flow(clock.monotonicMs());
     this.#activeEverySeconds = limits.activeEverySeconds;
@@ -300,8 +300,20 @@ export class Pacer {
     this.regard([id]);
     const everyMs = this.#schedule.everyMs(id);
     if (everyMs === null) return;
-    const restMs = (observedAtMs ?? 0) + everyMs * this.#stretch() - this.#clock.wallMs();
-    this.planIn(id, restMs <= 0 ? -rank / 1024 : Math.min(restMs, everyMs));
+    const stretch = this.#stretch();
+    const restMs = Math.min(
+      (observedAtMs ?? 0) + everyMs * stretch - this.#clock.wallMs(),
+      everyMs,
+    );
+    if (restMs <= 0) {
+      this.planIn(id, -rank / 1024);
+      return;
+    }
+    // Where it was before the restart, unless that has become too late for it.
+    const nowMs = this.#clock.monotonicMs();
+    this.#schedule.planByPace(id, nowMs - (everyMs * stretch) / 2, stretch);
+    const dueMs = this.#schedule.dueMs(id, nowMs) ?? nowMs;
+    if (dueMs > nowMs + restMs + everyMs / 2) this.planIn(id, restMs);
   }
 
   /**

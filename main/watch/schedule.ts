@@ -11,6 +11,8 @@ import { nextPhaseMs, phaseOf } from './phase.ts';
  */
 export class Schedule {
   readonly #installSeed: number;
+  /** Added to the monotonic clock it gives the wall's: the places are those of the wall clock. */
+  #toWallMs: number;
   readonly #slots = new Map<OrderId, number>();
   readonly #ids: (OrderId | null)[] = [];
   readonly #free: number[] = [];
@@ -23,8 +25,13 @@ export class Schedule {
   readonly #urgent = new Set<OrderId>();
   #demandPerMs = 0;
 
-  constructor(installSeed: number) {
+  /**
+   * @param toWallMs how far the wall clock is ahead of the monotonic one, which begins anew with each
+   *   start: without it an order would lose its place with every restart
+   */
+  constructor(installSeed: number, toWallMs = 0) {
     this.#installSeed = installSeed;
+    this.#toWallMs = toWallMs;
   }
 
   /** Whether the order has a pace here, and so is planned, being asked, or done with. */
@@ -98,8 +105,13 @@ export class Schedule {
     const slot = this.#slotOf(id);
     const every = this.#everyMs[slot] ?? 0;
     const heap = this.#heapOf(id);
-    if (every > 0) heap.set(slot, nextPhaseMs(nowMs, every * stretch, this.#phase[slot] ?? 0));
-    else heap.delete(slot);
+    if (every === 0) {
+      heap.delete(slot);
+      return;
+    }
+    const phase = this.#phase[slot] ?? 0;
+    const wallMs = nextPhaseMs(nowMs + this.#toWallMs, every * stretch, phase);
+    heap.set(slot, wallMs - this.#toWallMs);
   }
 
   planAt(id: OrderId, dueMs: number): void {
@@ -152,6 +164,7 @@ export class Schedule {
 
   /** After a sleep during which the monotonic clock stood still: everything is due that much earlier. */
   shift(byMs: number): void {
+    this.#toWallMs += byMs;
     this.#heap.shift(-byMs);
     this.#frontHeap.shift(-byMs);
   }

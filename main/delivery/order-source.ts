@@ -9,6 +9,7 @@ import { hostFailure } from './host-answer.ts';
 import { readJson } from './json-answer.ts';
 import { isSameBody, knownBody, type KnownBody } from './known-body.ts';
 import type { DeliveryClock } from './ports.ts';
+import { statedPace } from './stated-pace.ts';
 import { meansTokenRefused } from './token-refusal.ts';
 import type { AccessToken, TokenSource } from './token-source.ts';
 import type { Transport, WireAnswer } from './transport.ts';
@@ -78,7 +79,9 @@ export class HttpOrderSource implements OrderSource {
         throw new DeliveryError('authorization-refused', { httpStatus: answer.status });
       }
     }
-    return this.#judge(id, answer, known);
+    const judged = this.#judge(id, answer, known);
+    const stated = statedPace(answer.headers, this.#options.clock.wallMs());
+    return stated === null ? judged : { ...judged, stated };
   }
 
   forget(id: OrderId): void {

@@ -24,10 +24,22 @@ export interface Cancellation {
   removeEventListener(type: 'abort', listener: CancelListener): void;
 }
 
+/** How much the service says it wants to be asked. What it did not say is null. */
+export interface StatedPace {
+  /** One order is not to be asked for more often. */
+  readonly pollEveryMs: number | null;
+  /** Nothing is to be asked for so long. */
+  readonly pauseMs: number | null;
+  /** The most that may be asked in the long run. */
+  readonly perMinute: number | null;
+  /** How many requests are left until they are counted anew. */
+  readonly window: { readonly remaining: number; readonly resetInMs: number } | null;
+}
+
 /** The answer to one check. */
 export type CheckAnswer =
   /** The service confirmed that nothing changed since the last `observed` answer of this source. */
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly stated?: StatedPace }
   | {
       readonly kind: 'observed';
       readonly order: Order;
@@ -35,6 +47,7 @@ export type CheckAnswer =
       readonly rawJson: string;
       /** The named rules of leniency that reading it needed. */
       readonly notes: readonly string[];
+      readonly stated?: StatedPace;
     };
 
 /** Where orders are asked for. One request per call; the watcher decides when to ask again. */

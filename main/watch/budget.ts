@@ -1,5 +1,14 @@
+import type { StatedPace } from './ports.ts';
+import { StatedLimits } from './stated-limits.ts';
+
 /** Who wants to send: a dispatcher who asked for this order, or the routine. */
 export type Lane = 'urgent' | 'routine';
+
+/** However little a service allows, an order is asked for once in some minutes: its words may change. */
+const slowestPerSecond = 1 / 300;
+
+/** The rest of what a service allows is what may leave in one go. */
+const statedShare = 0.9;
 
 /** The most requests that may leave in one go when nothing was sent for a while. */
 const largestBurst = 64;
@@ -21,6 +30,9 @@ export class Budget {
   #refilledAtMs: number;
   /** What the service leaves us of the cap, from 1/16 to 1. */
   #share = 1;
+  readonly #stated = new StatedLimits();
+  /** What the service's own words allow, as of the last refill. */
+  #statedPerSecond = Number.POSITIVE_INFINITY;
 
   constructor(requestsPerMinute: number, nowMs: number) {
     this.#capPerMinute = requestsPerMinute;
@@ -35,7 +47,23 @@ export class Budget {
 
   /** The rate that can be kept up for ever. */
   get sustainedPerSecond(): number {
-    return (Math.max(this.#capPerMinute - this.#burst, this.#capPerMinute / 2) / 60) * this.#share;
+    const own = Math.max(this.#capPerMinute - this.#burst, this.#capPerMinute / 2) / 60;
+    return Math.max(
+      Math.min(own * this.#share, this.#statedPerSecond * statedShare),
+      slowestPerSecond,
+    );
+  }
+
+  /** The service said how much it wants to be asked. */
+  obey(stated: StatedPace, nowMs: number): void {
+    this.#refill(nowMs);
+    this.#tokens = this.#stated.take(stated, this.#tokens, nowMs);
+    this.#statedPerSecond = this.#stated.perSecond(nowMs);
+  }
+
+  /** How often one order may be asked for at most; 0 when the service did not say. */
+  statedEveryMs(nowMs: number): number {
+    return this.#stated.pollEveryMs(nowMs);
   }
 
   setCap(requestsPerMinute: number, nowMs: number): void {
@@ -55,6 +83,7 @@ export class Budget {
   /** Takes leave to send one request now, if there is any. */
   take(lane: Lane, nowMs: number): boolean {
     this.#refill(nowMs);
+    if (nowMs < this.#stated.closedUntilMs) return false;
     if (this.#tokens < this.#needed(lane)) return false;
     this.#tokens -= 1;
     return true;
@@ -64,20 +93,27 @@ export class Budget {
   waitMs(lane: Lane, nowMs: number): number {
     this.#refill(nowMs);
     const missing = this.#needed(lane) - this.#tokens;
-    return missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
+    const refillMs = missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
+    return Math.max(refillMs, this.#stated.closedUntilMs - nowMs);
+  }
+
+  /** A service that allows little is not met with a burst of what was saved up before. */
+  get #mostTokens(): number {
+    return Math.min(this.#burst, burstOf(this.#statedPerSecond * 60));
   }
 
   #needed(lane: Lane): number {
     // While the service has us slowed down the reserve shrinks too: filling half a bucket at a
     // sixteenth of the rate would leave every order unasked for a minute.
-    return lane === 'urgent' ? 1 : 1 + Math.floor((this.#burst * this.#share) / 2);
+    return lane === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
   }
 
   #refill(nowMs: number): void {
     const elapsedMs = Math.max(nowMs - this.#refilledAtMs, 0);
     this.#refilledAtMs = nowMs;
+    this.#statedPerSecond = this.#stated.perSecond(nowMs);
     this.#tokens = Math.min(
-      this.#burst,
+      this.#mostTokens,
       this.#tokens + (elapsedMs / 1000) * this.sustainedPerSecond,
     );
     if (this.#share < 1) this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);

@@ -3,7 +3,8 @@ import type { OrderId } from '../../core/order-id.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Flow, flowPerSecond, slotMsAt } from './flow.ts';
-import type { AuditPace } from './ports.ts';
+import type { AuditPace, StatedPace } from './ports.ts';
+import { lookRank } from './look-rank.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
@@ -31,9 +32,6 @@ const mostPlannedAtOnce = 200;
 const planForMs = 3;
 /** Being behind by more than this is a backlog and no chance. */
 const backlogAfterMs = 500;
-
-/** More than any time in milliseconds, so that each reason to go first outweighs all below it. */
-const rankStep = 2 ** 44;
 
 /** A request that may be sent now. */
 export interface DueRequest {
@@ -175,7 +173,11 @@ export class Pacer {
     const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
     const audited =
       everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs);
-    this.#schedule.setPace(entry.watched.id, audited === null ? null : audited * this.#paceFactor);
+    const statedMs = this.#budget.statedEveryMs(this.#clock.monotonicMs());
+    this.#schedule.setPace(
+      entry.watched.id,
+      audited === null ? null : Math.max(audited * this.#paceFactor, statedMs),
+    );
   }
 
   /** The orders that somebody has before their eyes; those before them no longer are. */
@@ -247,6 +249,11 @@ export class Pacer {
     this.rankOverdue();
   }
 
+  /** The service said how much it wants to be asked. */
+  obey(stated: StatedPace): void {
+    this.#budget.obey(stated, this.#clock.monotonicMs());
+  }
+
   /** The service said that we ask too much. */
   slowDown(): void {
     this.#budget.slowDown(this.#clock.monotonicMs());
@@ -316,19 +323,11 @@ export class Pacer {
     if (dueMs > nowMs + restMs + everyMs / 2) this.planIn(id, restMs);
   }
 
-  /**
-   * How early an order is worth a look when all are late, the higher the sooner: in view, pinned,
-   * needing attention, and then what was looked at last or, never looked at, changed last.
-   */
   #rankOf(id: OrderId): number {
     const watched = this.#entries.get(id)?.watched;
     if (watched === undefined) return 0;
-    const { lastLookedAtMs, changedAtMs, isPinned } = watched;
-    let rank = lastLookedAtMs ?? (changedAtMs ?? 0) / 2;
-    if (this.#hints.needsAttention?.(id) === true) rank += rankStep;
-    if (isPinned) rank += rankStep * 2;
-    if (this.#inView.has(id)) rank += rankStep * 4;
-    return rank;
+    const needsAttention = this.#hints.needsAttention?.(id) === true;
+    return lookRank(watched, { isInView: this.#inView.has(id), needsAttention });
   }
 
   #mayTake(isAskedFor: boolean, nowMs: number): boolean {

@@ -113,6 +113,7 @@ export class Verdicts {
     if (answer.kind === 'unchanged') this.#confirmed(entry);
     else this.#observed(entry, answer);
     entry.failureCount = 0;
+    if (answer.stated !== undefined) this.#parts.pacer.obey(answer.stated);
     this.#parts.pacer.planNext(entry);
   }
 

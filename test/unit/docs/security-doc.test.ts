@@ -1,0 +1,53 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const page = readFileSync('docs/security.md', 'utf8');
+
+/** The places that `[name](address)` points to within the project, as seen from its root. */
+const links = [...page.matchAll(/\]\(([^)#]+)\)/g)]
+  .flatMap(([, address]) => (address === undefined ? [] : [address]))
+  .filter((address) => !address.startsWith('https:'))
+  .map((address) => join('docs', address));
+
+/** A test's file with the rule that is quoted behind it. */
+const rules = [...page.matchAll(/\]\((\S+\.(?:test|spec)\.tsx?)\) “([^”]+)”/g)].map(
+  ([, address = '', rule = '']) => ({ file: join('docs', address), rule }),
+);
+
+/** The paths that stand between backticks. */
+const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:yml|json))`/g)].flatMap(
+  ([, path]) => (path === undefined ? [] : [path]),
+);
+
+test('every path on the page exists', () => {
+  expect(links.length).toBeGreaterThan(50);
+  expect(paths.length).toBeGreaterThan(20);
+  expect([...links, ...paths].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('every linked test has its rule, by the very name that the test has', () => {
+  const tests = links.filter((link) => /\.(?:test|spec)\.tsx?$/.test(link));
+  expect(rules).toHaveLength(tests.length);
+  const missing = rules.filter(({ file, rule }) => {
+    if (!existsSync(file)) return true;
+    const source = readFileSync(file, 'utf8');
+    return !["'", '"', '`'].some((quote) => source.includes(`${quote}${rule}${quote}`));
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every quoted rule stands behind its test', () => {
+  expect([...page.matchAll(/“/g)]).toHaveLength(rules.length);
+});
+
+test("Electron's checklist is answered point by point", () => {
+  const points = [...page.matchAll(/^\| (\d+)\. /gm)].map(([, point]) => Number(point));
+  expect(points).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+});
+
+test("nothing hands an address to the system's browser", () => {
+  const sources = globSync('{core,main,preload,renderer}/**/*.{ts,tsx}');
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((path) => readFileSync(path, 'utf8').includes('openExternal'))).toEqual([]);
+});

@@ -50,6 +50,8 @@ export interface OrderRow {
   readonly isMuted: boolean;
   /** Checked before others when not all can be in time. */
   readonly isPinned: boolean;
+  /** Finished long ago or put away: shown in the archive alone. */
+  readonly isArchived: boolean;
   readonly problem: OrderProblem | null;
   readonly addedAtMs: number;
 }

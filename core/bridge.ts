@@ -60,6 +60,7 @@ export const requestSchemas = {
     owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
+  'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
   'orders:mark-seen': z.strictObject({ ids: manyOrders }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
@@ -122,6 +123,7 @@ export interface RequestAnswers extends ComputerAnswers, PrivacyAnswers, UpdateA
   'order:relabel': null;
   'order:reveal-phone': string | null;
   'orders:mute': null;
+  'orders:archive': null;
   'orders:pin': null;
   'orders:mark-seen': null;
   'orders:check-now': null;
@@ -214,6 +216,8 @@ export interface WaybellBridge {
   readonly relabelOrder: Ask<'order:relabel'>;
   readonly revealPhone: Ask<'order:reveal-phone'>;
   readonly muteOrders: Ask<'orders:mute'>;
+  /** Puts orders into the archive, or takes them out to stay on the list. */
+  readonly archiveOrders: Ask<'orders:archive'>;
   readonly pinOrders: Ask<'orders:pin'>;
   readonly markSeen: Ask<'orders:mark-seen'>;
   readonly checkNow: Ask<'orders:check-now'>;

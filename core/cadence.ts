@@ -30,7 +30,7 @@ const pendingLongAfterMs = 10 * minuteMs;
 /** A planned pickup further ahead than this makes an order scheduled. */
 const scheduledAheadMs = 30 * minuteMs;
 /** How long a finished order is still checked: price amendments come after completion. */
-const graceMs = 2 * hourMs;
+export const finishedGraceMs = 2 * hourMs;
 /** How long an unknown uuid is asked for briskly: a new order may not be visible yet. */
 const notFoundYoungMs = 10 * minuteMs;
 /** When asking for an order ends that the service does not know or does not let us read. */
@@ -105,7 +105,7 @@ function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
   const { order } = watched;
   if (order === null) return 'pending';
   const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
-  if (isFinished(order.status.phase)) return sinceMs < graceMs ? 'finished' : 'never';
+  if (isFinished(order.status.phase)) return sinceMs < finishedGraceMs ? 'finished' : 'never';
   const scheduledAtMs = order.pickup?.scheduledAtMs ?? null;
   const isWaiting = order.status.phase === 'searching' && order.courier === null;
   if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {

@@ -1,3 +1,5 @@
+import type { ArchiveChoice } from './archive.ts';
+import { isArchived } from './archive.ts';
 import { attention } from './attention.ts';
 import type { OrderRow, RowCourier } from './board.ts';
 import { distanceMeters } from './geo.ts';
@@ -18,21 +20,24 @@ export interface RowPlan {
  *
  * @param nowMs milliseconds since 1970
  * @param rules from when on waiting is long; as usual unless given
+ * @param archiveChoice what the dispatcher decided about its place; null for nothing
  */
 export function orderRow(
   watched: WatchedOrder,
   plan: RowPlan,
   nowMs: number,
   rules?: WaitRules,
+  archiveChoice: ArchiveChoice | null = null,
 ): OrderRow {
   const { order } = watched;
   const [destination, ...moreDestinations] = order?.destinations ?? [];
+  const claim = attention(watched, nowMs, rules);
   return {
     id: watched.id,
     label: watched.label,
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
-    attention: attention(watched, nowMs, rules),
+    attention: claim,
     pickupText: order?.pickup ? (order.pickup.streetAddress ?? order.pickup.name) : null,
     destinationText: destination ? placeText(destination) : null,
     moreStops: moreDestinations.length,
@@ -48,6 +53,7 @@ export function orderRow(
     isUnseen: watched.unseenCount > 0,
     isMuted: watched.isMuted,
     isPinned: watched.isPinned,
+    isArchived: isArchived(watched, claim, archiveChoice, nowMs),
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
   };

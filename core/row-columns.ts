@@ -64,7 +64,14 @@ const textOf: readonly ((row: OrderRow) => string | null)[] = [
   (row) => (row.courier.kind === 'known' ? row.courier.name : null),
 ];
 
-const flag = { isChecking: 1, isUnseen: 2, isMuted: 4, hasPrice: 8, isPinned: 16 } as const;
+const flag = {
+  isChecking: 1,
+  isUnseen: 2,
+  isMuted: 4,
+  hasPrice: 8,
+  isPinned: 16,
+  isArchived: 32,
+} as const;
 
 /** Packs rows for the bridge. */
 export function encodeRows(rows: readonly OrderRow[]): RowColumns {
@@ -84,6 +91,7 @@ function flagsOf(row: OrderRow): number {
     (row.isUnseen ? flag.isUnseen : 0) |
     (row.isMuted ? flag.isMuted : 0) |
     (row.isPinned ? flag.isPinned : 0) |
+    (row.isArchived ? flag.isArchived : 0) |
     (row.price === null ? 0 : flag.hasPrice)
   );
 }
@@ -135,6 +143,7 @@ export function decodeRows(columns: RowColumns): readonly OrderRow[] {
       isUnseen: (bits & flag.isUnseen) !== 0,
       isMuted: (bits & flag.isMuted) !== 0,
       isPinned: (bits & flag.isPinned) !== 0,
+      isArchived: (bits & flag.isArchived) !== 0,
       problem:
         sinceMs === null
           ? null

@@ -10,6 +10,7 @@ import { orderDetail, phoneNumber } from './board/order-detail.ts';
 import type { HistoryReader } from './board/ports.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
 import type { ContractNoteBook } from './connection/contract-note-book.ts';
+import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from './privacy/privacy-handlers.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
@@ -35,7 +36,7 @@ export interface BridgeTargets {
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
   /** Requests that are answered elsewhere. */
-  readonly others: ComputerHandlers & PrivacyHandlers & Updates['handlers'];
+  readonly others: ComputerHandlers & PrivacyHandlers & Updates['handlers'] & Archive['handlers'];
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
   readonly orderOpened: (id: OrderId | null) => void;

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { SettingsChange } from '../core/settings.ts';
-import { trayFace } from '../core/tray-face.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
-import { trayOrders } from './board/tray-orders.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
+import { composeArchive } from './compose-archive.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeTelling } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
+import { composeTray } from './compose-tray.ts';
 import { composeUpdates } from './compose-updates.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
@@ -24,13 +24,10 @@ import {
   electronNotifications,
   listenToEarlierNotifications,
 } from './desktop/electron-notifications.ts';
-import { electronTray } from './desktop/electron-tray.ts';
 import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
 import { MainWindow } from './desktop/main-window.ts';
 import { SystemNotificationDesk } from './desktop/notification-desk.ts';
 import { ScreenLock } from './desktop/screen-lock.ts';
-import { trayCommands } from './desktop/tray-commands.ts';
-import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { noDaemonText } from './notify/daemon-text.ts';
@@ -43,9 +40,6 @@ import { SystemClock } from './watch/system-clock.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
 const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
-
-/** The tray's menu names at most this many orders. */
-const trayOrderLimit = 5;
 
 /**
  * Builds every service and joins them: the only place that knows all of them. Nothing runs before
@@ -91,6 +85,7 @@ export function compose(options: Launch): Program {
       },
       ordersRemoved(ids) {
         feed.ordersRemoved(ids);
+        archive.book.ordersRemoved(ids);
         attention.ordersRemoved(ids);
         telling.forget(ids);
         tray.changed();
@@ -124,6 +119,12 @@ export function compose(options: Launch): Program {
     isAnythingWatched: () => watcher.list().length > 0,
     log,
   });
+  const archive = composeArchive({
+    sql,
+    watch: watcher,
+    log,
+    changed: (ids) => feed.ordersChanged(ids),
+  });
   const attention = new AttentionBook(
     watcher,
     clock,
@@ -133,6 +134,7 @@ export function compose(options: Launch): Program {
   const feed = new BoardFeed(
     {
       watch: watcher,
+      archiveChoice: (id) => archive.book.choiceOf(id),
       connection: () => connection.state,
       settings: () => settings.current,
       notifications: () => teller.health,
@@ -190,34 +192,20 @@ export function compose(options: Launch): Program {
     locale: place.locale,
   });
   const { teller, sightTellings } = telling;
-  const actOnTray = trayCommands({
-    showWindow: () => window.show(),
-    revealOrder: reveal,
-    pauseFor: (forMs) => watcher.pause(wallMs() + forMs),
-    resume: () => watcher.resume(),
-    retry: () => void retry(),
-    quit: desktop.quit,
-  });
-  const tray = new TrayPresenter({
-    open: (imagePath) => electronTray(imagePath, place.platform, actOnTray),
-    face: () => {
-      attention.refresh();
-      return trayFace({
-        connection: connection.state,
-        sight: watcher.sight,
-        pause: watcher.pauseState,
-        watchedCount: watcher.list().length,
-        attentionCount: attention.count,
-        attentionOrders: trayOrders(attention.top(trayOrderLimit)),
-        locale: place.locale,
-      });
-    },
-    imagePath: (icon) =>
-      join(
-        place.assetsDir,
-        trayImageFile(icon, desktop.trayScene(place.platform), desktop.scaleFactor()),
-      ),
+  const tray = composeTray({
+    place,
     clock,
+    connection,
+    watcher,
+    attention,
+    commands: {
+      showWindow: () => window.show(),
+      revealOrder: reveal,
+      pauseFor: (forMs) => watcher.pause(wallMs() + forMs),
+      resume: () => watcher.resume(),
+      retry: () => void retry(),
+      quit: desktop.quit,
+    },
   });
   function deskChanged(): void {
     feed.deskChanged();
@@ -290,7 +278,12 @@ export function compose(options: Launch): Program {
       retry,
       changeSettings,
       writeClipboard: desktop.writeClipboard,
-      others: { ...computer.handlers, ...updates.handlers, ...privacy.handlers },
+      others: {
+        ...computer.handlers,
+        ...updates.handlers,
+        ...privacy.handlers,
+        ...archive.handlers,
+      },
       phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,

@@ -58,6 +58,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     relabelOrder: ask('order:relabel'),
     revealPhone: ask('order:reveal-phone'),
     muteOrders: ask('orders:mute'),
+    archiveOrders: ask('orders:archive'),
     pinOrders: ask('orders:pin'),
     markSeen: ask('orders:mark-seen'),
     checkNow: ask('orders:check-now'),

@@ -2,6 +2,7 @@ import type { OrderRow, PhoneOwner } from '../core/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
 import { shortId } from '../core/format.ts';
 import type { OrderId } from '../core/order-id.ts';
+import { isFinished } from '../core/order-status.ts';
 import { answerOf } from './bridge.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -13,6 +14,10 @@ import type { Dictionary } from './text/en.ts';
 export interface Actions {
   /** Mutes; or unmutes, when all of them are muted. */
   readonly toggleMuted: (ids: readonly OrderId[]) => Promise<void>;
+  /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
+  readonly toggleArchived: (ids: readonly OrderId[]) => Promise<void>;
+  /** Pins, to be checked before others; or unpins, when all of them are pinned. */
+  readonly togglePinned: (ids: readonly OrderId[]) => Promise<void>;
   /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
   readonly stopWatching: (ids: readonly OrderId[]) => void;
   readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
@@ -49,6 +54,11 @@ export function orderName(row: Pick<OrderRow, 'id' | 'label'>): string {
   return row.label ?? shortId(row.id);
 }
 
+/** Whether an order may be put away: it is over, or not checked any more. */
+export function mayArchive(row: OrderRow): boolean {
+  return (row.status !== null && isFinished(row.status.phase)) || row.checkEveryMs === null;
+}
+
 /** The actions of one window. */
 export function createActions(peers: ActionPeers): Actions {
   const { bridge, board, list, toasts, time, text } = peers;
@@ -70,6 +80,20 @@ export function createActions(peers: ActionPeers): Actions {
 
   const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
     const answer = await answerOf<'orders:mute'>(bridge.muteOrders({ ids: [...ids], isMuted }));
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok;
+  };
+
+  const setArchived = async (ids: readonly OrderId[], isArchived: boolean): Promise<boolean> => {
+    const answer = await answerOf<'orders:archive'>(
+      bridge.archiveOrders({ ids: [...ids], isArchived }),
+    );
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok;
+  };
+
+  const setPinned = async (ids: readonly OrderId[], isPinned: boolean): Promise<boolean> => {
+    const answer = await answerOf<'orders:pin'>(bridge.pinOrders({ ids: [...ids], isPinned }));
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
@@ -167,6 +191,45 @@ export function createActions(peers: ActionPeers): Actions {
           subject: label ?? shortId(id),
         },
         () => void setLabel(id, before),
+      );
+    },
+    toggleArchived: async (ids) => {
+      const rows = rowsOf(ids);
+      const isArchived = !rows.every((row) => row.isArchived);
+      const changed = rows.filter((row) => row.isArchived !== isArchived);
+      const movable = isArchived ? changed.filter(mayArchive) : changed;
+      const movedIds = movable.map((row) => row.id);
+      if (movedIds.length === 0) {
+        if (rows.length > 0) {
+          toasts.show({ icon: 'archive', text: text.toast.notFinished, subject: null });
+        }
+        return;
+      }
+      if (!(await setArchived(movedIds, isArchived))) return;
+      list.sortNow();
+      toasts.show(
+        {
+          icon: 'archive',
+          text: isArchived ? text.toast.archived : text.toast.restored,
+          subject: subjectOf(movable),
+        },
+        () => void setArchived(movedIds, !isArchived),
+      );
+    },
+    togglePinned: async (ids) => {
+      const rows = rowsOf(ids);
+      if (rows.length === 0) return;
+      const isPinned = !rows.every((row) => row.isPinned);
+      const changed = rows.filter((row) => row.isPinned !== isPinned);
+      const changedIds = changed.map((row) => row.id);
+      if (!(await setPinned(changedIds, isPinned))) return;
+      toasts.show(
+        {
+          icon: 'pin',
+          text: isPinned ? text.toast.pinned : text.toast.unpinned,
+          subject: subjectOf(changed),
+        },
+        () => void setPinned(changedIds, !isPinned),
       );
     },
     copy,

@@ -13,6 +13,8 @@ export type KeyCommand =
         | 'nextUnseen'
         | 'checkNow'
         | 'mute'
+        | 'archive'
+        | 'pin'
         | 'rename'
         | 'markSeen'
         | 'stopWatching'
@@ -83,6 +85,10 @@ function single(key: string): KeyCommand | null {
       return { kind: 'checkNow' };
     case 'm':
       return { kind: 'mute' };
+    case 'e':
+      return { kind: 'archive' };
+    case 'p':
+      return { kind: 'pin' };
     case 'f':
       return { kind: 'fitMap' };
     case '/':

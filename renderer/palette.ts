@@ -1,5 +1,5 @@
 import type { OrderRow } from '../core/board.ts';
-import { orderName } from './actions.ts';
+import { mayArchive, orderName } from './actions.ts';
 import { isMeant, paletteOrders } from './board/palette-search.ts';
 import { rowLook, type Tone } from './board/row-look.ts';
 import { viewNames } from './board/views.ts';
@@ -44,7 +44,8 @@ function plain(command: Command): PaletteItem {
   return { tone: null, note: null, ...command };
 }
 
-function orderActions(model: WindowModel, { id, isMuted }: OrderRow): readonly PaletteItem[] {
+function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[] {
+  const { id, isMuted, isPinned, isArchived } = row;
   const { actions, text } = model;
   const words = text.palette;
   const commands: readonly Command[] = [
@@ -62,6 +63,24 @@ function orderActions(model: WindowModel, { id, isMuted }: OrderRow): readonly P
       keys: ['M'],
       run: () => void actions.toggleMuted([id]),
     },
+    {
+      key: 'pin',
+      icon: 'pin',
+      name: isPinned ? text.detail.unpin : text.detail.pin,
+      keys: ['P'],
+      run: () => void actions.togglePinned([id]),
+    },
+    ...(isArchived || mayArchive(row)
+      ? [
+          {
+            key: 'archive',
+            icon: 'archive' as const,
+            name: isArchived ? text.detail.restore : text.detail.archive,
+            keys: ['E'],
+            run: () => void actions.toggleArchived([id]),
+          },
+        ]
+      : []),
     {
       key: 'copy',
       icon: 'copy',

@@ -115,6 +115,12 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
     case 'mute':
       void actions.toggleMuted(selection.selected());
       return true;
+    case 'archive':
+      void actions.toggleArchived(selection.selected());
+      return true;
+    case 'pin':
+      void actions.togglePinned(selection.selected());
+      return true;
     case 'rename': {
       const { activeId } = selection.getState();
       if (activeId === null) return false;

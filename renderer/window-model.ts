@@ -79,6 +79,8 @@ export function createWindowModel(
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
     if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
+    // Archiving by hand says so itself, with undo.
+    if (row.isArchived || list.getState().view === 'archive') return;
     toasts.show({
       icon: 'all',
       text: text.toast.movedTo(text.groups[groupOf(row)]),
@@ -137,7 +139,7 @@ export function createWindowModel(
     list.unhide([id]);
     if (!list.getState().arrangement.groups.has(id)) {
       list.setFilter('');
-      list.openView('all');
+      list.openView(board.getState().rows.get(id)?.isArchived === true ? 'archive' : 'all');
     }
     selection.select(id);
     detail.open(id);

@@ -1,3 +1,4 @@
+import type { ArchiveChoice } from '../../core/archive.ts';
 import type {
   BoardPatch,
   BoardSnapshot,
@@ -24,6 +25,8 @@ export type BoardWatch = Pick<
 /** Where the board's facts come from. */
 export interface BoardSources {
   readonly watch: BoardWatch;
+  /** What the dispatcher decided about an order's place. */
+  readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly connection: () => ConnectionState;
   readonly settings: () => Settings;
   readonly notifications: () => NotificationHealth;
@@ -162,11 +165,11 @@ export class BoardFeed {
 
   /** Null for an order that left the watch list while its change was waiting. */
   #row(id: OrderId): OrderRow | null {
-    const { watch, waitRules } = this.#sources;
+    const { watch, archiveChoice, waitRules } = this.#sources;
     const watched = watch.get(id);
-    return watched === undefined
-      ? null
-      : orderRow(watched, watch.plan(id), this.#clock.wallMs(), waitRules?.());
+    if (watched === undefined) return null;
+    const nowMs = this.#clock.wallMs();
+    return orderRow(watched, watch.plan(id), nowMs, waitRules?.(), archiveChoice(id));
   }
 
   #changedDesk(): DeskState | null {

@@ -1,3 +1,4 @@
+import type { ArchiveChoice } from '../../core/archive.ts';
 import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 
@@ -9,4 +10,11 @@ export interface HistoryReader {
   trail(id: OrderId, limit: number): readonly TrailPoint[];
   /** The last answer as received. */
   rawJson(id: OrderId): string | null;
+}
+
+/** Where the dispatcher's choices are kept. They go with their orders. */
+export interface ArchiveStore {
+  load(): ReadonlyMap<OrderId, ArchiveChoice>;
+  /** @throws when it could not be written */
+  save(ids: readonly OrderId[], choice: ArchiveChoice): void;
 }

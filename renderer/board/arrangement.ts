@@ -31,6 +31,7 @@ export const emptyArrangement: Arrangement = { items: [], orderIds: [], groups: 
 
 /** The group that an order belongs to: attention outweighs where it stands. */
 export function groupOf(row: OrderRow): GroupName {
+  if (row.isArchived) return 'done';
   return row.attention === null ? stageOf(row) : 'attention';
 }
 

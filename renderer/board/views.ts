@@ -2,8 +2,16 @@ import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 
-/** The views of the sidebar, in its order; the keys 1 to 6 open them. */
-export const viewNames = ['all', 'needsAttention', 'waiting', 'onTheWay', 'done', 'muted'] as const;
+/** The views of the sidebar, in its order; the keys 1 to 7 open them. */
+export const viewNames = [
+  'all',
+  'needsAttention',
+  'waiting',
+  'onTheWay',
+  'done',
+  'muted',
+  'archive',
+] as const;
 
 export type ViewName = (typeof viewNames)[number];
 
@@ -26,9 +34,11 @@ export function stageOf(row: OrderRow): Stage {
   return row.status.phase === 'unknown' ? 'unknown' : 'onTheWay';
 }
 
-/** Whether an order is shown in a view. */
+/** Whether an order is shown in a view. What lies in the archive is shown nowhere else. */
 export function isInView(row: OrderRow, view: ViewName): boolean {
+  if (row.isArchived !== (view === 'archive')) return false;
   switch (view) {
+    case 'archive':
     case 'all':
       return true;
     case 'needsAttention':
@@ -53,8 +63,9 @@ export interface ViewCounter {
   readonly counts: () => ViewCounts;
 }
 
-/** What an order was counted as: whether it needs attention, whether it is muted, where it stands. */
+/** What an order was counted as: whether it is put away, needs attention, is muted, where it stands. */
 interface Counted {
+  readonly isArchived: boolean;
   readonly needsAttention: boolean;
   readonly isMuted: boolean;
   readonly stage: Stage;
@@ -63,9 +74,21 @@ interface Counted {
 /** A counter of no orders. */
 export function createViewCounter(): ViewCounter {
   const known = new Map<OrderId, Counted>();
-  const totals = { all: 0, needsAttention: 0, waiting: 0, onTheWay: 0, done: 0, muted: 0 };
+  const totals = {
+    all: 0,
+    needsAttention: 0,
+    waiting: 0,
+    onTheWay: 0,
+    done: 0,
+    muted: 0,
+    archive: 0,
+  };
   let shown: ViewCounts = { ...totals };
   const add = (counted: Counted, by: 1 | -1) => {
+    if (counted.isArchived) {
+      totals.archive += by;
+      return;
+    }
     totals.all += by;
     if (counted.needsAttention) totals.needsAttention += by;
     if (counted.isMuted) totals.muted += by;
@@ -80,6 +103,7 @@ export function createViewCounter(): ViewCounter {
         return;
       }
       const counted: Counted = {
+        isArchived: row.isArchived,
         needsAttention: row.attention !== null,
         isMuted: row.isMuted,
         stage: stageOf(row),

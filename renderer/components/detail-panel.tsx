@@ -5,17 +5,13 @@ import { useModel, useSlice, useText } from '../model-context.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { Icon } from './icon.tsx';
+import { MoreActions } from './more-actions.tsx';
 import { Received } from './received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
 
-function PanelBar({
-  ids,
-  isMuted,
-}: {
-  readonly ids: readonly OrderId[];
-  readonly isMuted: boolean;
-}) {
+function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
+  const { isMuted } = row;
   const { actions, selection, detail } = useModel();
   const words = useText().detail;
   return (
@@ -38,6 +34,7 @@ function PanelBar({
         <Icon name="stop" className="s" />
         {words.stopWatching}
       </button>
+      <MoreActions ids={ids} row={row} />
       <span className="grow" />
       <button
         type="button"
@@ -153,7 +150,7 @@ export function DetailPanel() {
   const ids = isMany ? model.selection.selected() : [row.id];
   return (
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
-      <PanelBar ids={ids} isMuted={row.isMuted} />
+      <PanelBar ids={ids} row={row} />
       <div className="dscroll" data-region="detail" tabIndex={-1} key={row.id}>
         {isMany ? (
           <ManySelected many={selectedIds.size} />

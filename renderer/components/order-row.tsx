@@ -165,6 +165,8 @@ function spokenRow(
   } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
   if (row.isMuted) parts.push(words.row.muted);
+  if (row.isPinned) parts.push(words.row.pinned);
+  if (row.isArchived) parts.push(words.row.archived);
   if (row.isUnseen) parts.push(words.row.unseen);
   return `${parts.join('. ')}.`;
 }
@@ -233,6 +235,7 @@ export const OrderRowView = memo(function OrderRowView({
           <Received className="name cut" text={row.label} />
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
+        {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
       </div>
       <div className="l1 stat">
         <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>

@@ -11,6 +11,7 @@ const icons: Readonly<Record<ViewName, { readonly name: IconName; readonly tone:
   onTheWay: { name: 'st-active', tone: 'c-active' },
   done: { name: 'st-done', tone: 'c-done' },
   muted: { name: 'bell-off', tone: '' },
+  archive: { name: 'archive', tone: '' },
 };
 
 function ViewLink({ view }: { readonly view: ViewName }) {
@@ -41,13 +42,14 @@ export function Sidebar() {
       <div className="lights drag" aria-hidden="true" />
       <div className="nav">
         {viewNames
-          .filter((view) => view !== 'muted')
+          .filter((view) => view !== 'muted' && view !== 'archive')
           .map((view) => (
             <ViewLink key={view} view={view} />
           ))}
       </div>
       <div className="nav">
         <ViewLink view="muted" />
+        <ViewLink view="archive" />
       </div>
       <HealthButton />
     </nav>

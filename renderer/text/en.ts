@@ -14,6 +14,7 @@ const views: Record<ViewName, string> = {
   onTheWay: 'On the way',
   done: 'Done',
   muted: 'Muted',
+  archive: 'Archive',
 };
 
 const groups: Record<GroupName, string> = {
@@ -54,6 +55,10 @@ const emptyViews: Record<ViewName, { readonly title: string; readonly body: stri
   muted: {
     title: 'No muted orders',
     body: 'Muted orders are checked like the others but do not notify.',
+  },
+  archive: {
+    title: 'The archive is empty',
+    body: 'Finished orders go here two hours later, once nothing about them needs attention. They are not checked any more.',
   },
 };
 
@@ -164,6 +169,8 @@ export const en = {
   row: {
     newChanges: 'New changes',
     muted: 'Muted',
+    pinned: 'Pinned',
+    archived: 'Archived',
     to: 'to',
     notCheckedYet: 'Not checked yet',
     firstCheckSoon: 'First check soon',
@@ -297,6 +304,11 @@ export const en = {
     muted: 'Muted',
     unmuted: 'Unmuted',
     stoppedWatching: 'Stopped watching',
+    archived: 'Archived',
+    restored: 'Back on the list',
+    notFinished: 'Only finished orders can be archived',
+    pinned: 'Pinned',
+    unpinned: 'Unpinned',
     renamed: 'Renamed to',
     labelRemoved: 'Label removed from',
     movedTo: (group: string) => `Now in ${group}:`,
@@ -312,6 +324,11 @@ export const en = {
     mute: 'Mute',
     unmute: 'Unmute',
     stopWatching: 'Stop watching',
+    more: 'More actions',
+    archive: 'Archive',
+    restore: 'Put back on the list',
+    pin: 'Pin, to be checked first',
+    unpin: 'Unpin',
     previous: 'Previous order',
     next: 'Next order',
     close: 'Close details',
@@ -519,6 +536,8 @@ export const en = {
     mute: 'Mute or unmute',
     rename: 'Rename label',
     markSeen: 'Mark as seen',
+    archive: 'Archive, put back',
+    pin: 'Pin or unpin',
     stopWatching: 'Stop watching',
     undo: 'Undo',
     filter: 'Filter',

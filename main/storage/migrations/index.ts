@@ -6,6 +6,7 @@ import { pinnedOrdersMigration } from './005-pinned-orders.ts';
 import { wishesAndHeldMigration } from './006-wishes-and-held.ts';
 import { privacyMigration } from './007-privacy.ts';
 import { webhooksMigration } from './008-webhooks.ts';
+import { archiveMigration } from './009-archive.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   wishesAndHeldMigration,
   privacyMigration,
   webhooksMigration,
+  archiveMigration,
 ];

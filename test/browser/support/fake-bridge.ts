@@ -254,6 +254,15 @@ export class FakeBridge {
       this.#answer('orders:mute', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isMuted: input.isMuted })),
       ),
+    archiveOrders: (input) =>
+      this.#answer('orders:archive', input, () =>
+        this.#change(input.ids as OrderId[], (row) => ({
+          ...row,
+          isArchived: input.isArchived,
+          isUnseen: row.isUnseen && !input.isArchived,
+          attention: input.isArchived ? null : row.attention,
+        })),
+      ),
     pinOrders: (input) =>
       this.#answer('orders:pin', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
@@ -357,6 +366,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     isUnseen: false,
     isMuted: false,
     isPinned: false,
+    isArchived: false,
     problem: null,
     addedAtMs: nowMs,
   };

@@ -197,6 +197,7 @@ const sketches: readonly Sketch[] = [
     fix: ['Mohammad Asif', 41, 12],
     isMuted: true,
     isPinned: false,
+    isArchived: false,
     nextS: 2,
   },
   {
@@ -280,6 +281,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     isUnseen: false,
     isMuted: false,
     isPinned: false,
+    isArchived: false,
     problem: null,
     addedAtMs: sinceMs - 10 * minute,
     ...given,

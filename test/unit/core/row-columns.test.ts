@@ -62,6 +62,7 @@ const anyRow: fc.Arbitrary<OrderRow> = fc.record({
   isUnseen: fc.boolean(),
   isMuted: fc.boolean(),
   isPinned: fc.boolean(),
+  isArchived: fc.boolean(),
   problem: fc.option(
     fc.record({
       code: fc.constantFrom('order-not-found' as const, 'order-gone' as const),

@@ -60,6 +60,7 @@ function subject(): {
       'orders:erase': unused,
       'privacy:erase-everything': unused,
       'privacy:ledger': unused,
+      'orders:archive': unused,
     },
     phoneShown: unused,
     orderOpened: unused,

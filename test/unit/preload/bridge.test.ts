@@ -35,6 +35,7 @@ class RecordingWire implements WindowWire {
 
 const surface: readonly (keyof WaybellBridge)[] = [
   'addToWatchList',
+  'archiveOrders',
   'changeSettings',
   'checkNow',
   'computerState',

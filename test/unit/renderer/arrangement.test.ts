@@ -63,6 +63,7 @@ test('views count by where an order stands, whether or not it needs attention', 
     onTheWay: 6,
     done: 3,
     muted: 1,
+    archive: 0,
   });
   expect(isInView(rowCalled('Mong Kok'), 'waiting')).toBe(true);
   expect(isInView(rowCalled('Peak'), 'muted')).toBe(true);

@@ -56,9 +56,9 @@ test.each<[string, KeyPlace]>([
   expect(keyCommand(stroke(key), place)).not.toBeNull();
 });
 
-test('keys with Alt, unknown letters and the key 7 do nothing', () => {
+test('keys with Alt, unknown letters and the key 8 do nothing', () => {
   expect(keyCommand(stroke('j', { hasAlt: true }), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('q'), 'elsewhere')).toBeNull();
-  expect(keyCommand(stroke('7'), 'elsewhere')).toBeNull();
+  expect(keyCommand(stroke('8'), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('0'), 'elsewhere')).toBeNull();
 });

@@ -363,3 +363,47 @@ test('a page that goes first carries out what could still have been undone', asy
   expect(channels.indexOf('watch-list:remove')).toBeLessThan(channels.indexOf('window:remember'));
   expect(fake.requestsTo('window:remember')).toMatchObject([{ isLeaving: true }]);
 });
+
+test('a finished order goes to the archive and comes back by undo; one on the way does not', async () => {
+  const { fake, model, time } = await started();
+  const done = [...model.board.getState().rows.values()].find(
+    ({ status, attention }) => status?.phase === 'done' && attention === null,
+  );
+  if (!done) throw new Error('The sample has no finished order.');
+  const { counts } = model.list.getState();
+  await model.actions.toggleArchived([done.id, florist]);
+  time.pass(200);
+  expect(fake.requestsTo('orders:archive')).toEqual([{ ids: [done.id], isArchived: true }]);
+  expect(model.list.getState().counts).toEqual({
+    ...counts,
+    all: counts.all - 1,
+    done: counts.done - 1,
+    archive: 1,
+  });
+  expect(model.list.getState().arrangement.groups.has(done.id)).toBe(false);
+  model.list.openView('archive');
+  expect(model.list.getState().arrangement.orderIds).toEqual([done.id]);
+  model.toasts.undo();
+  await settled();
+  expect(fake.requestsTo('orders:archive').at(-1)).toEqual({ ids: [done.id], isArchived: false });
+});
+
+test('an order that is asked for from outside opens in the archive when it lies there', async () => {
+  const { fake, model } = await started();
+  const row = fake.row(kennedy);
+  if (!row) throw new Error('The sample has no Kennedy Town.');
+  fake.upsert({ ...row, isArchived: true });
+  fake.reveal(kennedy);
+  expect(model.list.getState().view).toBe('archive');
+  expect(model.detail.getState().openId).toBe(kennedy);
+});
+
+test('pinning is said in a toast and taken back by undo', async () => {
+  const { fake, model } = await started();
+  await model.actions.togglePinned([florist]);
+  expect(fake.row(florist)?.isPinned).toBe(true);
+  expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Pinned');
+  model.toasts.undo();
+  await settled();
+  expect(fake.row(florist)?.isPinned).toBe(false);
+});

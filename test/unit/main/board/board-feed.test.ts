@@ -14,6 +14,7 @@ function board(orderCount: number) {
   const feed = new BoardFeed(
     {
       watch,
+      archiveChoice: () => null,
       connection: () => ({ kind: 'none' }),
       settings: () => settings,
       notifications: () => ({ kind: 'unproven' }),

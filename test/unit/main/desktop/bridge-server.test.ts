@@ -150,6 +150,7 @@ describe('bridge server', () => {
     ['order:reveal-phone', [{ id, owner: -1 }]],
     ['order:reveal-phone', [{ id, owner: 1.5 }]],
     ['orders:mute', [{ ids: [id], isMuted: 'yes' }]],
+    ['orders:archive', [{ ids: [], isArchived: true }]],
     ['orders:pin', [{ ids: [], isPinned: true }]],
     ['window:look-at', [{ ids: ['order 7'] }]],
     ['orders:mark-seen', [{ ids: [null] }]],

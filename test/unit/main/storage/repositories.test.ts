@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ArchiveRepository } from '../../../../main/storage/archive-repository.ts';
 import { ContractNoteRepository } from '../../../../main/storage/contract-note-repository.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../../main/storage/database.ts';
@@ -371,4 +372,24 @@ test('contract notes are kept per service, and rows of a rule that is gone are l
   expect(notes.load('https://a.example')).toHaveLength(1);
   notes.keepOnly(null);
   expect(notes.load('https://a.example')).toEqual([]);
+});
+
+test('choices about the archive are replaced, and go with their order', () => {
+  const { sql } = open();
+  const watch = new WatchRepository(sql, wallMs);
+  const archive = new ArchiveRepository(sql);
+  const other = orderIdAt(2);
+  watch.save([id, other].map((each) => ({ watched: someWatched(each, {}), tellings: [] })));
+  archive.save([id, other, orderIdAt(3)], 'archived');
+  archive.save([id], 'kept');
+  expect(archive.load()).toEqual(
+    new Map([
+      [id, 'kept'],
+      [other, 'archived'],
+    ]),
+  );
+  sql.exec("UPDATE archive_choices SET choice = 'burnt' WHERE choice = 'archived'");
+  expect(archive.load()).toEqual(new Map([[id, 'kept']]));
+  watch.remove([id]);
+  expect(archive.load().size).toBe(0);
 });

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { ArchiveChoice } from '../../core/archive.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { ArchiveStore } from '../board/ports.ts';
+import { storedOrderId } from './stored-json.ts';
+import { inTransaction } from './transaction.ts';
+
+const choiceRow = z.object({ id: storedOrderId, choice: z.enum(['archived', 'kept']) });
+
+/** The dispatcher's choices about the archive, beside the orders that they are about. */
+export class ArchiveRepository implements ArchiveStore {
+  readonly #sql: DatabaseSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#sql = sql;
+  }
+
+  /** Rows that cannot be read are left out: their orders are where they would be without a choice. */
+  load(): ReadonlyMap<OrderId, ArchiveChoice> {
+    const choices = new Map<OrderId, ArchiveChoice>();
+    const rows = this.#sql
+      .prepare('SELECT id, choice FROM archive_choices JOIN watched_orders ON no = order_no')
+      .iterate();
+    for (const row of rows) {
+      const { data } = choiceRow.safeParse(row);
+      if (data !== undefined) choices.set(data.id, data.choice);
+    }
+    return choices;
+  }
+
+  save(ids: readonly OrderId[], choice: ArchiveChoice): void {
+    const upsert = this.#sql.prepare(`
+      INSERT INTO archive_choices (order_no, choice)
+      SELECT no, ? FROM watched_orders WHERE id = ?
+      ON CONFLICT (order_no) DO UPDATE SET choice = excluded.choice`);
+    inTransaction(this.#sql, () => {
+      for (const id of ids) upsert.run(choice, id);
+    });
+  }
+}

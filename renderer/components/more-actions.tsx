@@ -1,0 +1,86 @@
+import { Menu } from '@base-ui/react/menu';
+import type { OrderRow } from '../../core/board.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import { mayArchive } from '../actions.ts';
+import { useModel, useText } from '../model-context.tsx';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-sprite.tsx';
+import { Keys } from './keys.tsx';
+
+function Action({
+  icon,
+  words,
+  keys,
+  run,
+}: {
+  readonly icon: IconName;
+  readonly words: string;
+  readonly keys: readonly string[];
+  readonly run: () => void;
+}) {
+  return (
+    <Menu.Item className="menu-item" onClick={run}>
+      <Icon name={icon} className="s" />
+      <span className="grow">{words}</span>
+      <Keys keys={keys} />
+    </Menu.Item>
+  );
+}
+
+/** What is done to an order less often than muting it. */
+export function MoreActions({
+  ids,
+  row,
+}: {
+  readonly ids: readonly OrderId[];
+  readonly row: OrderRow;
+}) {
+  const { actions, detail } = useModel();
+  const text = useText();
+  const words = text.detail;
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="btn s quiet icon" aria-label={words.more} title={words.more}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="popover-layer" side="bottom" align="start" sideOffset={4}>
+          <Menu.Popup className="popover menu">
+            <Action
+              icon="pin"
+              words={row.isPinned ? words.unpin : words.pin}
+              keys={['P']}
+              run={() => void actions.togglePinned(ids)}
+            />
+            {row.isArchived || mayArchive(row) ? (
+              <Action
+                icon="archive"
+                words={row.isArchived ? words.restore : words.archive}
+                keys={['E']}
+                run={() => void actions.toggleArchived(ids)}
+              />
+            ) : null}
+            {ids.length === 1 ? (
+              <Action
+                icon="tag"
+                words={words.rename}
+                keys={['F2']}
+                run={() => detail.setRenaming(true)}
+              />
+            ) : null}
+            <Action
+              icon="copy"
+              words={ids.length === 1 ? words.copyUuid : text.help.copyUuids}
+              keys={['Mod', 'C']}
+              run={() => {
+                const saying =
+                  ids.length === 1 ? text.toast.uuidCopied : text.toast.uuidsCopied(ids.length);
+                void actions.copy(ids.join('\n'), saying);
+              }}
+            />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

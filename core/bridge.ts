@@ -6,11 +6,13 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { connectionOptionsSchema } from './connection-options-schema.ts';
 import type { ConnectionTest } from './connection.ts';
 import type { ContractNoteEntry } from './contract-notes.ts';
+import { diagnosisRequests, type DiagnosisAnswers } from './diagnosis-requests.ts';
 import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
 import { privacyRequests, type PrivacyAnswers } from './privacy-ledger.ts';
 import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
+import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -73,6 +75,8 @@ export const requestSchemas = {
   ...computerRequests,
   ...updateRequests,
   ...privacyRequests,
+  ...transferRequests,
+  ...diagnosisRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -103,7 +107,8 @@ export interface AddReport {
 }
 
 /** The answer to every request, by channel. */
-export interface RequestAnswers extends ComputerAnswers, PrivacyAnswers, UpdateAnswers {
+export interface RequestAnswers
+  extends ComputerAnswers, DiagnosisAnswers, PrivacyAnswers, TransferAnswers, UpdateAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -155,6 +160,7 @@ export interface BridgeFailure {
     | 'keychain-failed'
     | 'demo-failed'
     | 'storage-failed'
+    | 'transfer-refused'
     | 'internal-error';
   readonly message: string;
 }
@@ -235,6 +241,12 @@ export interface WaybellBridge {
   readonly updateState: Ask<'update:state'>;
   readonly lookForUpdate: Ask<'update:look'>;
   readonly restartForUpdate: Ask<'update:restart'>;
+  readonly saveTransfer: Ask<'transfer:save'>;
+  readonly openTransfer: Ask<'transfer:open'>;
+  readonly offerTransfer: Ask<'transfer:offer'>;
+  readonly acceptTransfer: Ask<'transfer:accept'>;
+  readonly diagnose: Ask<'diagnosis:run'>;
+  readonly saveDiagnosis: Ask<'diagnosis:save'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;
   readonly recallView: Ask<'window:recall'>;
   readonly rememberView: Ask<'window:remember'>;

@@ -149,6 +149,11 @@ const facts: Readonly<Record<DeliveryFailureCode, FailureFacts>> = {
   },
 };
 
+/** Whether a text is one of the codes of failures, such as one that was read from a log. */
+export function isFailureCode(text: string): boolean {
+  return Object.hasOwn(facts, text);
+}
+
 /** What a failure is about, and so what has to stop. */
 export function failureScope(code: DeliveryFailureCode): FailureScope {
   return facts[code].scope;

@@ -5,6 +5,8 @@
 export interface OrderWishes {
   /** The dispatcher's own group, such as a customer or a team. */
   readonly group: string | null;
+  /** The dispatcher's own note, for themselves and for whoever takes over. */
+  readonly note: string | null;
   /** The time that somebody was promised; the service knows none. */
   readonly promisedAtMs: number | null;
   /** Until when its notifications are held back. */
@@ -18,12 +20,13 @@ export type WishesChange = Partial<OrderWishes>;
 
 const noWishes: OrderWishes = {
   group: null,
+  note: null,
   promisedAtMs: null,
   snoozedUntilMs: null,
   tellsEveryMove: null,
 };
 
-const names = ['group', 'promisedAtMs', 'snoozedUntilMs', 'tellsEveryMove'] as const;
+const names = ['group', 'note', 'promisedAtMs', 'snoozedUntilMs', 'tellsEveryMove'] as const;
 
 /** The wishes after a change; null once nothing is wished, the same object when nothing changed. */
 export function changedWishes(

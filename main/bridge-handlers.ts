@@ -14,8 +14,10 @@ import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from './privacy/privacy-handlers.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
+import type { DiagnosisHandlers } from './diagnosis-desk.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
+import type { TransferHandlers } from './transfer-desk.ts';
 import type { Watch } from './watch/ports.ts';
 
 /** What the window's requests act on. */
@@ -36,7 +38,12 @@ export interface BridgeTargets {
   readonly changeSettings: (change: SettingsChange) => void;
   readonly writeClipboard: (text: string) => Promise<void>;
   /** Requests that are answered elsewhere. */
-  readonly others: ComputerHandlers & PrivacyHandlers & Updates['handlers'] & Archive['handlers'];
+  readonly others: ComputerHandlers &
+    DiagnosisHandlers &
+    TransferHandlers &
+    PrivacyHandlers &
+    Updates['handlers'] &
+    Archive['handlers'];
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
   readonly orderOpened: (id: OrderId | null) => void;

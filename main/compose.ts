@@ -12,6 +12,7 @@ import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
 import { composeTray } from './compose-tray.ts';
 import { composeUpdates } from './compose-updates.ts';
+import { composeSupport } from './compose-support.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
@@ -235,6 +236,14 @@ export function compose(options: Launch): Program {
     clock,
     log,
   });
+  const support = composeSupport({
+    place,
+    services,
+    settings: () => settings.current,
+    changeSettings,
+    clock,
+    log,
+  });
 
   function changeSettings(change: SettingsChange): void {
     const current = settings.change(change);
@@ -283,6 +292,7 @@ export function compose(options: Launch): Program {
         ...updates.handlers,
         ...privacy.handlers,
         ...archive.handlers,
+        ...support,
       },
       phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),

@@ -1,5 +1,6 @@
 import type { OrderRow, PhoneOwner } from '../core/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
+import { deskSummary } from '../core/desk-summary.ts';
 import { shortId } from '../core/format.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { isFinished } from '../core/order-status.ts';
@@ -26,6 +27,8 @@ export interface Actions {
   /** Copies a whole phone number without showing it. */
   readonly copyPhone: (id: OrderId, owner: PhoneOwner) => Promise<void>;
   readonly copy: (text: string, saying: string) => Promise<void>;
+  /** Copies the desk in a few lines for a chat. */
+  readonly copySummary: () => Promise<void>;
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly retryConnection: () => Promise<void>;
@@ -237,6 +240,10 @@ export function createActions(peers: ActionPeers): Actions {
       const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
       if (!answer.ok) sayFailure(answer.failure);
       else if (answer.value !== null) await copy(answer.value, text.toast.phoneCopied);
+    },
+    copySummary: () => {
+      const rows = [...board.getState().rows.values()];
+      return copy(deskSummary(rows), text.transfer.summaryCopied);
     },
     pause: async () => {
       const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { IconSprite } from './components/icon-sprite.tsx';
 import { ToastArea } from './components/toast-area.tsx';
+import { TransferQuestion } from './components/transfer-question.tsx';
 import { ModelContext, useModel, useSlice } from './model-context.tsx';
 import { BlockedScreen } from './screens/blocked-screen.tsx';
 import { BoardScreen } from './screens/board-screen.tsx';
@@ -55,6 +56,7 @@ export function App({ model }: { readonly model: WindowModel }) {
     <ModelContext value={model}>
       <IconSprite />
       <Screen />
+      <TransferQuestion />
       <ToastArea />
     </ModelContext>
   );

@@ -132,6 +132,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => void (isPaused ? actions.resume() : actions.pause()),
     }),
     ...sections,
+    ...handOver(model),
     plain({
       key: 'keyboard',
       icon: 'keyboard',
@@ -140,6 +141,34 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => layers.open('keyboardHelp'),
     }),
   ];
+}
+
+function handOver({ text, actions, transfer }: WindowModel): readonly PaletteItem[] {
+  const words = text.transfer;
+  const commands: readonly Command[] = [
+    {
+      key: 'summary',
+      icon: 'copy',
+      name: words.summaryButton,
+      keys: [],
+      run: () => void actions.copySummary(),
+    },
+    {
+      key: 'handOver',
+      icon: 'archive',
+      name: words.save,
+      keys: [],
+      run: () => void transfer.save('handOver'),
+    },
+    {
+      key: 'import',
+      icon: 'archive',
+      name: words.import,
+      keys: [],
+      run: () => void transfer.open(),
+    },
+  ];
+  return commands.map(plain);
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
 import { type ComputerStore, createComputerStore } from './stores/computer-store.ts';
 import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
+import { createDiagnosisStore, type DiagnosisStore } from './stores/diagnosis-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
 import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
@@ -20,6 +21,7 @@ import { createToastStore, type ToastStore } from './stores/toast-store.ts';
 import { createUpdateStore, type UpdateStore } from './stores/update-store.ts';
 import { createViewMemory } from './stores/view-memory.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
+import { createTransferStore, type TransferStore } from './stores/transfer-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en.ts';
 
@@ -41,6 +43,8 @@ export interface WindowModel {
   readonly settings: SettingsStore;
   readonly computer: ComputerStore;
   readonly update: UpdateStore;
+  readonly transfer: TransferStore;
+  readonly diagnosis: DiagnosisStore;
   readonly announcer: Announcer;
   readonly view: ViewTeller;
   readonly actions: Actions;
@@ -74,6 +78,20 @@ export function createWindowModel(
   const computer = createComputerStore(bridge, settings.change);
   const update = createUpdateStore(bridge, (version) => {
     toasts.show({ icon: 'info', text: text.settings.update.becameReady(version), subject: null });
+  });
+  const saved = (fileName: string) =>
+    toasts.show({ icon: 'archive', text: text.transfer.saved, subject: fileName });
+  const diagnosis = createDiagnosisStore(bridge, { saved, failed: actions.sayFailure });
+  const transfer = createTransferStore(bridge, {
+    saved,
+    imported: (report) => {
+      const done =
+        report.kind === 'settings'
+          ? text.transfer.doneSettings
+          : text.transfer.doneOrders(report.added, report.changed);
+      toasts.show({ icon: 'check', text: done, subject: null });
+    },
+    failed: actions.sayFailure,
   });
 
   const selection = createSelectionStore(list, (id) => {
@@ -171,6 +189,8 @@ export function createWindowModel(
     settings,
     computer,
     update,
+    transfer,
+    diagnosis,
     announcer,
     view,
     actions,

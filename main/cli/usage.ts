@@ -3,7 +3,8 @@ export const secretVariable = 'WAYBELL_CLIENT_SECRET';
 
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
-       waybell watch --help
+       waybell export | import | doctor [options]
+       waybell watch | export | import | doctor --help
        waybell --version
 
 Watches delivery orders without a window and prints what changes.

@@ -6,6 +6,7 @@ import { withoutEnd } from '../../core/text-ends.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { Cancellation, CheckAnswer } from '../watch/ports.ts';
 import { testConnection } from './connection-test.ts';
+import { hopTimings, type Hop } from './hop-timings.ts';
 import { HttpOrderSource } from './order-source.ts';
 import type { DeliveryClock } from './ports.ts';
 import { TokenSource } from './token-source.ts';
@@ -70,6 +71,38 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     try {
       const trial = { baseUrl: profile.baseUrl, tokens, clock, trust, route };
       return await testConnection(trial, progress, signal);
+    } finally {
+      await link.close();
+    }
+  }
+
+  /**
+   * Goes the way to the service once, part by part.
+   *
+   * @param clientSecret null asks for no token
+   * @param order asked for at the end; null for none
+   */
+  async hops(
+    profile: ConnectionProfile,
+    clientSecret: string | null,
+    order: OrderId | null,
+    signal: AbortSignal,
+  ): Promise<readonly Hop[]> {
+    const { link, route, tokens, trust } = this.#open(profile, clientSecret ?? '');
+    const { clock } = this.#options;
+    const check = (id: OrderId, within: AbortSignal) => link.check(id, within);
+    try {
+      return await hopTimings(
+        {
+          baseUrl: profile.baseUrl,
+          clock,
+          trust,
+          route,
+          tokens: clientSecret === null ? null : tokens,
+          order: order === null ? null : { id: order, check },
+        },
+        signal,
+      );
     } finally {
       await link.close();
     }

@@ -72,6 +72,8 @@ export interface BusMessage {
   readonly isTrue: boolean;
   /** The answer read as a list of strings. Only for an answer that is known to be one. */
   readonly strings: () => readonly string[];
+  /** The answer read as strings beside each other, in no list. Only for an answer that is known to be that. */
+  readonly texts: () => readonly string[];
 }
 
 /**
@@ -105,10 +107,9 @@ export function readMessage(bytes: Buffer): BusMessage | null {
   }
   const isReturn = bytes.readUInt8(1) === methodReturn;
   const isTrue = isReturn && bodyLength === 4 && word(bodyAt) === 1;
-  const strings = (): readonly string[] => {
+  const stringsFrom = (start: number, end: number): readonly string[] => {
     const found: string[] = [];
-    const end = Math.min(bodyAt + 4 + word(bodyAt), totalBytes);
-    for (let at = bodyAt + 4; at + 4 <= end;) {
+    for (let at = start; at + 4 <= end;) {
       // The body begins on a multiple of 8, so its strings stand on multiples of 4 as a whole.
       const length = word(at);
       found.push(bytes.toString('utf8', at + 4, Math.min(at + 4 + length, end)));
@@ -116,5 +117,8 @@ export function readMessage(bytes: Buffer): BusMessage | null {
     }
     return found;
   };
-  return { totalBytes, replyTo, isReturn, isTrue, strings };
+  const strings = (): readonly string[] =>
+    stringsFrom(bodyAt + 4, Math.min(bodyAt + 4 + word(bodyAt), totalBytes));
+  const texts = (): readonly string[] => stringsFrom(bodyAt, totalBytes);
+  return { totalBytes, replyTo, isReturn, isTrue, strings, texts };
 }

@@ -57,6 +57,13 @@ export function surroundings(): Surroundings {
   };
 }
 
+/** What the program runs on; electron-host says so itself. */
+export function runtimeName(): string {
+  const { chrome, electron } = process.versions;
+  const isHost = process.env['HOST_LAUNCHER'] !== undefined;
+  return isHost ? 'electron-host' : `Electron ${electron}, Chromium ${chrome}`;
+}
+
 /** Serves the window its files, refuses everything else and sets the menu bar. */
 export function prepareSession(rendererDir: string, platform: Platform): void {
   const files = new AppFiles(rendererDir);

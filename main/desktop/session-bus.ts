@@ -38,16 +38,28 @@ export async function hasBusName(name: string, question: SessionBusQuestion): Pr
 export async function daemonCapabilities(
   question: SessionBusQuestion,
 ): Promise<readonly string[] | null> {
-  const call = {
-    destination: 'org.freedesktop.Notifications',
-    path: '/org/freedesktop/Notifications',
-    interface: 'org.freedesktop.Notifications',
-    member: 'GetCapabilities',
-    argument: null,
-  };
-  const answer = await answerTo(call, question);
+  const answer = await answerTo({ ...daemon, member: 'GetCapabilities' }, question);
   return answer?.isReturn === true ? answer.strings() : null;
 }
+
+/**
+ * Who shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
+ *
+ * @returns null when none answers in time
+ */
+export async function daemonIdentity(question: SessionBusQuestion): Promise<string | null> {
+  const answer = await answerTo({ ...daemon, member: 'GetServerInformation' }, question);
+  if (answer?.isReturn !== true) return null;
+  const [name = 'unnamed', , version = ''] = answer.texts();
+  return `${name} ${version}`.trim().slice(0, 100);
+}
+
+const daemon = {
+  destination: 'org.freedesktop.Notifications',
+  path: '/org/freedesktop/Notifications',
+  interface: 'org.freedesktop.Notifications',
+  argument: null,
+} as const;
 
 const bus = {
   destination: 'org.freedesktop.DBus',

@@ -86,6 +86,25 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
   }
 }
 
+/**
+ * Opens the database beside whoever else uses it, to read alone: nothing is made, moved or migrated.
+ *
+ * @returns null when there is none, it cannot be read, or its schema is not the present one
+ */
+export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'> | null {
+  try {
+    const sql = new DatabaseSync(join(folder, fileName), {
+      readOnly: true,
+      timeout: patienceAtStartMs,
+    });
+    if (versionOf(sql) === releasedMigrations.length) return { sql, close: () => sql.close() };
+    sql.close();
+  } catch {
+    // Not there, or not to be read.
+  }
+  return null;
+}
+
 /** A database that nothing is left of when it is closed, at the present schema. */
 export function openMemoryDatabase(): OpenedDatabase {
   const sql = new DatabaseSync(':memory:');

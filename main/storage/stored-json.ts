@@ -94,6 +94,8 @@ export const storedMarks: z.ZodType<OrderMarks> = z.object({
 
 export const storedWishes: z.ZodType<OrderWishes> = z.object({
   group: text,
+  // Absent in what was stored before there were notes.
+  note: text.default(null),
   promisedAtMs: timeMs,
   snoozedUntilMs: timeMs,
   tellsEveryMove: z.boolean().nullable(),

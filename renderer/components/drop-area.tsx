@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { looksLikeTransfer } from '../../core/transfer-look.ts';
 import { droppedText, mayHoldText } from '../dropped-text.ts';
 import { useModel, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
@@ -14,7 +15,9 @@ export function DropArea() {
     const look = async (transfer: DataTransfer) => {
       const dropped = await droppedText(transfer);
       if (dropped === null) return;
-      if (dropped.kind === 'text') model.paste.paste(dropped.text);
+      if (dropped.kind === 'text' && looksLikeTransfer(dropped.text)) {
+        await model.transfer.look(dropped.text);
+      } else if (dropped.kind === 'text') model.paste.paste(dropped.text);
       else {
         const text = model.text.drop.refused[dropped.why];
         model.toasts.show({ icon: 'st-attention', text, subject: null });

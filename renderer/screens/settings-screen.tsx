@@ -7,7 +7,7 @@ import { settingsPages } from './settings-sections.ts';
 
 /** What the dispatcher can choose, in place of the board until closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
-  const { settings } = useModel();
+  const { settings, transfer } = useModel();
   const words = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
@@ -18,14 +18,19 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
     window.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || settings.getState().isForgetAsked) return;
+        if (
+          event.key !== 'Escape' ||
+          settings.getState().isForgetAsked ||
+          transfer.getState().offer
+        )
+          return;
         event.preventDefault();
         settings.close();
       },
       { signal: controller.signal },
     );
     return () => controller.abort();
-  }, [settings]);
+  }, [settings, transfer]);
   return (
     <div className="set">
       <nav className="side" aria-label={words.title}>

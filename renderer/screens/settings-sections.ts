@@ -5,6 +5,8 @@ import { ComputerSettings } from '../components/computer-settings.tsx';
 import { ConnectionSettings } from '../components/connection-settings.tsx';
 import type { IconName } from '../components/icon-sprite.tsx';
 import { NotificationSettings } from '../components/notification-settings.tsx';
+import { DiagnosisSettings } from '../components/diagnosis-settings.tsx';
+import { TransferSettings } from '../components/transfer-settings.tsx';
 import type { SettingsSection } from '../stores/settings-store.ts';
 
 /** What a section of the settings is drawn with; its name is in the dictionary. */
@@ -20,4 +22,6 @@ export const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   notifications: { icon: 'bell', Page: NotificationSettings },
   appearance: { icon: 'appearance', Page: AppearanceSettings },
   computer: { icon: 'keyboard', Page: ComputerSettings },
+  transfer: { icon: 'archive', Page: TransferSettings },
+  diagnosis: { icon: 'diag', Page: DiagnosisSettings },
 };

@@ -11,6 +11,8 @@ export const settingsSections = [
   'notifications',
   'appearance',
   'computer',
+  'transfer',
+  'diagnosis',
 ] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];

@@ -13,6 +13,8 @@ export const settingsWords = {
     notifications: 'Notifications',
     appearance: 'Appearance',
     computer: 'This computer',
+    transfer: 'Hand-over',
+    diagnosis: 'Diagnostics',
   },
   notSaved: 'The setting was not saved',
   connection: {

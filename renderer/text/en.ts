@@ -3,7 +3,9 @@ import type { ConnectionStepName, ConnectionState } from '../../core/connection.
 import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
+import { diagnosisWords } from './en-diagnosis.ts';
 import { settingsWords } from './en-settings.ts';
+import { transferWords } from './en-transfer.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -518,6 +520,8 @@ export const en = {
     },
   },
   settings: settingsWords,
+  transfer: transferWords,
+  diagnosis: diagnosisWords,
   help: {
     title: 'Keyboard',
     close: 'Close keyboard help',

@@ -19,6 +19,8 @@ import {
 } from '../../../core/connection-options.ts';
 import type { AppUpdate } from '../../../core/app-update.ts';
 import type { ComputerState } from '../../../core/computer.ts';
+import type { TransferOffer } from '../../../core/transfer-requests.ts';
+import type { Diagnosis } from '../../../core/diagnosis.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
@@ -27,6 +29,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import { encodeRows } from '../../../core/row-columns.ts';
 import type { WindowView } from '../../../core/window-view.ts';
 import { windowViewSchema } from '../../../core/window-view.ts';
+import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { demoDesk } from './sample-desk.ts';
 
 /** One request that the window made, as it crossed the bridge. */
@@ -59,6 +62,9 @@ export class FakeBridge {
   ledger: readonly PrivacyEntry[] = [];
   /** Where the dispatcher was in the window before this one. */
   view: WindowView | null = null;
+  diagnosis: Diagnosis = sampleDiagnosis;
+  /** What the next chosen or dropped file would do; null when none is chosen. */
+  transferOffer: TransferOffer | null = null;
   computer: ComputerState = {
     startAtLogin: { kind: 'off' },
     shortcuts: { window: 'none', clipboard: 'none' },
@@ -317,6 +323,21 @@ export class FakeBridge {
     updateState: () => this.#answer('update:state', undefined, () => this.update),
     lookForUpdate: () => this.#answer('update:look', undefined, () => this.update),
     restartForUpdate: () => this.#answer('update:restart', undefined, () => null),
+    saveTransfer: (input) =>
+      this.#answer('transfer:save', input, () => ({ kind: 'saved', fileName: 'hand-over.json' })),
+    openTransfer: () =>
+      this.#answer('transfer:open', undefined, () => this.transferOffer ?? { kind: 'cancelled' }),
+    offerTransfer: (input) =>
+      this.#answer('transfer:offer', input, () => this.transferOffer ?? nothingOffered),
+    acceptTransfer: () =>
+      this.#answer('transfer:accept', undefined, () => ({
+        kind: 'handOver',
+        added: 9,
+        changed: 1,
+      })),
+    diagnose: () => this.#answer('diagnosis:run', undefined, () => this.diagnosis),
+    saveDiagnosis: () =>
+      this.#answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
     tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
     recallView: () => this.#answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>
@@ -333,6 +354,8 @@ export class FakeBridge {
     onWindowLeaving: listen(this.#leaving),
   };
 }
+
+const nothingOffered: TransferOffer = { kind: 'settings', settings: 0, skipped: 0 };
 
 /** A test in which everything was as it should be. */
 export const passedTest: ConnectionTest = {

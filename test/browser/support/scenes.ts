@@ -289,6 +289,8 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   'settings-notifications': settingsScene('notifications'),
   'settings-appearance': settingsScene('appearance'),
   'settings-computer': settingsScene('computer'),
+  'settings-transfer': settingsScene('transfer'),
+  'settings-diagnosis': settingsScene('diagnosis'),
   palette: () => ({
     fake: busyDesk(),
     act: async (model) => {

@@ -11,6 +11,7 @@ const nowMs = Date.UTC(2026, 2, 2, 23);
 const wishes: OrderWishes = {
   group: 'Harbour',
   promisedAtMs: null,
+  note: null,
   snoozedUntilMs: null,
   tellsEveryMove: null,
 };

@@ -34,6 +34,7 @@ class RecordingWire implements WindowWire {
 }
 
 const surface: readonly (keyof WaybellBridge)[] = [
+  'acceptTransfer',
   'addToWatchList',
   'archiveOrders',
   'changeSettings',
@@ -44,6 +45,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'eraseOrders',
   'privacyLedger',
   'contractNotes',
+  'diagnose',
   'exportContractNotes',
   'forgetConnection',
   'lookForUpdate',
@@ -55,6 +57,8 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'onPasteOffered',
   'onUpdateChanged',
   'onWindowLeaving',
+  'offerTransfer',
+  'openTransfer',
   'orderDetail',
   'pauseChecking',
   'recallView',
@@ -67,6 +71,8 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'retryConnection',
   'revealPhone',
   'saveConnection',
+  'saveDiagnosis',
+  'saveTransfer',
   'snapshot',
   'startAtLogin',
   'tellOpenOrder',

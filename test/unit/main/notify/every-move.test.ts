@@ -39,6 +39,7 @@ function drive(
       wishes: {
         group: wishes.group ?? null,
         promisedAtMs: null,
+        note: null,
         snoozedUntilMs: null,
         tellsEveryMove: wishes.tellsEveryMove ?? null,
       },

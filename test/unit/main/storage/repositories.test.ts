@@ -60,7 +60,13 @@ const full: WatchedOrder = someWatched(id, {
     amountBeforeAmendment: 86.5,
   },
   problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
-  wishes: { group: 'Harbour', promisedAtMs: 2_500_000, snoozedUntilMs: null, tellsEveryMove: true },
+  wishes: {
+    group: 'Harbour',
+    promisedAtMs: 2_500_000,
+    note: null,
+    snoozedUntilMs: null,
+    tellsEveryMove: true,
+  },
   unseenCount: 2,
   lastLookedAtMs: 1_700_000,
 });
@@ -249,7 +255,13 @@ test('a change of the wishes alone is kept', () => {
   const store = new WatchRepository(sql, wallMs);
   const watched = someWatched(id, { label: 'Florist' });
   store.save([{ watched, tellings: [] }]);
-  const wishes = { group: 'Peak', promisedAtMs: null, snoozedUntilMs: null, tellsEveryMove: null };
+  const wishes = {
+    group: 'Peak',
+    promisedAtMs: null,
+    note: null,
+    snoozedUntilMs: null,
+    tellsEveryMove: null,
+  };
   store.save([{ watched: { ...watched, wishes }, tellings: [] }]);
   expect(new WatchRepository(sql, wallMs).load()[0]?.wishes).toEqual(wishes);
 });

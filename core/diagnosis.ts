@@ -1,0 +1,46 @@
+/** What is looked at, in the order of the report. */
+export type DiagnosisArea =
+  | 'program'
+  | 'files'
+  | 'database'
+  | 'keychain'
+  | 'notifications'
+  | 'tray'
+  | 'connection';
+
+/** `bad` is what keeps Waybell from its work, `notice` what is worth knowing, `fact` neither. */
+export type FindingState = 'good' | 'notice' | 'bad' | 'fact';
+
+/** One line of the report. Its texts hold no secret, no name and no number of anybody. */
+export interface Finding {
+  readonly area: DiagnosisArea;
+  readonly name: string;
+  readonly state: FindingState;
+  readonly value: string;
+  /** How long finding it out took, where that says something. */
+  readonly elapsedMs: number | null;
+}
+
+/** A warning or an error of the log: our own words about it and nothing else. */
+export interface LoggedTrouble {
+  readonly at: string;
+  readonly level: 'warn' | 'error';
+  readonly event: string;
+  /** Codes and counts, such as `code: 'timeout'` and `repeated: 12`. */
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+/** Everything that Waybell needs, looked at. Safe to pass on. */
+export interface Diagnosis {
+  readonly format: 'waybell-diagnosis';
+  readonly version: 1;
+  readonly madeAt: string;
+  readonly findings: readonly Finding[];
+  /** The newest first. */
+  readonly troubles: readonly LoggedTrouble[];
+}
+
+/** Whether something keeps Waybell from its work. */
+export function isWell({ findings }: Diagnosis): boolean {
+  return findings.every(({ state }) => state !== 'bad');
+}

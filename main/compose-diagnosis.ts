@@ -1,0 +1,138 @@
+import { accessSync, constants } from 'node:fs';
+import { homedir, hostname, release, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { KeychainFault } from '../core/connection.ts';
+import type { Diagnosis } from '../core/diagnosis.ts';
+import type { OrderId } from '../core/order-id.ts';
+import type { ConnectionProfile, SecretStore } from './connection/ports.ts';
+import { CredentialStoreError } from './credentials/credential-store.ts';
+import { HttpDeliveryOpener } from './delivery/delivery-opener.ts';
+import type { ResolveProxy } from './delivery/proxy-route.ts';
+import type { SessionBusQuestion } from './desktop/session-bus.ts';
+import {
+  daemonCapabilities,
+  daemonIdentity,
+  hasBusName,
+  trayWatcherName,
+} from './desktop/session-bus.ts';
+import type { Platform } from './desktop/window-options.ts';
+import { diagnose } from './diagnosis.ts';
+import type { ConnectionFinding, NotificationCapability } from './diagnosis.ts';
+import { identityRedaction } from './identity-redaction.ts';
+import { checkDatabase } from './storage/database-check.ts';
+import type { Clock } from './watch/clock.ts';
+
+/** Where a diagnosis is made. */
+export interface DiagnosisSurroundings {
+  readonly clock: Clock;
+  readonly version: string;
+  /** What the program runs on, such as `Electron 45.4.1`. */
+  readonly runtime: string;
+  readonly platform: Platform;
+  readonly profileDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The connection in use or stored; null before there is one. */
+  readonly profile: () => ConnectionProfile | null;
+  readonly secrets: SecretStore;
+  /** In place of the keychain's; null asks the keychain. */
+  readonly clientSecret: string | null;
+  /** Whether the connection is one that the keychain should hold a secret for. */
+  readonly isStored: () => boolean;
+  /** An order to ask for; null when none is watched. */
+  readonly anyOrder: () => OrderId | null;
+  /** Asks the system for its proxy. Default: the environment is asked in its place. */
+  readonly resolveProxy?: ResolveProxy;
+}
+
+/** A key that nothing was ever stored under: a keychain that works answers that there is nothing. */
+const probe: ConnectionProfile = { baseUrl: 'https://keychain-probe.invalid', clientId: 'probe' };
+
+const keychainNames: Readonly<Record<Platform, string>> = {
+  windows: 'Credential Manager',
+  macos: 'Keychain',
+  linux: 'Secret Service',
+};
+
+/** Looks at everything that Waybell needs on this computer. The secret is used and never told. */
+export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diagnosis> {
+  const { clock, env, platform, profileDir, runtime, version } = surroundings;
+  const bus = sessionBus(env);
+  const identity = { home: homedir(), userName: userInfo().username, hostName: hostname() };
+  const desktop = [env['XDG_CURRENT_DESKTOP'], env['XDG_SESSION_TYPE']].filter(Boolean).join(', ');
+  return diagnose({
+    wallMs: () => clock.wallMs(),
+    program: [
+      ['Waybell', version],
+      ['Runtime', `${runtime}, Node ${process.versions.node}`],
+      ['System', `${process.platform} ${release()} ${process.arch}`],
+      ...(platform === 'linux' ? [['Desktop', desktop || 'not said'] as const] : []),
+    ],
+    profileDir,
+    canWriteProfile: () => isWritable(profileDir),
+    logPath: join(profileDir, 'logs', 'waybell.log'),
+    checkDatabase: () => checkDatabase(profileDir),
+    keychainName: keychainNames[platform],
+    askKeychain: () => askKeychain(surroundings),
+    notifications: () => notificationCapability(platform, bus),
+    isTrayThere: async () => platform !== 'linux' || (await hasBusName(trayWatcherName, bus)),
+    connection: () => goTheWay(surroundings),
+    redact: identityRedaction(identity),
+  });
+}
+
+async function askKeychain({
+  isStored,
+  profile,
+  secrets,
+}: DiagnosisSurroundings): Promise<'works' | 'secretAbsent' | KeychainFault> {
+  const stored = isStored() ? profile() : null;
+  try {
+    const secret = await secrets.read(stored ?? probe);
+    return stored !== null && secret === null ? 'secretAbsent' : 'works';
+  } catch (error) {
+    return error instanceof CredentialStoreError ? error.fault : 'failed';
+  }
+}
+
+async function goTheWay(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
+  const { anyOrder, clientSecret, clock, env, isStored, secrets, version } = surroundings;
+  const profile = surroundings.profile();
+  if (profile === null) return { baseUrl: null, hops: [] };
+  let secret = clientSecret;
+  if (secret === null && isStored()) secret = await secrets.read(profile).catch(() => null);
+  const opener = new HttpDeliveryOpener({
+    clock,
+    random: Math.random,
+    userAgent: `Waybell/${version}`,
+    environment: env,
+    ...(surroundings.resolveProxy === undefined ? {} : { resolveProxy: surroundings.resolveProxy }),
+  });
+  const hops = await opener.hops(profile, secret, anyOrder(), new AbortController().signal);
+  return { baseUrl: profile.baseUrl, hops };
+}
+
+async function notificationCapability(
+  platform: Platform,
+  bus: SessionBusQuestion,
+): Promise<NotificationCapability> {
+  if (platform !== 'linux') return { shownBy: 'the system', capabilities: [] };
+  const [shownBy, capabilities] = await Promise.all([daemonIdentity(bus), daemonCapabilities(bus)]);
+  return { shownBy, capabilities: capabilities ?? [] };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function sessionBus(env: Readonly<Record<string, string | undefined>>): SessionBusQuestion {
+  return {
+    address: env['DBUS_SESSION_BUS_ADDRESS'],
+    userId: process.getuid?.() ?? 0,
+    timeoutMs: 1000,
+  };
+}

@@ -1,0 +1,64 @@
+import type { Settings, SettingsChange } from '../core/settings.ts';
+import { makeDiagnosis } from './compose-diagnosis.ts';
+import type { ConnectionProfile } from './connection/ports.ts';
+import type { Services } from './compose-services.ts';
+import { openChosenFile, saveChosenFile } from './desktop/electron-files.ts';
+import { resolveProxy, runtimeName, type Surroundings } from './desktop/electron-desktop.ts';
+import type { DiagnosisHandlers } from './diagnosis-desk.ts';
+import { diagnosisHandlers } from './diagnosis-desk.ts';
+import type { Log } from './log.ts';
+import type { TransferHandlers } from './transfer-desk.ts';
+import { TransferDesk } from './transfer-desk.ts';
+import type { Clock } from './watch/clock.ts';
+
+/** What hand-over and diagnostics are joined to. */
+export interface SupportSurroundings {
+  readonly place: Pick<Surroundings, 'platform' | 'profileDir' | 'version'>;
+  readonly services: Pick<Services, 'connection' | 'profiles' | 'secrets' | 'watcher'>;
+  readonly settings: () => Settings;
+  /** @throws when it could not be written */
+  readonly changeSettings: (change: SettingsChange) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Joins the files for others and the diagnostics page with the system's dialogs and with the services. */
+export function composeSupport(
+  surroundings: SupportSurroundings,
+): TransferHandlers & DiagnosisHandlers {
+  const { changeSettings, clock, log, place, services, settings } = surroundings;
+  const { connection, profiles, secrets, watcher } = services;
+  const transfer = new TransferDesk({
+    watch: watcher,
+    settings,
+    changeSettings,
+    files: { save: saveChosenFile, open: openChosenFile },
+    wallMs: () => clock.wallMs(),
+    log,
+  });
+  const used = (): ConnectionProfile | null => {
+    const { state } = connection;
+    if (state.kind === 'none') return null;
+    return { baseUrl: state.baseUrl, clientId: state.clientId, options: connection.options };
+  };
+  const diagnosis = diagnosisHandlers({
+    files: transfer,
+    diagnose: () =>
+      makeDiagnosis({
+        ...place,
+        clock,
+        runtime: runtimeName(),
+        env: process.env,
+        profile: used,
+        secrets,
+        clientSecret: null,
+        isStored() {
+          const [inUse, stored] = [used(), profiles.load()];
+          return inUse?.baseUrl === stored?.baseUrl && inUse?.clientId === stored?.clientId;
+        },
+        anyOrder: () => watcher.list()[0]?.id ?? null,
+        resolveProxy,
+      }),
+  });
+  return { ...transfer.handlers, ...diagnosis };
+}

@@ -1,0 +1,27 @@
+/** Who and where somebody is, as the system tells every program. */
+export interface MachineIdentity {
+  readonly home: string;
+  readonly userName: string;
+  readonly hostName: string;
+}
+
+/** Replaces what would say whose computer it is: the home folder, the user's name and the computer's. */
+export function identityRedaction(identity: MachineIdentity): (text: string) => string {
+  const { home, hostName, userName } = identity;
+  const words = [
+    [userName, '(user)'],
+    [hostName, '(computer)'],
+  ] as const;
+  return (text) => {
+    let redacted = home.length > 1 ? text.replaceAll(home, '~') : text;
+    for (const [word, stand] of words) {
+      if (word.length < 2 || word === 'localhost') continue;
+      const whole = new RegExp(
+        `(?<![A-Za-z0-9])${word.replaceAll(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`,
+        'gi',
+      );
+      redacted = redacted.replaceAll(whole, stand);
+    }
+    return redacted;
+  };
+}

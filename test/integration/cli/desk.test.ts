@@ -1,0 +1,133 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { lockProfile } from '../../../main/storage/profile-lock.ts';
+import { startCli } from '../../support/cli-run.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';
+
+let service: DeliveryService;
+
+beforeEach(async () => {
+  service = await startDeliveryService();
+});
+
+afterEach(() => service.close());
+
+/** A profile that watches an order with a courier, connected to the service. */
+function filledProfile(): string {
+  const folder = temporaryFolder();
+  const id = service.addOrder({ status: 'active' });
+  const database = openDatabase(folder);
+  const courier = { name: 'Canary Courier', phoneNumber: '+85255123047', fix: null };
+  const watched = someWatched(orderIdAt(1), {
+    label: 'florist',
+    isPinned: true,
+    order: someOrder(orderIdAt(1), { courier }),
+    observedAtMs: 1,
+  });
+  const real = { ...watched, id: id as typeof watched.id };
+  new WatchRepository(database.sql, () => 0).save([{ watched: real, tellings: [] }]);
+  const { clientId } = service.credentials;
+  new ProfileRepository(database.sql).save({ baseUrl: service.baseUrl, clientId });
+  database.close();
+  return folder;
+}
+
+const watchedIn = (folder: string) => {
+  const database = openDatabase(folder);
+  try {
+    return new WatchRepository(database.sql, () => 0)
+      .load()
+      .map(({ id, label, isPinned }) => ({ id, label, isPinned }));
+  } finally {
+    database.close();
+  }
+};
+
+test('a watch list goes from one profile to another, and twice is once', async () => {
+  const from = filledProfile();
+  const to = temporaryFolder();
+  const file = join(to, 'list.json');
+  expect(await startCli(['export', '--profile', from, file]).ended).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).not.toMatch(/Canary|55123047/);
+  const first = startCli(['import', '--profile', to, file]);
+  expect(await first.ended).toBe(0);
+  expect(first.lines).toEqual(['1 order added, 0 orders changed.']);
+  const after = watchedIn(to);
+  expect(after).toEqual(watchedIn(from));
+  const second = startCli(['import', '--profile', to, '-'], { input: readFileSync(file, 'utf8') });
+  expect(await second.ended).toBe(0);
+  expect(second.lines).toEqual(['0 orders added, 0 orders changed.']);
+  expect(watchedIn(to)).toEqual(after);
+});
+
+test('exporting works beside a running Waybell, importing does not and says so', async () => {
+  const folder = filledProfile();
+  const lock = lockProfile(folder);
+  const out = startCli(['export', '--summary', '--profile', folder]);
+  expect(await out.ended).toBe(0);
+  expect(out.lines[0]).toMatch(/^1 open/);
+  const list = startCli(['export', '--profile', folder]);
+  await list.ended;
+  const back = startCli(['import', '--profile', folder, '-'], { input: list.lines.join('\n') });
+  expect(await back.ended).toBe(2);
+  expect(back.stderr()).toContain('running on this profile');
+  if (lock.kind === 'held') lock.release();
+});
+
+test('a file that is not ours changes nothing and ends with 2', async () => {
+  const folder = filledProfile();
+  const before = watchedIn(folder);
+  const file = join(folder, 'newer.json');
+  writeFileSync(file, '{"format":"waybell-hand-over","version":9,"orders":[]}');
+  const run = startCli(['import', '--profile', folder, file]);
+  expect(await run.ended).toBe(2);
+  expect(run.stderr()).toContain('newer Waybell');
+  expect(watchedIn(folder)).toEqual(before);
+});
+
+test('the doctor goes the whole way to the service and tells how long each part took', async () => {
+  const folder = filledProfile();
+  const { clientSecret } = service.credentials;
+  const run = startCli(['doctor', '--json', '--profile', folder], {
+    env: { WAYBELL_CLIENT_SECRET: clientSecret },
+  });
+  await run.ended;
+  const report: unknown = JSON.parse(run.lines.join('\n'));
+  expect(report).toMatchObject({ format: 'waybell-diagnosis', version: 1 });
+  const text = run.lines.join('\n');
+  for (const name of ['Connection', 'Access token', 'First order', 'Secret Service', 'Shown by']) {
+    expect(text).toContain(`"name": "${name}"`);
+  }
+  expect(report).toMatchObject({
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        name: 'First order',
+        state: 'good',
+        elapsedMs: expect.any(Number) as unknown,
+      }),
+    ]) as unknown,
+  });
+  expect(text).not.toContain(clientSecret);
+  expect(text).not.toMatch(/Canary|55123047|florist/);
+});
+
+test('the doctor ends with 1 where the keychain, the bus and the service are missing', async () => {
+  const folder = filledProfile();
+  await service.close();
+  const run = startCli(['doctor', '--profile', folder], {
+    env: { WAYBELL_CLIENT_SECRET: 'x', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+  });
+  expect(await run.ended).toBe(1);
+  const text = run.lines.join('\n');
+  expect(text).toContain('BAD   Secret Service: is not there');
+  expect(text).toContain('BAD   Shown by: nobody answers');
+  expect(text).toMatch(/BAD {3}Connection: Service not reached/);
+});

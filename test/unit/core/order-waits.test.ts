@@ -15,6 +15,7 @@ const promised = (inMinutes: number): OrderWishes => ({
   promisedAtMs: noonMs + inMinutes * minute,
   snoozedUntilMs: null,
   tellsEveryMove: null,
+  note: null,
 });
 /** A courier whose phone reported so long ago, so far east of the pickup. */
 const heard = (agoSeconds: number, eastMeters: number): Courier =>

@@ -5,6 +5,7 @@ test('only what is named changes, and nothing wished is nothing', () => {
   const group = changedWishes(null, { group: 'Harbour' });
   expect(group).toEqual({
     group: 'Harbour',
+    note: null,
     promisedAtMs: null,
     snoozedUntilMs: null,
     tellsEveryMove: null,

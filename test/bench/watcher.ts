@@ -1,267 +1,159 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { openDatabase } from '../../main/storage/database.ts';
-import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import type { WatchRecord, WatchStore } from '../../main/watch/ports.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
-import { Watcher } from '../../main/watch/watcher.ts';
-import { BenchService, benchOrderId } from './bench-service.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { machineText, today } from './machine.ts';
+import { runIdle } from './watcher-idle.ts';
+import type { IdleResult } from './watcher-idle.ts';
+import { runLane } from './watcher-lane.ts';
+import { reportPlot } from './watcher-plot.ts';
+import { reportText } from './watcher-report.ts';
+import { targetsOf } from './watcher-targets.ts';
+import type {
+  KillsReport,
+  SoakReport,
+  StorageResult,
+  WatcherReport,
+  WatcherRun,
+} from './watcher-targets.ts';
 
 /*
- * How the watcher spreads its requests, and what it costs: real time, real SQLite, a service in memory
- * that answers after 20 to 120 ms. Everything is measured in one process that does nothing else.
+ * Waybell's own services beside what one would write in their place, each in a process of its own on a
+ * server of its own, through a start, a steady time, an outage, the recovery, and a sleep (SIGSTOP).
  *
- *   node test/bench/watcher.ts [orders=10000] [seconds between checks=30]
+ *   npm run bench -- watcher                    quick: 100 and 1,000 orders every 10 s, about 2 minutes
+ *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 25 minutes
+ *   npm run bench -- watcher --sizes 100,1000   these sizes alone, at 30 s; the others stay as they were
+ *   npm run bench -- watcher --report           writes the table anew from what was measured
  *
- * The last line on stdout is the result as JSON.
+ * The full one keeps each finished batch: interrupted, --sizes goes on with the rest. Quick prints and
+ * writes nothing; the others write docs/bench/watcher.json, .md and .svg. Ends with 1 when a target is
+ * missed that was measured at its own size.
  */
 
-const orderCount = Number(process.argv[2] ?? 10_000);
-const everySeconds = Number(process.argv[3] ?? 30);
-const everyMs = everySeconds * 1000;
+const here = import.meta.dirname;
+const folder = join(here, '../../docs/bench');
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    sizes: { type: 'string' },
+    rounds: { type: 'string', default: '2' },
+    report: { type: 'boolean', default: false },
+  },
+});
 
-/** The machine's time, with a wall clock that can jump as it does over a sleep. */
-class BenchClock extends SystemClock {
-  sleptMs = 0;
-  longestTurnMs = 0;
+const clients = ['waybell', 'fetch', 'p-queue', 'tanstack', 'kuma'];
+const fullSizes = [100, 1000, 10_000, 50_000];
+const staggerMs = 2500;
 
-  override wallMs(): number {
-    return super.wallMs() + this.sleptMs;
-  }
-
-  override schedule(run: () => void, delayMs: number): () => void {
-    return super.schedule(() => {
-      const startedMs = this.monotonicMs();
-      run();
-      this.longestTurnMs = Math.max(this.longestTurnMs, this.monotonicMs() - startedMs);
-    }, delayMs);
-  }
+interface Lane {
+  readonly client: string;
+  readonly orders: number;
 }
 
-/** Times every write of a store. */
-class TimedStore implements WatchStore {
-  readonly #store: WatchStore;
-  saveMs: number[] = [];
-
-  constructor(store: WatchStore) {
-    this.#store = store;
-  }
-
-  load(): ReturnType<WatchStore['load']> {
-    return this.#store.load();
-  }
-
-  save(records: readonly WatchRecord[]): void {
-    const startedMs = performance.now();
-    this.#store.save(records);
-    this.saveMs.push(performance.now() - startedMs);
-  }
-
-  remove(ids: Parameters<WatchStore['remove']>[0]): void {
-    this.#store.remove(ids);
-  }
+function lanes(orders: number): readonly Lane[] {
+  const more = orders === 1000 ? ['fetch-spread'] : [];
+  return [...clients, ...more].map((client) => ({ client, orders }));
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+/**
+ * What runs side by side. Up to a thousand orders cost next to nothing, so those sizes share a batch;
+ * fifty thousand choke the peers and the machine with them, so Waybell does not stand beside them.
+ */
+function batches(sizes: readonly number[]): readonly (readonly Lane[])[] {
+  const small = sizes.filter((orders) => orders <= 1000).flatMap(lanes);
+  const large = sizes.filter((orders) => orders > 1000 && orders < 50_000).map(lanes);
+  const huge = sizes
+    .filter((orders) => orders >= 50_000)
+    .flatMap((orders) => {
+      const all = lanes(orders);
+      return [all.slice(0, 1), all.slice(1)];
+    });
+  return [...(small.length > 0 ? [small] : []), ...large, ...huge];
+}
+
+/** Only ten thousand orders are worth a second round: below nothing varies, above it takes too long. */
+function isRepeated(batch: readonly Lane[]): boolean {
+  return batch.every(({ orders }) => orders > 1000 && orders < 50_000);
+}
+
+async function runBatch(batch: readonly Lane[], intervalMs: number): Promise<WatcherRun[]> {
+  const names = batch.map(({ client, orders }) => `${client} ${orders}`).join(', ');
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${names}\n`);
+  return Promise.all(
+    batch.map(async ({ client, orders }, index) => {
+      await wait(index * staggerMs);
+      const result = await runLane(client, orders, intervalMs);
+      if (result.died !== undefined) process.stderr.write(`  ${client} died: ${result.died}\n`);
+      return { ...result, intervalMs };
+    }),
+  );
+}
+
+/** Side by side: what wakes one does not wake another. */
+function idleRows(forMs: number): Promise<readonly IdleResult[]> {
+  return Promise.all([
+    runIdle('waybell', 0, 5000, forMs),
+    runIdle('waybell', 100, 30_000, forMs),
+    runIdle('script', 100, 30_000, forMs),
+    runIdle('fetch', 100, 30_000, forMs),
+  ]);
+}
+
+function storage(): StorageResult {
+  const output = execFileSync(process.execPath, [join(here, 'watcher-storage.ts')], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const result: StorageResult = JSON.parse(output);
+  return result;
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
-}
-
-const round = (value: number): number => Math.round(value * 100) / 100;
-
-setFlagsFromString('--expose_gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
-/** Bytes that live after the garbage is gone: heap and what hangs on it, and the whole process. */
-async function memory(): Promise<{ heap: number; rss: number }> {
-  for (let turn = 0; turn < 4; turn += 1) {
-    if (typeof collectGarbage === 'function') collectGarbage();
-    await wait(50);
+/** What a measurement wrote down the last time; null when it was not run. */
+function written(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+  } catch {
+    return null;
   }
-  const { heapUsed, external, rss } = process.memoryUsage();
-  return { heap: heapUsed + external, rss };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
-const clock = new BenchClock();
-const service = new BenchService();
-const result: Record<string, Record<string, number>> = {};
+const kills = written('kills') as KillsReport | null;
+const soak = written('soak') as SoakReport | null;
 
-function newWatcher(sql: ConstructorParameters<typeof WatchRepository>[0]): {
-  watcher: Watcher;
-  store: TimedStore;
-} {
-  const store = new TimedStore(new WatchRepository(sql, () => clock.wallMs()));
-  const watcher = new Watcher({
-    source: service,
-    store,
-    clock,
-    random: Math.random,
-    decideTellings: () => [],
-    events: {
-      ordersChanged: () => {},
-      ordersRemoved: () => {},
-      orderUpdated: () => {},
-      tellingsStored: () => {},
-      sightChanged: () => {},
-      deskChanged: () => {},
-    },
-    limits: { requestsPerMinute: 120_000, activeEverySeconds: everySeconds },
-    installSeed: 7,
-  });
-  return { watcher, store };
+function write(report: WatcherReport): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'watcher.json'), `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(join(folder, 'watcher.md'), reportText(report, kills, soak));
+  writeFileSync(join(folder, 'watcher.svg'), reportPlot(report));
 }
 
-/** Runs one phase and reads the meters over exactly it. */
-async function phase(name: string, run: () => Promise<Record<string, number>>): Promise<void> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  clock.longestTurnMs = 0;
-  service.requestsAtMs.length = 0;
-  service.mostRunning = service.running;
-  const cpuBefore = process.cpuUsage();
-  const startedMs = performance.now();
-  delay.enable();
-  const own = await run();
-  delay.disable();
-  const cpu = process.cpuUsage(cpuBefore);
-  result[name] = {
-    ...own,
-    seconds: round((performance.now() - startedMs) / 1000),
-    requests: service.requestsAtMs.length,
-    most_in_100ms: service.mostWithin(100),
-    most_in_flight: service.mostRunning,
-    loop_delay_p99_ms: round(delay.percentile(99) / 1e6 - 1),
-    loop_delay_max_ms: round(delay.max / 1e6 - 1),
-    longest_turn_ms: round(clock.longestTurnMs),
-    cpu_percent: round((cpu.user + cpu.system) / 10 / (performance.now() - startedMs)),
-  };
-  process.stderr.write(`${name}: ${JSON.stringify(result[name])}\n`);
-}
+const isQuick = !values.full && values.sizes === undefined;
+const before = written('watcher') as WatcherReport | null;
+const empty: WatcherReport = { measuredOn: today(), machine: machineText(), runs: [], idle: [] };
+let report = isQuick || before === null ? empty : before;
 
-async function untilAllAsked(withinMs: number): Promise<number> {
-  service.asked.clear();
-  const startedMs = performance.now();
-  while (service.asked.size < orderCount && performance.now() - startedMs < withinMs) {
-    await wait(100);
-  }
-  return round((performance.now() - startedMs) / 1000);
-}
-
-const ids = Array.from({ length: orderCount }, (_, index) => ({
-  id: benchOrderId(index),
-  label: null,
-}));
-
-{
-  const opened = openDatabase(folder);
-  const { watcher } = newWatcher(opened.sql);
-  watcher.start();
-  await phase('paste of all', async () => {
-    await wait(20);
-    const startedMs = performance.now();
-    watcher.add(ids);
-    const addMs = round(performance.now() - startedMs);
-    return { add_ms: addMs, all_answered_s: await untilAllAsked(120_000) };
-  });
-  await wait(1000);
-  await watcher.stop();
-  opened.close();
-}
-
-{
-  const before = await memory();
-  const opened = openDatabase(folder);
-  const { watcher, store } = newWatcher(opened.sql);
-  await phase('start', async () => {
-    await wait(20);
-    const startedMs = performance.now();
-    watcher.start();
-    const startMs = round(performance.now() - startedMs);
-    await wait(everyMs * 2.4);
-    return { start_ms: startMs };
-  });
-  const after = await memory();
-  result['memory'] = {
-    heap_kb_per_order: round((after.heap - before.heap) / 1024 / orderCount),
-    rss_kb_per_order: round((after.rss - before.rss) / 1024 / orderCount),
-  };
-  process.stderr.write(`memory: ${JSON.stringify(result['memory'])}\n`);
-
-  await phase('steady', async () => {
-    service.gapsMs.length = 0;
-    await wait(everyMs * 2);
-    const idealIn100Ms = orderCount / everySeconds / 10;
-    const errors = service.gapsMs.map((gap) => Math.abs(gap - everyMs));
-    return {
-      most_to_ideal: round(service.mostWithin(100) / idealIn100Ms),
-      gap_error_p50_ms: round(percentile(errors, 0.5)),
-      gap_error_p99_ms: round(percentile(errors, 0.99)),
-      longest_gap_to_interval: round(percentile(service.gapsMs, 1) / everyMs),
-    };
-  });
-
-  await phase('burst of changes', async () => {
-    store.saveMs = [];
-    service.changeAll();
-    await wait(everyMs * 1.2);
-    return {
-      save_p99_ms: round(percentile(store.saveMs, 0.99)),
-      save_max_ms: round(percentile(store.saveMs, 1)),
-    };
-  });
-
-  await phase('paste of one', async () => {
-    const tooks: number[] = [];
-    for (let index = 0; index < 20; index += 1) {
-      const id = benchOrderId(orderCount + index);
-      const startedMs = performance.now();
-      watcher.add([{ id, label: null }]);
-      while (watcher.get(id)?.order === null) await wait(1);
-      tooks.push(performance.now() - startedMs - service.latencyOf(id));
-      watcher.remove([id]);
-      await wait(200);
+if (!values.report) {
+  const sizes = values.sizes?.split(',').map(Number) ?? (isQuick ? [100, 1000] : fullSizes);
+  const intervalMs = isQuick ? 10_000 : 30_000;
+  const rounds = isQuick ? 1 : Number(values.rounds);
+  const runs = report.runs.filter(({ orders }) => !sizes.includes(orders));
+  report = { ...report, measuredOn: today(), machine: machineText(), runs };
+  for (let round = 0; round < rounds; round += 1) {
+    const all = batches(sizes).filter((batch) => round === 0 || isRepeated(batch));
+    for (const batch of round % 2 === 0 ? all : all.toReversed()) {
+      const inTurn = round % 2 === 0 ? batch : batch.toReversed();
+      report = { ...report, runs: [...report.runs, ...(await runBatch(inTurn, intervalMs))] };
+      if (!isQuick) write(report);
     }
-    return {
-      beyond_round_trip_p50_ms: percentile(tooks, 0.5),
-      beyond_max_ms: percentile(tooks, 1),
-    };
-  });
-
-  await phase('outage', async () => {
-    service.isDown = true;
-    await wait(30_000);
-    return {};
-  });
-
-  await phase('recovery', async () => {
-    service.isDown = false;
-    const seconds = await untilAllAsked(everyMs * 4);
-    return { all_asked_s: seconds };
-  });
-
-  await wait(everyMs);
-  await phase('wake', async () => {
-    clock.sleptMs += 8 * 3_600_000;
-    const startedMs = performance.now();
-    watcher.noticeWake();
-    const wakeMs = round(performance.now() - startedMs);
-    return { notice_ms: wakeMs, all_asked_s: await untilAllAsked(everyMs * 4) };
-  });
-
-  await watcher.stop();
-  opened.close();
+  }
+  if (!isQuick) {
+    report = { ...report, idle: await idleRows(60_000), storage: storage() };
+    write(report);
+  }
 }
-
-rmSync(folder, { recursive: true });
-process.stdout.write(`${JSON.stringify({ orderCount, everySeconds, ...result })}\n`);
-process.exit();
+if (values.report) write(report);
+process.stdout.write(reportText(report, kills, soak));
+const missed = targetsOf(report, kills, soak).filter(({ kept }) => kept === false);
+process.exitCode = missed.length === 0 ? 0 : 1;

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/*
+ * How often a process wakes up while nobody looks: context switches of all its threads per second,
+ * from /proc. The event loop's delay is not measured meanwhile, because measuring it wakes.
+ */
+
+/** What a process does when left alone. */
+export interface IdleResult {
+  readonly client: string;
+  readonly orders: number;
+  readonly wakeUpsPerSecond: number;
+  readonly cpuPercent: number;
+  readonly rssMb: number;
+}
+
+function contextSwitches(pid: number): number {
+  let sum = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
+    sum += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+  }
+  return sum;
+}
+
+/** User and system time in seconds. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function rssMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+}
+
+function start(file: string, args: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, file), args, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** Lets one client poll so many orders for a while and counts. Linux alone. */
+export async function runIdle(
+  client: string,
+  orders: number,
+  intervalMs: number,
+  forMs: number,
+): Promise<IdleResult> {
+  const server = start('watcher-server.ts', [String(orders)]);
+  const [port]: number[] = await once(server, 'message');
+  const own = start('watcher-client.ts', [
+    client,
+    String(port),
+    String(orders),
+    String(intervalMs),
+    '--no-delay',
+  ]);
+  try {
+    await once(own, 'message');
+    own.send({ do: 'start' });
+    await once(own, 'message');
+    await wait(intervalMs + 5000);
+    const pid = own.pid ?? 0;
+    const before = {
+      switches: contextSwitches(pid),
+      cpu: cpuSeconds(pid),
+      atMs: performance.now(),
+    };
+    await wait(forMs);
+    const seconds = (performance.now() - before.atMs) / 1000;
+    return {
+      client,
+      orders,
+      wakeUpsPerSecond:
+        Math.round(((contextSwitches(pid) - before.switches) / seconds) * 100) / 100,
+      cpuPercent: Math.round(((cpuSeconds(pid) - before.cpu) / seconds) * 10_000) / 100,
+      rssMb: rssMb(pid),
+    };
+  } finally {
+    own.kill('SIGKILL');
+    server.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,318 @@
+import { median } from './machine.ts';
+import type { IdleResult } from './watcher-idle.ts';
+import { phaseNames } from './watcher-lane.ts';
+import type { LanePhase, LaneResult, PhaseName } from './watcher-lane.ts';
+
+/** One client's life and how often it had to ask. */
+export type WatcherRun = LaneResult & { readonly intervalMs: number };
+
+/** What writing costs, from watcher-storage.ts. */
+export interface StorageResult {
+  readonly openMs: number;
+  readonly loadMs: number;
+  readonly longestFlushMs: number;
+  readonly worstFlushMs: number;
+  readonly thousandChangesMs: number;
+  readonly bytesPerUpdate: number;
+}
+
+/** What the measurement of the watcher came to. */
+export interface WatcherReport {
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly runs: readonly WatcherRun[];
+  readonly idle: readonly IdleResult[];
+  readonly storage?: StorageResult;
+}
+
+/** What kills.json holds, as far as a target needs it. */
+export interface KillsReport {
+  readonly rounds: number;
+  readonly orderCount: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly corrupt: number;
+  readonly shownInThatMoment: number;
+}
+
+/** What soak.json holds, as far as a target needs it. */
+export interface SoakReport {
+  readonly runs?: { readonly orderHours: number; readonly brokenSeeds: readonly number[] };
+  readonly day?: {
+    readonly orderCount: number;
+    readonly heapMbPerHour: number;
+    readonly rssMbPerHour: number;
+    readonly faults: readonly string[];
+  };
+}
+
+/** One target: what was wanted, what was measured, whether it was kept; null when it was not measured. */
+export interface Target {
+  readonly name: string;
+  readonly wanted: string;
+  readonly measured: string;
+  readonly kept: boolean | null;
+  readonly on: string;
+}
+
+const targetSize = 10_000;
+/** Rounded for reading. */
+export function number(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Reads medians over the rounds of one client at one size. */
+export class Rows {
+  readonly #runs: readonly WatcherRun[];
+
+  constructor(report: WatcherReport) {
+    this.#runs = report.runs;
+  }
+
+  of(client: string, orders: number): readonly WatcherRun[] {
+    return this.#runs.filter((run) => run.client === client && run.orders === orders);
+  }
+
+  value(client: string, orders: number, phase: PhaseName, key: keyof LanePhase): number {
+    const found = this.of(client, orders).flatMap((run) => run.phases[phase]?.[key] ?? []);
+    return median(found);
+  }
+
+  most(
+    client: string,
+    orders: number,
+    key: keyof LanePhase,
+    phases: readonly PhaseName[] = phaseNames,
+  ): number {
+    const found = phases.map((phase) => this.value(client, orders, phase, key));
+    const lived = found.filter((value) => Number.isFinite(value));
+    return lived.length === 0 ? Number.NaN : Math.max(...lived);
+  }
+}
+
+/** Every target of the watcher, kept or not; those of sizes that did not run say so. */
+export function targetsOf(
+  report: WatcherReport,
+  kills: KillsReport | null,
+  soak: SoakReport | null,
+): readonly Target[] {
+  const rows = new Rows(report);
+  const { storage, idle } = report;
+  const at = targetSize;
+  const ours = rows.of('waybell', at);
+  const intervalMs = ours[0]?.intervalMs ?? 30_000;
+  const on = `${at.toLocaleString('en')} orders, ${intervalMs / 1000} s`;
+  const our = (phase: PhaseName, key: keyof LanePhase): number =>
+    rows.value('waybell', at, phase, key);
+  const ratio = (client: string, phase: PhaseName, key: keyof LanePhase, orders = at): number =>
+    rows.value(client, orders, phase, key) / rows.value('waybell', orders, phase, key);
+  const target = (
+    name: string,
+    wanted: string,
+    measured: string,
+    values: readonly number[],
+    isKept: boolean,
+    where = on,
+  ): Target => {
+    const isMeasured = values.length > 0 && values.every((value) => Number.isFinite(value));
+    return {
+      name,
+      wanted,
+      measured: isMeasured ? measured : 'not measured',
+      kept: isMeasured ? isKept : null,
+      on: where,
+    };
+  };
+  const atLeast = (name: string, value: number, least: number, what: string, where = on): Target =>
+    target(name, `≥ ${least}× ${what}`, `${number(value)}×`, [value], value >= least, where);
+  const atMost = (
+    name: string,
+    what: string,
+    value: number,
+    most: number,
+    unit = '',
+    where = on,
+  ): Target =>
+    target(
+      name,
+      `${what} ≤ ${most}${unit}`,
+      `${number(value, 2)}${unit}`,
+      [value],
+      value <= most,
+      where,
+    );
+
+  const small = rows.of('waybell', 1000)[0]?.intervalMs ?? 30_000;
+  const onSmall = `1,000 orders, ${small / 1000} s`;
+  const ideal = at / (intervalMs / 100);
+  const mostEver = rows.most('waybell', at, 'mostInFlight');
+  const paste = ours.flatMap(({ pasteBeyondMs = [] }) => pasteBeyondMs);
+  const idleOf = (client: string, orders: number) =>
+    idle.find((row) => row.client === client && row.orders === orders);
+  const idleOurs = idleOf('waybell', 100);
+  const script = idleOf('script', 100);
+  const normal = (at / intervalMs) * 30_000;
+  const targets: Target[] = [
+    atLeast(
+      'T3',
+      ratio('fetch', 'steady', 'cpuPercent', 1000),
+      1.8,
+      'CPU of fetch in bursts',
+      onSmall,
+    ),
+    atLeast(
+      'T3',
+      ratio('fetch-spread', 'steady', 'cpuPercent', 1000),
+      5,
+      'CPU of fetch spread evenly',
+      onSmall,
+    ),
+    atLeast('T4', ratio('fetch', 'steady', 'cpuPercent'), 3, 'CPU of setInterval + fetch'),
+    atLeast('T5', ratio('fetch', 'steady', 'rssKbPerOrder'), 20, 'memory per order of fetch'),
+    atMost('T5', 'memory per order', our('steady', 'rssKbPerOrder'), 3, ' KB'),
+    atMost(
+      'T6',
+      'most in 100 ms over the ideal, steady',
+      our('steady', 'mostIn100Ms') / ideal,
+      1.3,
+    ),
+    atMost('T6', 'at once, in every phase', mostEver, 64),
+    atLeast('T7', ratio('fetch', 'wake', 'mostIn100Ms'), 50, 'burst of fetch after a wake'),
+    atLeast('T7', ratio('fetch', 'recovery', 'mostIn100Ms'), 20, 'burst of fetch after an outage'),
+    atMost(
+      'T8',
+      'requests in an outage of 30 s',
+      (our('outage', 'requests') / normal) * 100,
+      0.2,
+      ' %',
+    ),
+    atMost(
+      'T9',
+      'gap error p99 over the interval',
+      (our('steady', 'gapErrorP99Ms') / intervalMs) * 100,
+      0.3,
+      ' %',
+    ),
+    atMost(
+      'T9',
+      'longest gap over the interval, steady',
+      our('steady', 'longestGapMs') / intervalMs,
+      1.1,
+    ),
+    atMost(
+      'T9',
+      'longest gap over the interval, the outage itself left out',
+      (our('recovery', 'longestGapMs') - intervalMs) / intervalMs,
+      1.75,
+    ),
+    atMost(
+      'T10',
+      'loop delay p99, any phase',
+      rows.most('waybell', at, 'loopDelayP99Ms'),
+      5,
+      ' ms',
+    ),
+    atMost(
+      'T10',
+      'loop delay max, any phase',
+      rows.most('waybell', at, 'loopDelayMaxMs'),
+      25,
+      ' ms',
+    ),
+    target(
+      'T11',
+      'paste to first answer ≤ 1.2 round trips + one slot of 10 ms',
+      `${number(median(paste))} ms beyond the round trip in the middle, ${number(Math.max(...paste))} ms at most`,
+      paste.length === 0 ? [] : [median(paste)],
+      median(paste) <= 10 + 0.2 * 70,
+    ),
+    atMost('T13', 'sockets', rows.most('waybell', at, 'sockets', ['start', 'steady']), 64),
+    atMost(
+      'T13',
+      'sockets after two idle intervals',
+      median(ours.flatMap((run) => run.idleSockets ?? [])),
+      0,
+    ),
+    atMost(
+      'T14',
+      'block per turn, 1,000 changes',
+      storage?.longestFlushMs ?? Number.NaN,
+      8,
+      ' ms',
+      '1,000 changes at once',
+    ),
+    atMost(
+      'T14',
+      'loading 10,000 orders',
+      storage?.loadMs ?? Number.NaN,
+      40,
+      ' ms',
+      'a profile on disk',
+    ),
+    atMost(
+      'T14',
+      'room of one update',
+      storage?.bytesPerUpdate ?? Number.NaN,
+      60,
+      ' bytes',
+      '100,000 updates',
+    ),
+    target(
+      'T14',
+      'acknowledged and lost in 1,000 kill -9: 0',
+      `${kills?.lost} lost, ${kills?.doubled} doubled, ${kills?.corrupt} damaged; ${kills?.shownInThatMoment} shown again`,
+      kills === null ? [] : [kills.lost],
+      kills !== null && kills.rounds >= 1000 && kills.lost + kills.doubled + kills.corrupt === 0,
+      `${kills?.rounds} kills, ${kills?.orderCount} orders: kills.md`,
+    ),
+    atMost(
+      'T18',
+      'wake-ups over those of the least script',
+      (idleOurs?.wakeUpsPerSecond ?? Number.NaN) / (script?.wakeUpsPerSecond ?? Number.NaN),
+      1.2,
+      '×',
+      '100 orders, 30 s, no window',
+    ),
+    atMost(
+      'T18',
+      'CPU over that of the least script',
+      (idleOurs?.cpuPercent ?? Number.NaN) / (script?.cpuPercent ?? Number.NaN),
+      1.2,
+      '×',
+      '100 orders, 30 s, no window',
+    ),
+    atMost(
+      'T18',
+      'wake-ups when nothing is watched',
+      idleOf('waybell', 0)?.wakeUpsPerSecond ?? Number.NaN,
+      0,
+      '/s',
+      'no orders',
+    ),
+    target(
+      'T18',
+      'memory ≤ 1.15× an empty Electron without a window',
+      `${idleOurs?.rssMb} MB in plain Node`,
+      [],
+      false,
+      'needs the real Electron',
+    ),
+    target(
+      'T19',
+      'no broken promise in the seeded runs',
+      `${soak?.runs?.brokenSeeds.length} seeds of ${soak?.runs?.orderHours.toLocaleString('en')} order-hours`,
+      soak?.runs === undefined ? [] : [soak.runs.orderHours],
+      soak?.runs?.brokenSeeds.length === 0,
+      'simulated time: soak.md',
+    ),
+    target(
+      'T19',
+      'memory does not grow over a day of 10,000 orders',
+      `heap ${soak?.day?.heapMbPerHour} MB/h, process ${soak?.day?.rssMbPerHour} MB/h`,
+      soak?.day === undefined ? [] : [soak.day.heapMbPerHour],
+      Math.abs(soak?.day?.heapMbPerHour ?? Number.NaN) < 0.5 && soak?.day?.faults.length === 0,
+      'simulated time: soak.md',
+    ),
+  ];
+  return targets;
+}

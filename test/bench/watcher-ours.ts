@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderId } from '../../core/order-id.ts';
+import { defaultSettings } from '../../core/settings.ts';
+import { tellingVerdict } from '../../core/telling-gate.ts';
 import { composeServices } from '../../main/compose-services.ts';
 import { createLog } from '../../main/log.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
@@ -51,9 +53,15 @@ export function ourServices(intervalMs: number): OurServices {
       closeAll: () => undefined,
     },
     clock,
-    gaze: () => ({ openOrderId: null }),
+    verdict: (telling) =>
+      tellingVerdict(telling, {
+        settings: defaultSettings,
+        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
+        openOrderId: null,
+        isLocked: false,
+        nowMs: clock.wallMs(),
+      }),
     privacy: () => 'full',
-    isMuted: () => false,
     nameOf: (id) => id,
     healthChanged: () => undefined,
     opened: () => undefined,

@@ -7,12 +7,14 @@ import { connectionOptionsSchema } from './connection-options-schema.ts';
 import type { ConnectionTest } from './connection.ts';
 import type { ContractNoteEntry } from './contract-notes.ts';
 import { diagnosisRequests, type DiagnosisAnswers } from './diagnosis-requests.ts';
+import type { NotificationTest } from './notification-test.ts';
 import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
 import { privacyRequests, type PrivacyAnswers } from './privacy-ledger.ts';
 import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
 import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
+import { tellingRequests, type TellingAnswers } from './telling-requests.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -77,6 +79,7 @@ export const requestSchemas = {
   ...privacyRequests,
   ...transferRequests,
   ...diagnosisRequests,
+  ...tellingRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -108,7 +111,13 @@ export interface AddReport {
 
 /** The answer to every request, by channel. */
 export interface RequestAnswers
-  extends ComputerAnswers, DiagnosisAnswers, PrivacyAnswers, TransferAnswers, UpdateAnswers {
+  extends
+    ComputerAnswers,
+    DiagnosisAnswers,
+    PrivacyAnswers,
+    TellingAnswers,
+    TransferAnswers,
+    UpdateAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -172,6 +181,7 @@ export type BridgeAnswer<Channel extends RequestChannel> = Result<
 
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
+  'notifications:test-progressed': NotificationTest;
   'board:patched': BoardPatch;
   'connection:test-progressed': ConnectionTest;
   /** Somebody asked for this order from outside the window: a notification, the tray, a link. */
@@ -191,6 +201,7 @@ export const eventChannels = [
   'connection:test-progressed',
   'order:revealed',
   'paste:offered',
+  'notifications:test-progressed',
   'update:changed',
   'window:leaving',
 ] as const satisfies readonly EventChannel[];
@@ -225,6 +236,9 @@ export interface WaybellBridge {
   /** Puts orders into the archive, or takes them out to stay on the list. */
   readonly archiveOrders: Ask<'orders:archive'>;
   readonly pinOrders: Ask<'orders:pin'>;
+  readonly wishForOrders: Ask<'orders:wish'>;
+  readonly testNotifications: Ask<'notifications:test'>;
+  readonly notificationHistory: Ask<'notifications:history'>;
   readonly markSeen: Ask<'orders:mark-seen'>;
   readonly checkNow: Ask<'orders:check-now'>;
   readonly pauseChecking: Ask<'checking:pause'>;
@@ -255,6 +269,7 @@ export interface WaybellBridge {
   readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
   readonly onOrderRevealed: Listen<'order:revealed'>;
   readonly onPasteOffered: Listen<'paste:offered'>;
+  readonly onNotificationTestProgressed: Listen<'notifications:test-progressed'>;
   readonly onUpdateChanged: Listen<'update:changed'>;
   readonly onWindowLeaving: Listen<'window:leaving'>;
 }

@@ -16,7 +16,9 @@ export interface OrderWishes {
 }
 
 /** Only what is named changes. */
-export type WishesChange = Partial<OrderWishes>;
+export type WishesChange = {
+  readonly [Name in keyof OrderWishes]?: OrderWishes[Name] | undefined;
+};
 
 const noWishes: OrderWishes = {
   group: null,

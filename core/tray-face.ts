@@ -19,6 +19,8 @@ export interface TrayState {
   readonly connection: ConnectionState;
   readonly sight: Sight;
   readonly pause: Pause;
+  /** Until when notifications are held back, in the future; null while they are not. */
+  readonly mutedUntilMs: number | null;
   /** Orders that are checked. */
   readonly watchedCount: number;
   readonly attentionCount: number;
@@ -46,6 +48,9 @@ export type TrayCommand =
   | { readonly kind: 'showAttention' }
   | { readonly kind: 'pause'; readonly forMs: number }
   | { readonly kind: 'resume' }
+  | { readonly kind: 'mute'; readonly forMs: number }
+  | { readonly kind: 'muteUntilTomorrow' }
+  | { readonly kind: 'unmute' }
   | { readonly kind: 'retry' }
   | { readonly kind: 'quit' };
 
@@ -77,7 +82,7 @@ export function trayFace(state: TrayState): TrayFace {
   const attentionCount = Math.max(0, state.attentionCount);
   return {
     icon: mood === 'attention' ? attentionIcon(attentionCount) : mood,
-    tooltip: `Waybell: ${wordsOf(mood, state)}`,
+    tooltip: `Waybell: ${wordsOf(mood, state)}${muteWords(state)}`,
     menu: menuOf(mood, state),
     badgeCount: attentionCount,
   };
@@ -159,7 +164,7 @@ function menuOf(mood: Mood, state: TrayState): readonly TrayMenuEntry[] {
   return [
     command('Open Waybell', { kind: 'openWindow' }),
     { kind: 'separator' },
-    { kind: 'text', text: upperFirst(wordsOf(mood, state)) },
+    { kind: 'text', text: upperFirst(`${wordsOf(mood, state)}${muteWords(state)}`) },
     ...(mood === 'offline' || mood === 'error' ? [command('Try now', { kind: 'retry' })] : []),
     ...(shown.length > 0 ? [separator] : []),
     ...shown.map((order) =>
@@ -172,7 +177,7 @@ function menuOf(mood: Mood, state: TrayState): readonly TrayMenuEntry[] {
           }),
         ]
       : []),
-    ...(isConnected ? [separator, ...pauseEntries(state.pause)] : []),
+    ...(isConnected ? [separator, ...pauseEntries(state.pause), ...muteEntries(state)] : []),
     separator,
     command('Quit Waybell', { kind: 'quit' }),
   ];
@@ -186,6 +191,21 @@ function pauseEntries(pause: Pause): readonly TrayMenuEntry[] {
     command('Pause checking for 15\u00A0minutes', { kind: 'pause', forMs: 15 * minuteMs }),
     command('Pause checking for 1\u00A0hour', { kind: 'pause', forMs: 60 * minuteMs }),
   ];
+}
+
+function muteEntries({ mutedUntilMs }: TrayState): readonly TrayMenuEntry[] {
+  if (mutedUntilMs !== null) return [command('Unmute notifications', { kind: 'unmute' })];
+  return [
+    command('Mute notifications for 1\u00A0hour', { kind: 'mute', forMs: 60 * minuteMs }),
+    command('Mute notifications until tomorrow', { kind: 'muteUntilTomorrow' }),
+  ];
+}
+
+/** Said in words only: the icon's slash is kept for a muted order. */
+function muteWords(state: TrayState): string {
+  return state.mutedUntilMs === null
+    ? ''
+    : `, notifications muted until ${timeText(state.mutedUntilMs, state)}`;
 }
 
 function command(text: string, does: TrayCommand): TrayMenuEntry {

@@ -13,6 +13,7 @@ import type { ContractNoteBook } from './connection/contract-note-book.ts';
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from './privacy/privacy-handlers.ts';
+import type { TellingHandlers } from './compose-telling.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from './diagnosis-desk.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
@@ -42,6 +43,7 @@ export interface BridgeTargets {
     DiagnosisHandlers &
     TransferHandlers &
     PrivacyHandlers &
+    TellingHandlers &
     Updates['handlers'] &
     Archive['handlers'];
   /** A whole phone number is about to be shown or copied. */

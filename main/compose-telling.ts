@@ -7,17 +7,32 @@ import type { Telling } from '../core/telling.ts';
 import { LearnedRules } from './notify/learned-rules.ts';
 import { WaitTellings } from './notify/wait-tellings.ts';
 import { FlapDamper } from './notify/flap-damper.ts';
-import type { NotificationAction, NotificationDesk, Outbox } from './notify/ports.ts';
+import type {
+  NotificationAction,
+  NotificationDesk,
+  Outbox,
+  RecentTelling,
+} from './notify/ports.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
 import { Teller } from './notify/teller.ts';
 import { ToldAgain } from './notify/told-again.ts';
+import { NotificationSelfTest } from './notify/self-test.ts';
+import type { BridgeHandlers } from './desktop/bridge-server.ts';
+import type { NotificationTest } from '../core/notification-test.ts';
+import type { TellingAnswers } from '../core/telling-requests.ts';
 import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
+
+/** What the window asks about notifications. */
+export type TellingHandlers = Pick<BridgeHandlers, keyof TellingAnswers>;
+
+/** So many notifications are listed. */
+const historyLimit = 500;
 
 /** What telling people needs of the rest. */
 export interface TellingChoices {
   readonly clock: Clock;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
   readonly desk: NotificationDesk;
   readonly watch: Pick<Watch, 'get' | 'list' | 'wish'>;
   readonly settings: () => Settings;
@@ -28,6 +43,7 @@ export interface TellingChoices {
   /** Somebody clicked a notification: about this order, or about the desk. */
   readonly opened: (orderId: OrderId | null) => void;
   readonly copyUuid: (id: OrderId) => void;
+  readonly testProgressed: (test: NotificationTest) => void;
   /** A BCP 47 tag for times. */
   readonly locale: string;
 }
@@ -40,6 +56,7 @@ export interface TellingServices {
   readonly waitTellings: WaitTellings;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
+  readonly handlers: TellingHandlers;
   /** These orders left the watch list. */
   readonly forget: (ids: readonly OrderId[]) => void;
   /** In the order in which they begin. */
@@ -101,6 +118,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     healthChanged: choices.healthChanged,
     opened: choices.opened,
     acted: act,
+    followed: (key, hop) => selfTest.followed(key, hop),
     shownAlone: (telling) => again.shown(telling),
   });
   const sightTellings = new SightTellings({
@@ -109,6 +127,12 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     watchedCount: () => watch.list().length,
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
+  });
+  const selfTest = new NotificationSelfTest({
+    clock,
+    outbox,
+    tellingsStored: () => teller.tellingsStored(),
+    progressed: choices.testProgressed,
   });
   const learned = new LearnedRules(clock, settings);
   const waitTellings = new WaitTellings({
@@ -127,12 +151,31 @@ export function composeTelling(choices: TellingChoices): TellingServices {
         teller.seen(id);
       }
     },
+    handlers: {
+      'orders:wish'({ ids, change }) {
+        watch.wish(ids, change);
+        teller.situationChanged();
+        return { ok: true, value: null };
+      },
+      'notifications:test': () => ({ ok: true, value: selfTest.start() }),
+      'notifications:history': () => ({
+        ok: true,
+        value: outbox.recent(historyLimit).map(({ telling, outcome }) => ({
+          key: telling.key,
+          orderId: telling.orderId,
+          event: telling.event,
+          atMs: telling.decidedAtMs,
+          ...telling.texts[settings().notificationPrivacy],
+          outcome,
+        })),
+      }),
+    },
     forget(ids) {
       for (const id of ids) {
         learned.orderRemoved(id);
         waitTellings.forget(id);
       }
     },
-    lives: [teller, sightTellings, damper, again],
+    lives: [teller, sightTellings, damper, again, { stop: () => selfTest.stop() }],
   };
 }

@@ -1,38 +1,69 @@
 import { join } from 'node:path';
+import type { ConnectionState } from '../core/connection.ts';
+import type { OrderId } from '../core/order-id.ts';
+import type { Settings, SettingsChange } from '../core/settings.ts';
 import { trayFace } from '../core/tray-face.ts';
 import type { AttentionBook } from './board/attention-book.ts';
 import { trayOrders } from './board/tray-orders.ts';
-import type { ConnectionService } from './connection/connection-service.ts';
 import * as desktop from './desktop/electron-desktop.ts';
+import type { Surroundings } from './desktop/electron-desktop.ts';
 import { electronTray } from './desktop/electron-tray.ts';
-import { trayCommands, type TrayTargets } from './desktop/tray-commands.ts';
+import { tomorrowMs, trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
 import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
 
+/** What the tray shows and acts on. */
+export interface TrayChoices {
+  readonly place: Surroundings;
+  readonly clock: Clock;
+  readonly watch: Pick<Watch, 'sight' | 'pauseState' | 'list' | 'pause' | 'resume'>;
+  readonly connection: { readonly state: ConnectionState };
+  readonly attention: Pick<AttentionBook, 'refresh' | 'count' | 'top'>;
+  readonly settings: () => Settings;
+  /** @throws when it could not be written */
+  readonly changeSettings: (change: SettingsChange) => void;
+  readonly reportDefect: (error: unknown) => void;
+  readonly showWindow: () => void;
+  readonly reveal: (id: OrderId) => void;
+  readonly retry: () => void;
+}
+
 /** The tray's menu names at most this many orders. */
 const trayOrderLimit = 5;
 
-/** Joins the tray with what its face shows and what its menu does. */
-export function composeTray(parts: {
-  readonly place: desktop.Surroundings;
-  readonly clock: Clock;
-  readonly connection: Pick<ConnectionService, 'state'>;
-  readonly watcher: Pick<Watch, 'sight' | 'pauseState' | 'list'>;
-  readonly attention: Pick<AttentionBook, 'refresh' | 'count' | 'top'>;
-  readonly commands: TrayTargets;
-}): TrayPresenter {
-  const { place, clock, connection, watcher, attention } = parts;
-  const actOnTray = trayCommands(parts.commands);
+/** Joins the tray icon and its menu with the program. */
+export function composeTray(choices: TrayChoices): TrayPresenter {
+  const { attention, clock, connection, place, settings, watch } = choices;
+  const muteUntil = (notificationsMutedUntilMs: number | null): void => {
+    try {
+      choices.changeSettings({ notificationsMutedUntilMs });
+    } catch (error) {
+      choices.reportDefect(error);
+    }
+  };
+  const act = trayCommands({
+    showWindow: choices.showWindow,
+    revealOrder: choices.reveal,
+    pauseFor: (forMs) => watch.pause(clock.wallMs() + forMs),
+    resume: () => watch.resume(),
+    muteFor: (forMs) => muteUntil(clock.wallMs() + forMs),
+    muteUntilTomorrow: () => muteUntil(tomorrowMs(clock.wallMs())),
+    unmute: () => muteUntil(null),
+    retry: choices.retry,
+    quit: desktop.quit,
+  });
   return new TrayPresenter({
-    open: (imagePath) => electronTray(imagePath, place.platform, actOnTray),
+    open: (imagePath) => electronTray(imagePath, place.platform, act),
     face: () => {
       attention.refresh();
+      const mutedUntilMs = settings().notificationsMutedUntilMs;
       return trayFace({
         connection: connection.state,
-        sight: watcher.sight,
-        pause: watcher.pauseState,
-        watchedCount: watcher.list().length,
+        sight: watch.sight,
+        pause: watch.pauseState,
+        mutedUntilMs: mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
+        watchedCount: watch.list().length,
         attentionCount: attention.count,
         attentionOrders: trayOrders(attention.top(trayOrderLimit)),
         locale: place.locale,

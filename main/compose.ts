@@ -190,23 +190,22 @@ export function compose(options: Launch): Program {
     healthChanged: () => feed.deskChanged(),
     opened: (id) => (id === null ? window.show() : reveal(id)),
     copyUuid: (id) => void desktop.writeClipboard(id),
+    testProgressed: (test) => window.sendIfListening('notifications:test-progressed', test),
     locale: place.locale,
   });
   const { teller, sightTellings } = telling;
   const tray = composeTray({
     place,
     clock,
+    watch: watcher,
     connection,
-    watcher,
     attention,
-    commands: {
-      showWindow: () => window.show(),
-      revealOrder: reveal,
-      pauseFor: (forMs) => watcher.pause(wallMs() + forMs),
-      resume: () => watcher.resume(),
-      retry: () => void retry(),
-      quit: desktop.quit,
-    },
+    settings: () => settings.current,
+    changeSettings,
+    reportDefect: (error) => log.defect('settingsNotWritten', error),
+    showWindow: () => window.show(),
+    reveal,
+    retry: () => void retry(),
   });
   function deskChanged(): void {
     feed.deskChanged();
@@ -254,7 +253,7 @@ export function compose(options: Launch): Program {
     teller.situationChanged();
     void webhooks.apply();
     retention.sweep();
-    feed.deskChanged();
+    deskChanged();
   }
   const privacy = composePrivacy({
     profileDir: place.profileDir,
@@ -293,6 +292,7 @@ export function compose(options: Launch): Program {
         ...privacy.handlers,
         ...archive.handlers,
         ...support,
+        ...telling.handlers,
       },
       phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),

@@ -60,6 +60,9 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     muteOrders: ask('orders:mute'),
     archiveOrders: ask('orders:archive'),
     pinOrders: ask('orders:pin'),
+    wishForOrders: ask('orders:wish'),
+    testNotifications: ask('notifications:test'),
+    notificationHistory: ask('notifications:history'),
     markSeen: ask('orders:mark-seen'),
     checkNow: ask('orders:check-now'),
     pauseChecking: ask('checking:pause'),
@@ -90,6 +93,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     onConnectionTestProgressed: listen('connection:test-progressed'),
     onOrderRevealed: listen('order:revealed'),
     onPasteOffered: listen('paste:offered'),
+    onNotificationTestProgressed: listen('notifications:test-progressed'),
     onUpdateChanged: listen('update:changed'),
     onWindowLeaving: listen('window:leaving'),
   });

@@ -8,6 +8,10 @@ export interface TrayTargets {
   /** Pauses checking from now on for so long. */
   readonly pauseFor: (forMs: number) => void;
   readonly resume: () => void;
+  /** Holds notifications back from now on for so long. */
+  readonly muteFor: (forMs: number) => void;
+  readonly muteUntilTomorrow: () => void;
+  readonly unmute: () => void;
   readonly retry: () => void;
   readonly quit: () => void;
 }
@@ -25,10 +29,30 @@ export function trayCommands(targets: TrayTargets): (command: TrayCommand) => vo
         return targets.pauseFor(command.forMs);
       case 'resume':
         return targets.resume();
+      case 'mute':
+        return targets.muteFor(command.forMs);
+      case 'muteUntilTomorrow':
+        return targets.muteUntilTomorrow();
+      case 'unmute':
+        return targets.unmute();
       case 'retry':
         return targets.retry();
       case 'quit':
         return targets.quit();
     }
   };
+}
+
+/** Before this hour it is still today for whoever works at night. */
+const morningHour = 6;
+
+/**
+ * The next morning by the wall clock of this computer, in milliseconds since 1970: what "until
+ * tomorrow" means, also on a day on which the clock is changed.
+ */
+export function tomorrowMs(nowMs: number): number {
+  const morning = new Date(nowMs);
+  morning.setHours(morningHour, 0, 0, 0);
+  if (morning.getTime() <= nowMs) morning.setDate(morning.getDate() + 1);
+  return morning.getTime();
 }

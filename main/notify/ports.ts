@@ -18,6 +18,12 @@ export interface HeldTelling {
   readonly reason: HoldReason;
 }
 
+/** A telling with what became of it; null while it waits. */
+export interface RecentTelling {
+  readonly telling: Telling;
+  readonly outcome: TellingOutcome | null;
+}
+
 /** What a button on a notification does. */
 export type NotificationAction = 'open' | 'snooze' | 'copyUuid';
 

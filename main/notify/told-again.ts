@@ -14,7 +14,7 @@ export interface ToldAgainParts {
 }
 
 /** How long the button on a notification puts an order off. */
-export const snoozeMs = 15 * 60_000;
+const snoozeMs = 15 * 60_000;
 
 interface Told {
   readonly telling: Telling;

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Telling, TellingOutcome } from '../../core/telling.ts';
-import type { HeldTelling, Outbox } from '../notify/ports.ts';
+import type { HeldTelling, Outbox, RecentTelling } from '../notify/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
-import { storedHoldReason, storedTelling } from './stored-json.ts';
+import { storedHoldReason, storedOutcome, storedTelling } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -20,6 +20,7 @@ export class OutboxRepository implements Outbox {
   readonly #damaged: DamagedRows;
   readonly #pending: StatementSync;
   readonly #held: StatementSync;
+  readonly #recent: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
 
@@ -29,6 +30,7 @@ export class OutboxRepository implements Outbox {
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#pending = sql.prepare('SELECT * FROM tellings WHERE outcome IS NULL ORDER BY no');
     this.#held = sql.prepare("SELECT * FROM tellings WHERE outcome = 'held' ORDER BY no");
+    this.#recent = sql.prepare('SELECT * FROM tellings ORDER BY no DESC LIMIT ?');
     this.#put = sql.prepare(`
       INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
@@ -37,13 +39,21 @@ export class OutboxRepository implements Outbox {
   }
 
   pending(): readonly Telling[] {
-    return this.#read(this.#pending, tellingOf);
+    return this.#read(this.#pending.all(), tellingOf);
   }
 
   held(): readonly HeldTelling[] {
-    return this.#read(this.#held, (row) => ({
+    return this.#read(this.#held.all(), (row) => ({
       telling: tellingOf(row),
       reason: storedHoldReason.parse(row['outcome_reason']),
+    }));
+  }
+
+  /** What was told last and what became of it, the newest first. */
+  recent(limit: number): readonly RecentTelling[] {
+    return this.#read(this.#recent.all(limit), (row) => ({
+      telling: tellingOf(row),
+      outcome: storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
     }));
   }
 
@@ -57,9 +67,9 @@ export class OutboxRepository implements Outbox {
     this.#settle.run(outcome.kind, reason, atMs, key);
   }
 
-  #read<Item>(statement: StatementSync, parse: (row: Row) => Item): readonly Item[] {
+  #read<Item>(rows: readonly Row[], parse: (row: Row) => Item): readonly Item[] {
     const items: Item[] = [];
-    for (const row of statement.all()) {
+    for (const row of rows) {
       try {
         items.push(parse(row));
       } catch (error) {

@@ -4,7 +4,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
 import type { OrderWishes } from '../../core/order-wishes.ts';
-import type { Telling } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/telling.ts';
 import type { OrderMarks, OrderProblem } from '../../core/watched-order.ts';
 
 /*
@@ -176,6 +176,27 @@ export const storedHoldReason = z.enum([
   'notificationsMuted',
   'quietHours',
   'screenLocked',
+]);
+
+/** What became of a notification; null while it waits. Other reasons than today's stay readable. */
+export const storedOutcome: z.ZodType<TellingOutcome | null> = z.union([
+  z.object({ kind: z.literal('shown') }),
+  z.object({ kind: z.literal('digested'), reason: z.enum(['burst', 'away', 'quiet']) }),
+  z.object({
+    kind: z.literal('suppressed'),
+    reason: z.enum([
+      'muted',
+      'groupMuted',
+      'kindOff',
+      'openInWindow',
+      'overtaken',
+      'flapping',
+      'late',
+    ]),
+  }),
+  z.object({ kind: z.literal('held'), reason: storedHoldReason }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+  z.object({ kind: z.null() }).transform(() => null),
 ]);
 
 const tellingText = z.object({ title: z.string(), body: z.string() });

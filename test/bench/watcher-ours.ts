@@ -31,6 +31,7 @@ export function ourServices(intervalMs: number): OurServices {
     database: openDatabase(folder),
     version: 'bench',
     isSessionOnly: true,
+    webhooks: { changed: () => undefined },
     overlay: {},
     startDemoService: () => Promise.reject(new Error('no demo in a measurement')),
     connectionChanged: () => undefined,

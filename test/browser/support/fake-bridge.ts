@@ -25,6 +25,7 @@ import type { ConnectionTest } from '../../../core/connection.ts';
 import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
 import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
+import type { NotificationTest, ToldEntry } from '../../../core/notification-test.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { encodeRows } from '../../../core/row-columns.ts';
 import type { WindowView } from '../../../core/window-view.ts';
@@ -82,6 +83,9 @@ export class FakeBridge {
   readonly #offered: Listeners<{ readonly text: string }> = new Set();
   readonly #leaving: Listeners<null> = new Set();
   readonly #updated: Listeners<AppUpdate> = new Set();
+  readonly #testedNotifications: Listeners<NotificationTest> = new Set();
+  told: readonly ToldEntry[] = [];
+  notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   readonly #nowMs: () => number;
   #desk: DeskState;
   #sequence = 0;
@@ -273,6 +277,10 @@ export class FakeBridge {
       this.#answer('orders:pin', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
       ),
+    wishForOrders: (input) => this.#answer('orders:wish', input, () => null),
+    testNotifications: () =>
+      this.#answer('notifications:test', undefined, () => this.notificationTest),
+    notificationHistory: () => this.#answer('notifications:history', undefined, () => this.told),
     markSeen: (input) =>
       this.#answer('orders:mark-seen', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: false })),
@@ -350,6 +358,7 @@ export class FakeBridge {
     onConnectionTestProgressed: listen(this.#progressed),
     onOrderRevealed: listen(this.#revealed),
     onPasteOffered: listen(this.#offered),
+    onNotificationTestProgressed: listen(this.#testedNotifications),
     onUpdateChanged: listen(this.#updated),
     onWindowLeaving: listen(this.#leaving),
   };

@@ -14,6 +14,7 @@ const calm: TrayState = {
   },
   sight: { state: 'clear' },
   pause: { kind: 'running' },
+  mutedUntilMs: null,
   watchedCount: 24,
   attentionCount: 0,
   attentionOrders: [],
@@ -125,6 +126,8 @@ describe('the menu', () => {
       '-',
       'Pause checking for 15\u00A0minutes',
       'Pause checking for 1\u00A0hour',
+      'Mute notifications for 1\u00A0hour',
+      'Mute notifications until tomorrow',
       '-',
       'Quit Waybell',
     ]);
@@ -195,4 +198,20 @@ test('every icon of the tray folder has a state that shows it', () => {
     ].map((one) => one.icon),
   );
   expect([...shown].toSorted()).toEqual([...drawn].toSorted());
+});
+
+describe('muted notifications', () => {
+  const muted = { mutedUntilMs: noonMs + 3_600_000 };
+
+  test('are said in words, in the tooltip and in the menu', () => {
+    expect(face(muted).tooltip).toBe('Waybell: 24 orders checked, notifications muted until 21:00');
+    expect(texts(face(muted))).toContain('24 orders checked, notifications muted until 21:00');
+  });
+
+  test('can be unmuted, and muted again for an hour or until tomorrow', () => {
+    expect(texts(face(muted)).filter((text) => text.includes('ute notifications'))).toEqual([
+      'Unmute notifications',
+    ]);
+    expect(texts(face({})).filter((text) => text.includes('ute notifications'))).toHaveLength(2);
+  });
 });

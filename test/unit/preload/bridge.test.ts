@@ -50,6 +50,10 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'forgetConnection',
   'lookForUpdate',
   'markSeen',
+  'notificationHistory',
+  'onNotificationTestProgressed',
+  'testNotifications',
+  'wishForOrders',
   'muteOrders',
   'onBoardPatched',
   'onConnectionTestProgressed',
@@ -108,6 +112,7 @@ describe('the window bridge', () => {
     bridge.onConnectionTestProgressed(ignore);
     bridge.onOrderRevealed(ignore);
     bridge.onPasteOffered(ignore);
+    bridge.onNotificationTestProgressed(ignore);
     bridge.onUpdateChanged(ignore);
     bridge.onWindowLeaving(ignore);
     expect(new Set(wire.listeners.keys())).toEqual(new Set<string>(eventChannels));

@@ -250,6 +250,22 @@ test('a telling that is held back waits apart from the pending ones, with its re
   expect(outbox.held()).toEqual([]);
 });
 
+test('what was told last is read with what became of it, the newest first', () => {
+  const { sql } = open();
+  const outbox = new OutboxRepository(sql, wallMs);
+  for (const key of ['a', 'b', 'c', 'd']) outbox.put(someTelling(key));
+  outbox.settle('a', { kind: 'shown' }, 5);
+  outbox.settle('b', { kind: 'suppressed', reason: 'flapping' }, 5);
+  outbox.settle('c', { kind: 'digested', reason: 'burst' }, 5);
+  expect(outbox.recent(9).map(({ telling, outcome }) => [telling.key, outcome])).toEqual([
+    ['d', null],
+    ['c', { kind: 'digested', reason: 'burst' }],
+    ['b', { kind: 'suppressed', reason: 'flapping' }],
+    ['a', { kind: 'shown' }],
+  ]);
+  expect(outbox.recent(1)).toHaveLength(1);
+});
+
 test('a change of the wishes alone is kept', () => {
   const { sql } = open();
   const store = new WatchRepository(sql, wallMs);

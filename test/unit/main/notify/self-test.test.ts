@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { NotificationTest } from '../../../../core/notification-test.ts';
+import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
+import { Teller } from '../../../../main/notify/teller.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { MemoryOutbox } from '../../../support/memory-outbox.ts';
+import { RecordingDesk } from '../../../support/recording-desk.ts';
+
+function bench(daemon: RecordingDesk['daemon'] = 'working') {
+  const clock = new FakeClock();
+  const outbox = new MemoryOutbox();
+  const desk = new RecordingDesk();
+  desk.daemon = daemon;
+  const seen: NotificationTest[] = [];
+  const teller: Teller = new Teller({
+    outbox,
+    desk,
+    clock,
+    verdict: () => ({ kind: 'tell' }),
+    privacy: () => 'noNames',
+    nameOf: (id) => id,
+    healthChanged: () => undefined,
+    opened: () => undefined,
+    followed: (key, hop) => selfTest.followed(key, hop),
+  });
+  const selfTest: NotificationSelfTest = new NotificationSelfTest({
+    clock,
+    outbox,
+    tellingsStored: () => teller.tellingsStored(),
+    progressed: (each) => seen.push(each),
+  });
+  teller.start();
+  return { clock, outbox, desk, seen, selfTest };
+}
+
+function states(one: NotificationTest | undefined): string {
+  return (one?.hops ?? []).map(({ name, state }) => `${name} ${state}`).join(', ');
+}
+
+test('a test goes through every hop, the click last, each with its time', async () => {
+  const { clock, desk, seen, selfTest } = bench();
+  expect(states(selfTest.start())).toBe(
+    'update passed, policy passed, outbox passed, system passed, shown passed, click waiting',
+  );
+  await clock.advance(3000);
+  desk.clickLast();
+  expect(states(seen.at(-1))).toMatch(/click passed$/);
+  expect(seen.at(-1)).toMatchObject({ isOver: true });
+  expect(seen.at(-1)?.hops.at(-1)).toMatchObject({ afterMs: 3000 });
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('a system that refuses is named with its own words', () => {
+  const { selfTest } = bench('failing');
+  const found = selfTest.start();
+  expect(states(found)).toMatch(/system passed, shown failed, click waiting$/);
+  expect(found.hops[4]?.reason).toBe('refused by the system');
+  expect(found.isOver).toBe(true);
+});
+
+test('a system that says nothing for five seconds did not show it', async () => {
+  const { clock, seen, selfTest } = bench('silent');
+  selfTest.start();
+  await clock.advance(5000);
+  expect(states(seen.at(-1))).toMatch(/shown failed/);
+  expect(seen.at(-1)?.hops[4]?.reason).toContain('did not say');
+});
+
+test('a disk that refuses ends it at the outbox', () => {
+  const { outbox, desk, selfTest } = bench();
+  outbox.isBroken = true;
+  expect(states(selfTest.start())).toMatch(/outbox failed, system waiting/);
+  expect(desk.shown).toEqual([]);
+});
+
+test('nobody has to click', async () => {
+  const { clock, seen, selfTest } = bench();
+  selfTest.start();
+  await clock.advance(5 * 60_000);
+  expect(states(seen.at(-1))).toMatch(/shown passed, click waiting$/);
+  expect(seen.at(-1)?.isOver).toBe(true);
+});
+
+test('what it shows belongs to no order and is settled like any other', () => {
+  const { desk, outbox, selfTest } = bench();
+  selfTest.start();
+  expect(desk.shown[0]).toMatchObject({
+    orderId: null,
+    title: 'Test notification',
+    tag: 'selfTest',
+  });
+  expect([...outbox.outcomes.values()]).toEqual([{ kind: 'shown' }]);
+});

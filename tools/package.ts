@@ -21,7 +21,7 @@ const usage = `Packs Waybell for people to install.
                    for the system that npm installed it on
   --runtime FOLDER an unpacked Electron. Default: electron-builder downloads it
 
-docs/operating.md says what goes into the packages and how they are signed.
+electron-builder.yml says what goes into the packages and how they are signed.
 `;
 
 const platforms: Readonly<Record<string, Platform>> = {

@@ -14,8 +14,8 @@ const patterns = Map.groupBy(
   ({ text }) => text,
 );
 
-/** Put together from parts of fixed length: no text makes them try twice. */
-const madeAtRunTime = ['main/delivery/retry-after.ts'];
+/** Put together from parts of fixed length, or a word taken as it is: no text makes them try twice. */
+const madeAtRunTime = ['main/delivery/retry-after.ts', 'main/identity-redaction.ts'];
 
 test('no text makes a regular expression of ours slow', () => {
   expect(patterns.size).toBeGreaterThan(80);
@@ -31,7 +31,7 @@ test('no text makes a regular expression of ours slow', () => {
 
 test('regular expressions are written down, not put together', () => {
   const made = found.filter(({ pattern }) => pattern === null).map(({ path }) => path);
-  expect([...new Set(made)]).toEqual(madeAtRunTime);
+  expect(new Set(made)).toEqual(new Set(madeAtRunTime));
 });
 
 test('the judge knows a slow one when it sees it', () => {

@@ -24,6 +24,8 @@ const values = {
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   /** How long people stay in an order that is over, in days; 0 erases them at its end. */
   personalDataDays: z.int().min(0).max(90),
+  /** How long the history of orders and notifications is kept. */
+  historyDays: z.int().min(1).max(365),
   /** Other programs cannot take the window's picture, as in a shared screen (Windows and macOS). */
   hidesFromCapture: z.boolean(),
   /** On battery every check waits twice as long. */
@@ -48,6 +50,7 @@ export const settingsSchema = z.object({
   windowShortcut: values.windowShortcut.default(null).catch(null),
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
   personalDataDays: values.personalDataDays.default(7).catch(7),
+  historyDays: values.historyDays.default(30).catch(30),
   hidesFromCapture: values.hidesFromCapture.default(false).catch(false),
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
   looksForUpdates: values.looksForUpdates.default(true).catch(true),

@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import { ContractNoteRepository } from './storage/contract-note-repository.ts';
 import type { OpenedDatabase } from './storage/database.ts';
 import { ErasureRepository } from './storage/erasure-repository.ts';
+import { HistoryRepository } from './storage/history-repository.ts';
 import { OutboxRepository } from './storage/outbox-repository.ts';
 import { ProfileRepository } from './storage/profile-repository.ts';
 import { RetentionRepository } from './storage/retention-repository.ts';
@@ -73,6 +74,9 @@ export interface Services {
   readonly watcher: Watcher;
   /** Lets go of the people in orders that are over. */
   readonly retention: Retention;
+  readonly history: HistoryRepository;
+  /** Removes some of what is too old to be kept. @returns whether there may be more */
+  readonly prune: () => boolean;
   readonly erasure: ErasureRepository;
   readonly webhooks: WebhookService;
 }
@@ -131,6 +135,7 @@ export function composeServices(choices: ServiceChoices): Services {
   });
   const { decideTellings, decideProblemTellings, needsAttention } = choices;
   const erasure = new ErasureRepository(sql);
+  const history = new HistoryRepository(sql, wallMs);
   const retention = new Retention({
     store: new RetentionRepository(sql),
     watch: () => watcher,
@@ -175,6 +180,14 @@ export function composeServices(choices: ServiceChoices): Services {
     contractNotes,
     watcher,
     retention,
+    history,
+    prune() {
+      const { historyDays, personalDataDays } = settings.current;
+      const keepDays = { history: historyDays, trail: personalDataDays };
+      const isMore = history.prune(wallMs(), keepDays);
+      if (!isMore) retention.sweep();
+      return isMore;
+    },
     erasure,
     webhooks,
   };

@@ -22,7 +22,6 @@ import { createLog } from './log.ts';
 import type { NamedOrder } from './named-orders.ts';
 import { openDatabase, openMemoryDatabase } from './storage/database.ts';
 import type { OpenedDatabase } from './storage/database.ts';
-import { HistoryRepository } from './storage/history-repository.ts';
 import { LineRepository } from './storage/line-repository.ts';
 import { lockProfile } from './storage/profile-lock.ts';
 import { WatchRepository } from './storage/watch-repository.ts';
@@ -53,6 +52,8 @@ const printWithinMs = 2000;
 
 /** How often old history is removed. */
 const pruneEveryMs = 6 * 60 * 60 * 1000;
+/** and how soon the rest of it follows. */
+const pruneMoreAfterMs = 200;
 
 /** Watches orders without a window. @returns the exit code */
 export async function watchOrders(
@@ -173,13 +174,9 @@ async function watchIn(
       },
     },
   });
-  const { connection, contractNotes, watcher, settings, retention, webhooks } = services;
+  const { connection, contractNotes, watcher, retention, webhooks } = services;
 
-  const history = new HistoryRepository(database.sql, wallMs);
-  const stopPruning = pruning(() => {
-    history.prune(clock.wallMs(), settings.current.personalDataDays);
-    retention.sweep();
-  }, clock);
+  const stopPruning = pruning(services.prune, clock);
   interrupted.addEventListener('abort', () => finish(codeOf(interrupted)));
   try {
     const secret = await credentials(options, services);
@@ -267,15 +264,17 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
   };
 }
 
-function pruning(work: () => void, clock: Clock): () => void {
+/** @param work removes some of what is old and says whether there may be more */
+function pruning(work: () => boolean, clock: Clock): () => void {
   let cancel: (() => void) | null = null;
   const prune = (): void => {
+    let isMore = false;
     try {
-      work();
+      isMore = work();
     } catch {
       // A disk that takes nothing is told of when the state is written; old rows can wait.
     }
-    cancel = clock.schedule(prune, pruneEveryMs);
+    cancel = clock.schedule(prune, isMore ? pruneMoreAfterMs : pruneEveryMs);
   };
   prune();
   return () => cancel?.();

@@ -35,7 +35,6 @@ import { noDaemonText } from './notify/daemon-text.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
 import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
-import { HistoryRepository } from './storage/history-repository.ts';
 import { PrivacyLedgerRepository } from './storage/privacy-ledger-repository.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
@@ -54,7 +53,6 @@ export function compose(options: Launch): Program {
   const { database, fault, log } = profile;
   desktop.reportDefects((error) => log.defect('defect', error));
   const { sql } = database;
-  const history = new HistoryRepository(sql, wallMs);
 
   const services = composeServices({
     clock,
@@ -110,13 +108,11 @@ export function compose(options: Launch): Program {
     },
     webhooks: { changed: () => feed.deskChanged() },
   });
-  const { settings, outbox, connection, contractNotes, watcher, retention, webhooks } = services;
+  const { settings, outbox, connection, contractNotes, history, watcher, retention, webhooks } =
+    services;
   const housekeeping = new Housekeeping({
     clock,
-    prune() {
-      history.prune(wallMs(), settings.current.personalDataDays);
-      retention.sweep();
-    },
+    prune: services.prune,
     isAnythingWatched: () => watcher.list().length > 0,
     log,
   });

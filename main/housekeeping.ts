@@ -4,8 +4,8 @@ import type { Clock } from './watch/clock.ts';
 /** What keeping house needs. */
 export interface HousekeepingParts {
   readonly clock: Clock;
-  /** Removes what is too old to be kept. */
-  readonly prune: () => void;
+  /** Removes some of what is too old to be kept. @returns whether there may be more */
+  readonly prune: () => boolean;
   /** While nothing is watched nothing grows, and no timer wakes the machine. */
   readonly isAnythingWatched: () => boolean;
   readonly log: Log;
@@ -13,6 +13,8 @@ export interface HousekeepingParts {
 
 /** How often old history is removed. */
 const pruneEveryMs = 6 * 60 * 60 * 1000;
+/** and how soon the rest follows, so that a long history holds nothing up. */
+const pruneMoreAfterMs = 200;
 
 /** Removes old history at the start, and from time to time for as long as anything is watched. */
 export class Housekeeping {
@@ -43,15 +45,17 @@ export class Housekeeping {
   #prune(): void {
     const { isAnythingWatched, log, prune } = this.#parts;
     this.#cancel = null;
+    let isMore = false;
     try {
-      prune();
+      isMore = prune();
     } catch (error) {
       log.defect('historyNotPruned', error);
     }
-    if (isAnythingWatched()) this.#plan();
+    if (isMore && this.#isRunning) this.#plan(pruneMoreAfterMs);
+    else if (isAnythingWatched()) this.#plan();
   }
 
-  #plan(): void {
-    this.#cancel = this.#parts.clock.schedule(() => this.#prune(), pruneEveryMs);
+  #plan(inMs: number = pruneEveryMs): void {
+    this.#cancel = this.#parts.clock.schedule(() => this.#prune(), inMs);
   }
 }

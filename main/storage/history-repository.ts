@@ -4,13 +4,12 @@ import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
+import { HistoryPruning } from './history-pruning.ts';
 import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
 
 const dayMs = 86_400_000;
 
-/** Updates and notifications are kept for so long, and so are rows that could not be read. */
-const historyDays = 30;
 const trailDaysAtLeast = 7;
 
 const updateRow = z.object({
@@ -31,6 +30,7 @@ const trailRow = z.object({
 export class HistoryRepository implements HistoryReader {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
+  readonly #pruning: HistoryPruning;
   readonly #timeline: StatementSync;
   readonly #addedAt: StatementSync;
   readonly #trail: StatementSync;
@@ -40,6 +40,7 @@ export class HistoryRepository implements HistoryReader {
   constructor(sql: DatabaseSync, wallMs: () => number) {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
+    this.#pruning = new HistoryPruning(sql);
     this.#timeline = sql.prepare(`
       SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
       WHERE watched_orders.id = ? ORDER BY updates.no DESC LIMIT ?`);
@@ -96,22 +97,16 @@ export class HistoryRepository implements HistoryReader {
   }
 
   /**
-   * Erases what is older than it may be kept. Notifications that were never told stay.
+   * Erases a part of what is older than it may be kept; see {@link HistoryPruning}.
    *
-   * @param trailDays how long positions may stay after their order is over; older ones go also while
-   *   it is under way, though never within a week
+   * @param keepDays for updates and notifications, and for positions after their order is over; older
+   *   positions go also while it is under way, though never within a week
+   * @returns whether there may be more to erase
    */
-  prune(nowMs: number, trailDays: number): void {
-    const historyFromMs = nowMs - historyDays * dayMs;
-    inTransaction(this.#sql, () => {
-      this.#sql.prepare('DELETE FROM updates WHERE seen_at_ms < ?').run(historyFromMs);
-      this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyFromMs);
-      this.#sql
-        .prepare('DELETE FROM tellings WHERE outcome IS NOT NULL AND decided_at_ms < ?')
-        .run(historyFromMs);
-      this.#sql
-        .prepare('DELETE FROM trail WHERE at_ms < ?')
-        .run(nowMs - Math.max(trailDays, trailDaysAtLeast) * dayMs);
+  prune(nowMs: number, keepDays: { readonly history: number; readonly trail: number }): boolean {
+    return this.#pruning.prune({
+      historyMs: nowMs - keepDays.history * dayMs,
+      trailMs: nowMs - Math.max(keepDays.trail, trailDaysAtLeast) * dayMs,
     });
   }
 

@@ -37,7 +37,7 @@ function Cost() {
 export function CheckingSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
-  const { activeEverySeconds, requestsPerMinute } = useSettings();
+  const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
   const pace = (times: number) => durationText(Math.round(activeEverySeconds * times) * 1000);
   return (
     <>
@@ -83,6 +83,17 @@ export function CheckingSettings() {
           />
         </SettingsRow>
         <Cost />
+      </div>
+      <div className="card">
+        <SettingsRow title={words.checking.history} help={words.checking.historyHelp}>
+          <NumberSetting
+            name={words.checking.historyField}
+            unit={words.checking.days}
+            value={historyDays}
+            {...settingsLimits.historyDays}
+            onChange={(value) => void store.change({ historyDays: value })}
+          />
+        </SettingsRow>
       </div>
     </>
   );

@@ -24,6 +24,7 @@ export type SettingsSection = (typeof settingsSections)[number];
 export const settingsLimits = {
   activeEverySeconds: { least: 1, most: 600 },
   requestsPerMinute: { least: 6, most: 6000 },
+  historyDays: { least: 1, most: 365 },
 } as const;
 
 /** The settings screen. */

@@ -109,6 +109,10 @@ export const settingsWords = {
     capField: 'Most requests a minute',
     capSlider: 'Most requests a minute, slider',
     perMinute: 'per min',
+    history: 'History',
+    historyHelp: 'Updates and notifications of watched orders, erased after this time',
+    historyField: 'Days that the history is kept',
+    days: 'days',
     today: (orders: string) => `With today’s ${orders}`,
     noOrders: 'Nothing is checked at present, so nothing is sent.',
     withinCap: (rate: number, atOrders: number) =>

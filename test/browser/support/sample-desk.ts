@@ -14,6 +14,7 @@ const sampleSettings: Settings = {
   windowShortcut: null,
   clipboardShortcut: null,
   personalDataDays: 7,
+  historyDays: 30,
   hidesFromCapture: false,
   slowsOnBattery: true,
   looksForUpdates: true,

@@ -15,6 +15,7 @@ function house(watched: number, isBroken = false) {
     prune() {
       state.pruned += 1;
       if (isBroken) throw new Error('disk');
+      return false;
     },
     isAnythingWatched: () => state.watched > 0,
   });
@@ -45,5 +46,24 @@ test('while nothing is watched no timer waits, and the first order brings it bac
   state.watched = 0;
   await clock.advance(dayMs);
   expect(state.pruned).toBe(3);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('what is too much for one go is removed in several', async () => {
+  const clock = new FakeClock();
+  let rest = 5;
+  const housekeeping = new Housekeeping({
+    clock,
+    log: new RecordingLog(),
+    prune: () => {
+      rest -= 1;
+      return rest > 0;
+    },
+    isAnythingWatched: () => false,
+  });
+  housekeeping.start();
+  expect(rest).toBe(4);
+  await clock.advance(1000);
+  expect(rest).toBe(0);
   expect(clock.waitingTimers).toBe(0);
 });

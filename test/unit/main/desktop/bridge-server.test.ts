@@ -186,6 +186,7 @@ describe('bridge server', () => {
     ['update:look', [10]],
     ['update:restart', [10]],
     ['settings:change', [{ personalDataDays: 91 }]],
+    ['settings:change', [{ historyDays: 0 }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
     ['settings:change', [{ theme: 'url(https://evil.example)' }]],
     ['settings:change', [{ isAdmin: true }]],

@@ -310,10 +310,32 @@ test('pruning erases what is too old and never what was not told', () => {
   outbox.put(someTelling('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.settle('told', { kind: 'shown' }, nowMs - 40 * dayMs);
   const history = new HistoryRepository(sql, wallMs);
-  history.prune(nowMs, 7);
+  const keepDays = { history: 30, trail: 7 };
+  while (history.prune(nowMs, keepDays));
   expect(history.timeline(id, 10).filter((entry) => entry.kind === 'update')).toHaveLength(2);
   expect(history.trail(id, 10)).toHaveLength(1);
   expect(outbox.pending().map((telling) => telling.key)).toEqual(['waiting']);
+});
+
+test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {
+  const { sql } = open();
+  const nowMs = 100 * dayMs;
+  const repository = new WatchRepository(sql, wallMs);
+  const seenAtMs = nowMs - 40 * dayMs;
+  const records = Array.from({ length: 5000 }, (_, index) => ({
+    watched: full,
+    update: someUpdate(id, { seenAtMs: seenAtMs + index }),
+    tellings: [],
+  }));
+  repository.save(records);
+  repository.save([{ watched: full, update: someUpdate(id, { seenAtMs: nowMs }), tellings: [] }]);
+  const history = new HistoryRepository(sql, wallMs);
+  const left = (): number =>
+    Number(sql.prepare('SELECT count(*) AS count FROM updates').get()?.['count']);
+  const counts = [left()];
+  while (history.prune(nowMs, { history: 30, trail: 7 })) counts.push(left());
+  expect(counts).toEqual([5001, 3001, 1001, 1]);
+  expect(left()).toBe(1);
 });
 
 test('settings that do not fit fall back alone, when read and when written', () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-import { fstatSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { DeskCommand } from './cli/desk-arguments.ts';
@@ -10,6 +10,7 @@ import { webhookPathVariable, webhookSecretVariable } from './cli/webhook-argume
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
+import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
 import { watchOrders } from './compose-watch.ts';
 import { doctor } from './doctor-command.ts';
@@ -22,6 +23,9 @@ import { SystemClock } from './watch/system-clock.ts';
 /* The command line: the same services as the window's, told on standard output. */
 
 const { stdout, stderr } = process;
+
+/** How much of a file is looked at for lines that were printed already: hundreds of them. */
+const endBytes = 256 * 1024;
 
 /** Exit codes of a shell for what ends a program from outside. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -137,9 +141,28 @@ function say(words: string): Promise<void> {
   return new Promise((resolve) => stdout.write(words, () => resolve()));
 }
 
+/** The end of the file that standard output is; empty where the system does not let us look. */
+function endOfOutput(): string {
+  try {
+    // By its name among our own, because a shell opens what it appends to for writing alone.
+    const fd = openSync(`/dev/fd/${stdout.fd}`, 'r');
+    try {
+      const { size } = fstatSync(fd);
+      const end = Buffer.alloc(Math.min(size, endBytes));
+      readSync(fd, end, 0, end.length, size - end.length);
+      return end.toString('utf8');
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return '';
+  }
+}
+
 /** Past Node's stream, which would say only later that a line has left. */
 class StandardOutput implements TextSink {
   readonly hasReader = !fstatSync(stdout.fd).isFile();
+  readonly printed = this.hasReader ? nothingPrinted : printedLines(endOfOutput());
   #rest: Buffer | null = null;
 
   write(words: string): 'written' | 'busy' | 'closed' {

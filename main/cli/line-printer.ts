@@ -28,7 +28,8 @@ const boxRetryMs = 500;
  * moment prints it again after the restart, one crash one line at most; it never loses one.
  *
  * For a reader in a pipe the line break comes only after the crossing out: who acts on a line, be it
- * by ending us, finds it crossed out, however the system deals out its processors.
+ * by ending us, finds it crossed out, however the system deals out its processors. A file that is appended to is asked
+ * what it holds: a line found there is crossed out and not printed again, and a torn one is ended first.
  */
 export class LinePrinter {
   readonly #parts: LinePrinterParts;
@@ -39,14 +40,18 @@ export class LinePrinter {
   readonly #owed = new Set<number>();
   /** A line of which the reader has a part already; nothing may come between. */
   #begun: number | null = null;
+  /** Whether what waits is what an earlier run left: only that can be printed already. */
+  #isFirstLoad = false;
+  #hasLoaded = false;
   /** The line break that the last line still needs. */
-  #owesBreak = false;
+  #owesBreak: boolean;
   #isWaiting = false;
   #isClosed = false;
   #idle = Promise.withResolvers<void>();
 
   constructor(parts: LinePrinterParts) {
     this.#parts = parts;
+    this.#owesBreak = parts.sink.printed?.isTorn ?? false;
     this.#idle.resolve();
   }
 
@@ -108,6 +113,8 @@ export class LinePrinter {
           .pending()
           .filter((line) => !this.#owed.has(line.no) && this.#parts.isWatched(line.orderId))
           .toReversed();
+        this.#isFirstLoad = !this.#hasLoaded;
+        this.#hasLoaded = true;
       } catch (error) {
         this.#parts.boxFailed(error);
         return 'failed';
@@ -121,9 +128,11 @@ export class LinePrinter {
     let didFail = false;
     try {
       const line = this.#parts.render(json);
-      const text = this.#parts.sink.hasReader ? line.replace(/\n$/, '') : line;
+      const bare = line.replace(/\n$/, '');
+      const isThere = this.#isFirstLoad && (this.#parts.sink.printed?.lines.has(bare) ?? false);
       this.#parts.box.settle(no, () => {
-        outcome = this.#write(text);
+        if (isThere) outcome = 'written';
+        else outcome = this.#write(this.#parts.sink.hasReader ? bare : line);
         return outcome === 'written';
       });
     } catch (error) {

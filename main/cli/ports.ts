@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order-id.ts';
+import type { PrintedLines } from './printed-lines.ts';
 
 /** A line that was decided and is not yet known to be printed. */
 export interface PendingLine {
@@ -31,6 +32,8 @@ export interface LineBox {
 export interface TextSink {
   /** Whether somebody may read what is written at once, as in a pipe, and act on it. */
   readonly hasReader: boolean;
+  /** What an earlier run left there, if it can be known; a file that is appended to. */
+  readonly printed?: PrintedLines;
   /**
    * Hands the text over at once. `busy` when its reader is behind: the same text again, later, goes on
    * where this left off; `closed` when nobody reads any more.

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../../main/storage/database.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { seeded } from '../simulation/seeded.ts';
+import { killCliRounds } from '../support/cli-kills.ts';
 import { orderIdAt, someWatched } from '../support/watched-orders.ts';
 import { killOrders, ordersPerTransaction } from './kills-model.ts';
 import { machineText, markdownTable, today } from './machine.ts';
@@ -21,6 +22,8 @@ import { machineText, markdownTable, today } from './machine.ts';
  *
  *   npm run bench -- kills [--rounds 1000] [--orders 10000] [--seed 1]
  *
+ *   npm run bench -- kills --cli 100      kills the command line in its place, its output in a file
+ *
  * Writes docs/bench/kills.json and kills.md from 100 rounds on. Ends with 1 when anything is wrong.
  */
 
@@ -30,8 +33,18 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1000' },
     orders: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
+    cli: { type: 'string' },
   },
 });
+if (values.cli !== undefined) {
+  const choices = { rounds: Number(values.cli), orderCount: 20, seed: Number(values.seed) };
+  const kills = await killCliRounds(choices);
+  process.stdout.write(`${JSON.stringify({ ...choices, ...kills }, null, 2)}\n`);
+  const isWell = [kills.missed, kills.repeated, kills.unreadable].every(
+    ({ length }) => length === 0,
+  );
+  process.exit(isWell ? 0 : 1);
+}
 const rounds = Number(values.rounds);
 const orderCount = Number(values.orders);
 const roundsPerProfile = 25;

@@ -1,14 +1,18 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { killCliRounds } from '../../support/cli-kills.ts';
 import { parsed, startCli } from '../../support/cli-run.ts';
 import type { CliRun } from '../../support/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const phone = '+852 9123 4567';
 const unknown = '99999999-9999-4999-8999-999999999998';
+
+// Every test starts a program or two, which a busy machine takes its time over.
+vi.setConfig({ testTimeout: 30_000 });
 
 let service: DeliveryService;
 
@@ -204,64 +208,9 @@ describe('the end', () => {
 });
 
 describe('a crash', () => {
-  test('in ten rounds no update is missed and none is told twice', async () => {
-    const folder = temporaryFolder();
-    const ids = [addOrder(), addOrder(), addOrder()];
-    const told: string[] = [];
-    let orders = 0;
-    let price = 100;
-    for (let round = 0; round < 10; round += 1) {
-      const run = watch(['--json', '--profile', folder, ...ids]);
-      if (round === 0) for (const id of ids) await run.until(({ uuid }) => uuid === id);
-      for (let change = 0; change <= round % 3; change += 1) {
-        price += 1;
-        // The first one of a round changed while nothing ran.
-        if (change > 0 || round === 0) setPrice(price);
-        // Polling sees states: a price that is gone before the next check was never there.
-        const unseen = new Set<string | undefined>(ids);
-        await run.until((event) => {
-          if (afterOf(event) === price) unseen.delete(event.uuid);
-          return unseen.size === 0;
-        });
-      }
-      // While it is down, or while it is being killed.
-      if (round % 2 === 0) setPrice(price + 1);
-      run.kill('SIGKILL');
-      await run.ended;
-      if (round % 2 === 1) setPrice(price + 1);
-      collect(run);
-    }
-    const last = watch(['--json', '--profile', folder, '--once', ...ids]);
-    expect(await last.ended).toBe(0);
-    orders -= ids.length;
-    collect(last);
-    expect(orders).toBe(ids.length);
-    expect(new Set(told).size).toBe(told.length);
-    for (const id of ids) expect(chainOf(id)).toEqual(range(101, price + 1));
-
-    function setPrice(amount: number): void {
-      for (const id of ids) service.setOrder(id, { price: { currency: 'HKD', amount } });
-    }
-
-    function collect(run: CliRun): void {
-      for (const event of run.lines.map(parsed)) {
-        if (event.event === 'order') orders += 1;
-        if (event.event === 'update') told.push(`${event.uuid} ${String(afterOf(event))}`);
-      }
-    }
-
-    function chainOf(id: string): readonly number[] {
-      return told.filter((entry) => entry.startsWith(id)).map((entry) => Number(entry.slice(37)));
-    }
+  test('leaves a file that is appended to without a gap, a repetition or a torn line', async () => {
+    const found = await killCliRounds({ rounds: 3, orderCount: 3, seed: 3 });
+    expect(found).toMatchObject({ missed: [], repeated: [], unreadable: [] });
+    expect(found.updateCount).toBeGreaterThan(0);
   }, 60_000);
 });
-
-function afterOf(event: ReturnType<typeof parsed>): unknown {
-  const change = event.changes?.find(({ field }) => field === 'price');
-  const after: unknown = change?.after;
-  return typeof after === 'object' && after !== null && 'amount' in after ? after.amount : null;
-}
-
-function range(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}

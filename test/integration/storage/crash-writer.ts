@@ -14,7 +14,7 @@ import {
  * and after each telling that it "shows" the telling's key: what was printed was acknowledged.
  */
 
-const orders = Number(process.env['WAYBELL_CRASH_ORDERS'] ?? 10);
+const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);

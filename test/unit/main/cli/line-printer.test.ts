@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { LinePrinter } from '../../../../main/cli/line-printer.ts';
 import type { LineBox, PendingLine } from '../../../../main/cli/ports.ts';
+import { printedLines } from '../../../../main/cli/printed-lines.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 type Outcome = 'written' | 'busy' | 'closed';
 
-function bench(outcomes: Outcome[] = [], { hasReader = false } = {}) {
+function bench(outcomes: Outcome[] = [], { hasReader = false, end = '' } = {}) {
   const clock = new FakeClock();
   const said: string[] = [];
   const lines: PendingLine[] = [];
@@ -33,6 +34,7 @@ function bench(outcomes: Outcome[] = [], { hasReader = false } = {}) {
     },
     sink: {
       hasReader,
+      printed: printedLines(end),
       write(text) {
         const outcome = outcomes.shift() ?? 'written';
         if (outcome === 'written') said.push(text);
@@ -50,6 +52,30 @@ function bench(outcomes: Outcome[] = [], { hasReader = false } = {}) {
   };
   return { clock, said, lines, state, printer, put };
 }
+
+describe('a file that is appended to', () => {
+  test('what an earlier run printed and could not cross out is not printed again', () => {
+    const { printer, put, said } = bench([], { end: 'line 0\nline 1\n' });
+    put(1);
+    put(2);
+    printer.pump();
+    expect(said).toEqual(['settled 1', 'line 2\n', 'settled 2']);
+  });
+
+  test('a line that was torn is ended, and told anew', () => {
+    const { printer, put, said } = bench([], { end: 'line 0\nlin' });
+    put(1);
+    printer.pump();
+    expect(said).toEqual(['\n', 'line 1\n', 'settled 1']);
+  });
+
+  test('a line that lacks only its break gets it, and is not told again', () => {
+    const { printer, put, said } = bench([], { end: 'line 0\nline 1' });
+    put(1);
+    printer.pump();
+    expect(said).toEqual(['\n', 'settled 1']);
+  });
+});
 
 describe('printing lines', () => {
   test('each line is crossed out as it leaves, in its order', () => {

@@ -301,6 +301,7 @@ export function compose(options: Launch): Program {
 
   return new ProgramLife({
     log,
+    clock,
     prepareDesktop() {
       desktop.prepareSession(place.rendererDir, place.platform);
       desktop.setTheme(settings.current.theme);

@@ -4,11 +4,13 @@ import type { BridgeServer } from './desktop/bridge-server.ts';
 import type { MainWindow } from './desktop/main-window.ts';
 import type { TrayPresenter } from './desktop/tray.ts';
 import type { Log } from './log.ts';
+import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
 
 /** The parts whose beginning and end have an order. */
 export interface ProgramParts {
   readonly log: Log;
+  readonly clock: Clock;
   /** Serves the window its files and refuses everything else. */
   readonly prepareDesktop: () => void;
   readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
@@ -74,12 +76,13 @@ export class ProgramLife implements Program {
   }
 
   async stop(): Promise<void> {
-    const { bridge, closeStorage, disconnect, log, tellers, tray, watcher, window } = this.#parts;
+    const { bridge, clock, closeStorage, disconnect, log, tellers, tray, watcher, window } =
+      this.#parts;
     window.prepareToQuit();
     bridge.stop();
     for (const end of this.#ends) end();
     for (const teller of tellers) teller.stop();
-    await Promise.all([watcher.stop(), disconnect()]);
+    await Promise.all([watcher.stop(), settledWithin(disconnect(), disconnectWithinMs, clock)]);
     tray.destroy();
     window.destroy();
     closeStorage();
@@ -89,4 +92,18 @@ export class ProgramLife implements Program {
   #watch(orders: Handover['orders']): void {
     if (orders.length > 0) this.#parts.watcher.add(orders);
   }
+}
+
+/** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
+const disconnectWithinMs = 1000;
+
+function settledWithin(work: Promise<void>, limitMs: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(resolve, limitMs);
+    const done = (): void => {
+      cancel();
+      resolve();
+    };
+    work.then(done, done);
+  });
 }

@@ -16,8 +16,8 @@ import type { WatchEntries } from './watch-entry.ts';
 const heartbeatMs = 4000;
 /** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
 const sleepFromMs = 5000;
-/** How long stopping waits for requests that were aborted. */
-const stopWithinMs = 2000;
+/** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
+const stopWithinMs = 700;
 
 /** What a {@link CheckLoop} joins. */
 export interface CheckLoopParts {
@@ -83,7 +83,7 @@ export class CheckLoop {
     this.#parts.sight.retryNow();
   }
 
-  /** Aborts what is under way and resolves when it let go, or did not within two seconds. */
+  /** Aborts what is under way and resolves when it let go, or did not in time. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#timer.disarm();

@@ -3,14 +3,18 @@ import type { OrderId } from '../../../core/order-id.ts';
 import type { ProgramParts } from '../../../main/program-life.ts';
 import { ProgramLife } from '../../../main/program-life.ts';
 import { orderIdOf } from '../../support/fake-board-watch.ts';
-import { settle } from '../../support/fake-clock.ts';
+import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 
 const named = (index: number) => ({ id: orderIdOf(index), label: `Order ${index}` });
 
 const nothingAsked = { isHidden: false, orders: [], offeredIds: [] };
 
-function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly string[] = []) {
+function program(
+  launch: ProgramParts['launch'] = nothingAsked,
+  broken: readonly string[] = [],
+  hanging: readonly string[] = [],
+) {
   const journal: string[] = [];
   const log = new RecordingLog();
   const note = (word: string) => {
@@ -19,10 +23,13 @@ function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly
   };
   const noteLater = (word: string) => {
     journal.push(word);
+    if (hanging.includes(word)) return new Promise<void>(() => undefined);
     return broken.includes(word) ? Promise.reject(new Error(word)) : Promise.resolve();
   };
+  const clock = new FakeClock();
   const life = new ProgramLife({
     log,
+    clock,
     prepareDesktop: () => note('prepare desktop'),
     bridge: { start: () => note('bridge'), stop: () => note('stop bridge') },
     connect: () => noteLater('connect'),
@@ -49,7 +56,7 @@ function program(launch: ProgramParts['launch'] = nothingAsked, broken: readonly
     closeStorage: () => note('close storage'),
     launch,
   });
-  return { life, journal, log };
+  return { life, journal, log, clock };
 }
 
 describe('the program’s life', () => {
@@ -119,5 +126,17 @@ describe('the program’s life', () => {
       'destroy window',
       'close storage',
     ]);
+  });
+
+  test('a connection that does not let go holds the end up for a second, and the state is kept', async () => {
+    const { life, journal, clock } = program(nothingAsked, [], ['disconnect']);
+    await life.start();
+    const stopped = life.stop();
+    await clock.advance(999);
+    expect(journal).not.toContain('close storage');
+    await clock.advance(1);
+    await stopped;
+    expect(journal.at(-1)).toBe('close storage');
+    expect(clock.waitingTimers).toBe(0);
   });
 });

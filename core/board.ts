@@ -146,4 +146,6 @@ export interface OrderDetail {
   /** The last answer as received, pretty-printed. Null before the first answer. */
   readonly rawJson: string | null;
   readonly lastLookedAtMs: number | null;
+  /** The dispatcher's own note. */
+  readonly note: string | null;
 }

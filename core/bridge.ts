@@ -8,6 +8,7 @@ import type { ConnectionTest } from './connection.ts';
 import type { ContractNoteEntry } from './contract-notes.ts';
 import { diagnosisRequests, type DiagnosisAnswers } from './diagnosis-requests.ts';
 import type { NotificationTest } from './notification-test.ts';
+import { longestNote } from './order-wishes.ts';
 import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
 import { privacyRequests, type PrivacyAnswers } from './privacy-ledger.ts';
@@ -59,6 +60,10 @@ export const requestSchemas = {
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
   'order:detail': z.strictObject({ id: orderIdSchema }),
   'order:relabel': z.strictObject({ id: orderIdSchema, label }),
+  'order:note': z.strictObject({
+    id: orderIdSchema,
+    note: z.string().trim().min(1).max(longestNote).nullable(),
+  }),
   'order:reveal-phone': z.strictObject({
     id: orderIdSchema,
     owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
@@ -135,6 +140,7 @@ export interface RequestAnswers
   'watch-list:remove': null;
   'order:detail': OrderDetail | null;
   'order:relabel': null;
+  'order:note': null;
   'order:reveal-phone': string | null;
   'orders:mute': null;
   'orders:archive': null;
@@ -231,6 +237,7 @@ export interface WaybellBridge {
   readonly removeFromWatchList: Ask<'watch-list:remove'>;
   readonly orderDetail: Ask<'order:detail'>;
   readonly relabelOrder: Ask<'order:relabel'>;
+  readonly noteOrder: Ask<'order:note'>;
   readonly revealPhone: Ask<'order:reveal-phone'>;
   readonly muteOrders: Ask<'orders:mute'>;
   /** Puts orders into the archive, or takes them out to stay on the list. */

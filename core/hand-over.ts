@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderId } from './order-id.ts';
 import { parseOrderId } from './order-id.ts';
+import { longestNote } from './order-wishes.ts';
 import type { Order } from './order.ts';
 import { cleanLine, cleanText } from './safe-text.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -9,8 +10,6 @@ import type { WatchedOrder } from './watched-order.ts';
 export const handOverFormat = 'waybell-hand-over';
 const handOverVersion = 1;
 
-/** The longest a note may be, in characters: what is read at a change of shift, not a document. */
-export const longestNote = 2000;
 const longestLabel = 200;
 const longestGroup = 80;
 

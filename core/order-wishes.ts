@@ -15,6 +15,9 @@ export interface OrderWishes {
   readonly tellsEveryMove: boolean | null;
 }
 
+/** The longest a note may be, in characters: what is read at a change of shift, not a document. */
+export const longestNote = 2000;
+
 /** Only what is named changes. */
 export type WishesChange = {
   readonly [Name in keyof OrderWishes]?: OrderWishes[Name] | undefined;

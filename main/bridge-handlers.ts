@@ -92,6 +92,10 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       watch.relabel(id, label);
       return done;
     },
+    'order:note'({ id, note }) {
+      watch.wish([id], { note });
+      return done;
+    },
     'order:reveal-phone'({ id, owner }) {
       const number = phoneNumber(watch.get(id)?.order ?? null, owner);
       if (number !== null) targets.phoneShown(id, owner);

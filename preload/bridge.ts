@@ -56,6 +56,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     removeFromWatchList: ask('watch-list:remove'),
     orderDetail: ask('order:detail'),
     relabelOrder: ask('order:relabel'),
+    noteOrder: ask('order:note'),
     revealPhone: ask('order:reveal-phone'),
     muteOrders: ask('orders:mute'),
     archiveOrders: ask('orders:archive'),

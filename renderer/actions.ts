@@ -24,6 +24,8 @@ export interface Actions {
   readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
   readonly markSeen: (ids: readonly OrderId[]) => Promise<void>;
   readonly relabel: (id: OrderId, label: string | null) => Promise<void>;
+  /** Keeps the dispatcher's own note on an order; null removes it. */
+  readonly note: (id: OrderId, note: string | null) => Promise<void>;
   /** Copies a whole phone number without showing it. */
   readonly copyPhone: (id: OrderId, owner: PhoneOwner) => Promise<void>;
   readonly copy: (text: string, saying: string) => Promise<void>;
@@ -240,6 +242,10 @@ export function createActions(peers: ActionPeers): Actions {
       const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
       if (!answer.ok) sayFailure(answer.failure);
       else if (answer.value !== null) await copy(answer.value, text.toast.phoneCopied);
+    },
+    note: async (id, note) => {
+      const answer = await answerOf<'order:note'>(bridge.noteOrder({ id, note }));
+      if (!answer.ok) sayFailure(answer.failure);
     },
     copySummary: () => {
       const rows = [...board.getState().rows.values()];

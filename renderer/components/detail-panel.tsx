@@ -6,6 +6,7 @@ import { CourierSection, PriceSection, RawSection, StopsSection } from './detail
 import { DetailHead } from './detail-head.tsx';
 import { Icon } from './icon.tsx';
 import { MoreActions } from './more-actions.tsx';
+import { NoteSection } from './note-section.tsx';
 import { Received } from './received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
@@ -89,6 +90,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
           <StopsSection order={order} trail={detail.trail} />
         </>
       ) : null}
+      <NoteSection id={detail.id} note={detail.note} />
       <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (

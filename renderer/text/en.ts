@@ -382,6 +382,8 @@ export const en = {
     times: (quantity: number) => `${count.format(quantity)} ×`,
     unnamedLine: 'Not named',
     note: 'Note to courier',
+    ownNote: 'Your note',
+    ownNoteHint: 'For you and for whoever takes over; never sent to the service',
     raw: 'Raw order as last received',
     copyRaw: 'Copy raw order',
     loading: 'Reading the order',

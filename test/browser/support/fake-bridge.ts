@@ -258,6 +258,13 @@ export class FakeBridge {
       this.#answer('order:relabel', input, () =>
         this.#change([input.id as OrderId], (row) => ({ ...row, label: input.label })),
       ),
+    noteOrder: (input) =>
+      this.#answer('order:note', input, () => {
+        const id = input.id as OrderId;
+        const detail = this.details.get(id);
+        if (detail) this.details.set(id, { ...detail, note: input.note });
+        return this.#change([id], (row) => ({ ...row }));
+      }),
     revealPhone: (input) =>
       this.#answer('order:reveal-phone', input, () => this.phones.get(String(input.owner)) ?? null),
     muteOrders: (input) =>

@@ -147,5 +147,6 @@ export function floristDetail(nowMs: number): OrderDetail {
       2,
     ),
     lastLookedAtMs: nowMs - 16 * minute,
+    note: 'Rang the shop at 14:10, flowers are ready.',
   };
 }

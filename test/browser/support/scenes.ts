@@ -179,6 +179,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       trail: [],
       rawJson: null,
       lastLookedAtMs: null,
+      note: null,
     });
     return { fake, act: opened(id) };
   },

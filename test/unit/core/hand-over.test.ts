@@ -5,10 +5,10 @@ import {
   exportedOrder,
   handedOrder,
   handOverText,
-  longestNote,
   readHandOver,
   takeOver,
 } from '../../../core/hand-over.ts';
+import { longestNote } from '../../../core/order-wishes.ts';
 import { defaultSettings } from '../../../core/settings.ts';
 import { looksLikeTransfer } from '../../../core/transfer-look.ts';
 import { readTransfer, settingsText } from '../../../core/transfer.ts';

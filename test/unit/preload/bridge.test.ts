@@ -61,6 +61,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'onPasteOffered',
   'onUpdateChanged',
   'onWindowLeaving',
+  'noteOrder',
   'offerTransfer',
   'openTransfer',
   'orderDetail',

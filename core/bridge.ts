@@ -78,7 +78,12 @@ export const requestSchemas = {
   'contract-notes:list': z.undefined(),
   'contract-notes:export': z.strictObject({ form: z.enum(['text', 'json']) }),
   'settings:change': settingsChangeSchema,
-  'clipboard:write': z.strictObject({ text: z.string().max(2_000_000) }),
+  'clipboard:write': z.strictObject({
+    text: z.string().max(2_000_000),
+    /** Taken off the clipboard again after a minute, if it is still there. */
+    isPersonal: z.boolean().optional(),
+  }),
+  'clipboard:offer': z.undefined(),
   ...computerRequests,
   ...updateRequests,
   ...privacyRequests,
@@ -155,6 +160,8 @@ export interface RequestAnswers
   'contract-notes:export': string;
   'settings:change': null;
   'clipboard:write': null;
+  /** Text with uuids that is on the clipboard, once; null for nothing, or while it is not wished. */
+  'clipboard:offer': string | null;
   'window:open-order': null;
   /** Where the dispatcher was when the window was closed; null in a window that is the first. */
   'window:recall': WindowView | null;
@@ -254,6 +261,7 @@ export interface WaybellBridge {
   readonly exportContractNotes: Ask<'contract-notes:export'>;
   readonly changeSettings: Ask<'settings:change'>;
   readonly writeClipboard: Ask<'clipboard:write'>;
+  readonly offeredClipboard: Ask<'clipboard:offer'>;
   readonly eraseOrders: Ask<'orders:erase'>;
   readonly eraseEverything: Ask<'privacy:erase-everything'>;
   readonly privacyLedger: Ask<'privacy:ledger'>;

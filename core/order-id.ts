@@ -59,10 +59,19 @@ const maxRejected = 1000;
  * Takes time linear in the length of the text.
  */
 export function findOrderIds(text: string): PasteFindings {
-  const hits = scanForUuids(text);
-  const labels = pasteLabels(text, hits);
+  const steps = findOrderIdsInSteps(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** {@link findOrderIds} for whoever must not be held up: yields every millisecond or so. */
+export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
+  const hits = yield* scanForUuids(text);
+  const labels = yield* pasteLabels(text, hits);
   const found = new Map<OrderId, FoundOrderId>();
-  const rejected: RejectedPaste[] = [...nearMisses(text, hits)];
+  const rejected: RejectedPaste[] = [...(yield* nearMisses(text, hits))];
   let duplicateCount = 0;
   for (const [index, hit] of hits.entries()) {
     const id = hit.uuid as OrderId;

@@ -14,7 +14,13 @@ const labelKeys = [
   'description',
 ];
 
+const ranks: ReadonlyMap<string, number> = new Map(labelKeys.map((key, rank) => [key, rank]));
+
 const uuidForm = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+function isUuid(text: string): boolean {
+  return text.length >= 32 && text.length <= 36 && uuidForm.test(text);
+}
 
 /** JSON larger than this is searched for uuids but not for labels. */
 const maxJsonUnits = 20_000_000;
@@ -61,19 +67,26 @@ function collectLabels(root: unknown, labels: Map<string, string>): void {
     for (const [key, item] of entries) {
       if (typeof item === 'object') open.push(item);
       if (typeof item !== 'string') continue;
-      if (uuidForm.test(key)) remember(labels, key, item);
-      else if (label !== null && uuidForm.test(item.trim())) remember(labels, item.trim(), label);
+      if (isUuid(key)) remember(labels, key, item);
+      else if (label !== null && isUuid(item.trim())) remember(labels, item.trim(), label);
     }
   }
+}
+
+/** How well a key names a label, the best first; the same few keys come again and again. */
+function rankOf(key: string): number {
+  const known = ranks.get(key);
+  if (known !== undefined) return known;
+  const at = labelKeys.indexOf(key.toLowerCase().replace(/[\s_-]/g, ''));
+  return at < 0 ? labelKeys.length : at;
 }
 
 function labelAmong(entries: readonly (readonly [string, unknown])[]): string | null {
   let best: string | null = null;
   let bestRank = labelKeys.length;
   for (const [key, item] of entries) {
-    if (typeof item !== 'string' || item.trim() === '') continue;
-    const rank = labelKeys.indexOf(key.toLowerCase().replace(/[\s_-]/g, ''));
-    if (rank < 0 || rank >= bestRank) continue;
+    const rank = rankOf(key);
+    if (rank >= bestRank || typeof item !== 'string' || item.trim() === '') continue;
     best = item;
     bestRank = rank;
   }
@@ -81,7 +94,10 @@ function labelAmong(entries: readonly (readonly [string, unknown])[]): string | 
 }
 
 function remember(labels: Map<string, string>, uuid: string, label: string): void {
-  const hex = uuid.replaceAll('-', '').toLowerCase();
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  let id = uuid.toLowerCase();
+  if (id.length !== 36) {
+    const hex = id.replaceAll('-', '');
+    id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  }
   if (!labels.has(id)) labels.set(id, label);
 }

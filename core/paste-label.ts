@@ -1,6 +1,6 @@
 import { jsonLabels } from './paste-json.ts';
 import type { UuidHit } from './paste-scan.ts';
-import { cleanLine } from './safe-text.ts';
+import { cleanLine, isPlainText } from './safe-text.ts';
 import { withoutEnd, wordAtEnd } from './text-ends.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
@@ -8,11 +8,27 @@ const maxLabelUnits = 120;
 /** Lines beyond this are data that is not written for people. */
 const maxLineUnits = 2000;
 
-/** For each hit the words beside it that could be its label: JSON key, column or line. */
-export function pasteLabels(text: string, hits: readonly UuidHit[]): readonly (string | null)[] {
+/** After so many hits the search for labels may be interrupted. */
+const stepHits = 200;
+
+/**
+ * For each hit the words beside it that could be its label: JSON key, column or line. Yields often
+ * enough for whoever must not be held up.
+ */
+export function* pasteLabels(
+  text: string,
+  hits: readonly UuidHit[],
+): Generator<void, readonly (string | null)[]> {
   if (hits.length === 0) return [];
+  let nextStep = stepHits;
   const fromJson = jsonLabels(text);
-  if (fromJson !== null) return hits.map((hit) => offer(fromJson.get(hit.uuid) ?? ''));
+  if (fromJson !== null) {
+    yield;
+    return hits.map((hit) => {
+      const label = fromJson.get(hit.uuid);
+      return label === undefined ? null : offer(label);
+    });
+  }
   const labels: (string | null)[] = [];
   const header = readHeader(text, hits[0]?.start ?? 0);
   let lineStart = 0;
@@ -20,6 +36,10 @@ export function pasteLabels(text: string, hits: readonly UuidHit[]): readonly (s
   for (let at = 0; at < hits.length;) {
     const first = hits[at];
     if (first === undefined) break;
+    if (at >= nextStep) {
+      nextStep = at + stepHits;
+      yield;
+    }
     if (first.start > lineEnd) {
       lineStart = startOfLine(text, first.start, Math.max(lineEnd, 0));
       lineEnd = endOfLine(text, first.end);
@@ -196,6 +216,8 @@ function withoutBoilerplate(text: string): string {
 }
 
 function offer(text: string): string | null {
-  const label = cleanLine(text.replaceAll(hole, ''), 200);
+  if (text === '') return null;
+  const isPlain = isPlainText(text) && !text.includes(hole) && !text.includes('  ');
+  const label = isPlain ? text : cleanLine(text.replaceAll(hole, ''), 200);
   return label === '' || label.length > maxLabelUnits || !/\p{L}/u.test(label) ? null : label;
 }

@@ -7,16 +7,26 @@ export interface NearMiss {
   readonly reason: 'wrongLength' | 'notHex';
 }
 
+/** After so many characters the search may be interrupted. */
+const stepUnits = 50_000;
 const maxTextUnits = 64;
 const maxNearMisses = 1000;
 
 /** The tokens of the text outside the uuids found in it that look like a uuid gone wrong. */
-export function nearMisses(text: string, hits: readonly UuidHit[]): readonly NearMiss[] {
+export function* nearMisses(
+  text: string,
+  hits: readonly UuidHit[],
+): Generator<void, readonly NearMiss[]> {
+  let nextStep = stepUnits;
   const misses: NearMiss[] = [];
   const lines = lineCounter(text);
   let nextHit = 0;
   for (const match of text.matchAll(/[0-9A-Za-z][0-9A-Za-z\u2010-\u2015-]{7,}/g)) {
     const start = match.index;
+    if (start >= nextStep) {
+      nextStep = start + stepUnits;
+      yield;
+    }
     const end = start + match[0].length;
     while (nextHit < hits.length && (hits[nextHit]?.end ?? 0) <= start) nextHit += 1;
     if ((hits[nextHit]?.start ?? Infinity) < end) continue;

@@ -48,13 +48,24 @@ const hardBreak = /[ \t]{0,80}(?:\r\n?|[\n\u0085\u2028\u2029])(?:[ \t]{0,8}>){0,
 /** From this column on a mail program may have broken the line in mid word. */
 const wrapColumn = 60;
 
-/** Every uuid of the text, in order, repeated ones too. Linear in the length of the text. */
-export function scanForUuids(text: string): readonly UuidHit[] {
+/** After so many characters a walk through a text may be interrupted. */
+const stepUnits = 20_000;
+
+/**
+ * Every uuid of the text, in order, repeated ones too. Linear in the length of the text; yields often
+ * enough for whoever must not be held up.
+ */
+export function* scanForUuids(text: string): Generator<void, readonly UuidHit[]> {
   const hits: UuidHit[] = [];
+  let nextStep = stepUnits;
   let line = 1;
   let lineStart = 0;
   let at = 0;
   while (at < text.length) {
+    if (at >= nextStep) {
+      nextStep = at + stepUnits;
+      yield;
+    }
     const kind = classOf[text.charCodeAt(at)];
     if (kind === lineBreak) {
       if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
@@ -65,6 +76,11 @@ export function scanForUuids(text: string): readonly UuidHit[] {
     }
     if (kind !== hexDigit) {
       at += 1;
+      continue;
+    }
+    const behind = behindShortRun(text, at);
+    if (behind > at) {
+      at = behind;
       continue;
     }
     const hit = readAfterEscape(text, at, lineStart);
@@ -83,6 +99,24 @@ export function scanForUuids(text: string): readonly UuidHit[] {
     at = hit.end;
   }
   return hits;
+}
+
+/**
+ * Behind a run of fewer digits than a uuid begins with, when nothing that may stand inside a group
+ * follows: ordinary words are full of such runs. Else `start`.
+ */
+function behindShortRun(text: string, start: number): number {
+  const before = text[start - 1];
+  if (before === '%' || before === '=') return start;
+  let end = start;
+  while (classOf[text.charCodeAt(end)] === hexDigit) end += 1;
+  if (end - start >= 8) return start;
+  let after = end;
+  while (text[after] === ' ' || text[after] === '\t') after += 1;
+  const kind = classOf[text.charCodeAt(after)];
+  const mayGoOn =
+    kind === lineBreak || (after === end && (kind === invisible || text[end] === '='));
+  return mayGoOn ? start : end;
 }
 
 interface RawUuid {

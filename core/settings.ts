@@ -22,6 +22,10 @@ const values = {
   /** The system-wide keys, in Electron's spelling; null for none. */
   windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  /** Whether uuids on the clipboard are offered when the window comes to the front. */
+  offersClipboard: z.boolean(),
+  /** Whether single letters are keys of the window (WCAG 2.2, 2.1.4). */
+  usesLetterKeys: z.boolean(),
   /** How long people stay in an order that is over, in days; 0 erases them at its end. */
   personalDataDays: z.int().min(0).max(90),
   /** How long the history of orders and notifications is kept. */
@@ -49,6 +53,8 @@ export const settingsSchema = z.object({
   density: values.density.default('comfortable').catch('comfortable'),
   windowShortcut: values.windowShortcut.default(null).catch(null),
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
+  offersClipboard: values.offersClipboard.default(false).catch(false),
+  usesLetterKeys: values.usesLetterKeys.default(true).catch(true),
   personalDataDays: values.personalDataDays.default(7).catch(7),
   historyDays: values.historyDays.default(30).catch(30),
   hidesFromCapture: values.hidesFromCapture.default(false).catch(false),

@@ -37,7 +37,6 @@ export interface BridgeTargets {
   readonly testProgressed: (test: BridgeEvents['connection:test-progressed']) => void;
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
-  readonly writeClipboard: (text: string) => Promise<void>;
   /** Requests that are answered elsewhere. */
   readonly others: ComputerHandlers &
     DiagnosisHandlers &
@@ -132,10 +131,6 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       value: contractNotesExport(targets.contractNotes.entries, form),
     }),
     'settings:change': (change) => changeSettings(targets, change),
-    async 'clipboard:write'({ text }) {
-      await targets.writeClipboard(text);
-      return done;
-    },
     'window:open-order'({ id }) {
       targets.orderOpened(id);
       return done;

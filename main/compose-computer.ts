@@ -2,11 +2,12 @@ import type { LaunchOptions } from './launch-options.ts';
 import { ComputerDesk } from './computer-desk.ts';
 import type { ComputerParts } from './computer-desk.ts';
 import * as system from './desktop/electron-computer.ts';
+import { writeClipboard } from './desktop/electron-desktop.ts';
 import type { MainWindow } from './desktop/main-window.ts';
 import type { Platform } from './desktop/window-options.ts';
 
 /** What this computer's part of the program is joined to. */
-export interface ComputerSurroundings extends Pick<ComputerParts, 'log' | 'settings'> {
+export interface ComputerSurroundings extends Pick<ComputerParts, 'clock' | 'log' | 'settings'> {
   readonly platform: Platform;
   readonly launch: Pick<LaunchOptions, 'profileDir'>;
   readonly window: Pick<MainWindow, 'show' | 'send'>;
@@ -15,7 +16,7 @@ export interface ComputerSurroundings extends Pick<ComputerParts, 'log' | 'setti
 
 /** Joins the login item, the system-wide keys and the battery with the program. */
 export function composeComputer(surroundings: ComputerSurroundings): ComputerDesk {
-  const { launch, log, platform, settings, watcher, window } = surroundings;
+  const { clock, launch, log, platform, settings, watcher, window } = surroundings;
   return new ComputerDesk({
     loginItem: system.loginItem(platform, launch.profileDir),
     shortcuts: system.shortcutRegistrar,
@@ -24,6 +25,8 @@ export function composeComputer(surroundings: ComputerSurroundings): ComputerDes
     setPaceFactor: (factor) => watcher.setPaceFactor(factor),
     showWindow: () => window.show(),
     readClipboard: system.readClipboard,
+    writeClipboard,
+    clock,
     offerText(text) {
       window.show();
       window.send('paste:offered', { text });

@@ -222,6 +222,7 @@ export function compose(options: Launch): Program {
     window,
     watcher,
     settings: () => settings.current,
+    clock,
     log,
   });
 
@@ -281,7 +282,6 @@ export function compose(options: Launch): Program {
       testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
       retry,
       changeSettings,
-      writeClipboard: desktop.writeClipboard,
       others: {
         ...computer.handlers,
         ...updates.handlers,

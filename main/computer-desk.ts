@@ -3,6 +3,7 @@ import type { BridgeFailure } from '../core/bridge.ts';
 import { findOrderIds } from '../core/order-id.ts';
 import type { Result } from '../core/result.ts';
 import type { Settings } from '../core/settings.ts';
+import { type ClipboardParts, DeskClipboard, longestClipboard } from './desk-clipboard.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { LoginItem } from './desktop/login-item.ts';
 import type { ShortcutRegistrar } from './desktop/shortcuts.ts';
@@ -10,10 +11,11 @@ import { Shortcuts } from './desktop/shortcuts.ts';
 import type { Log } from './log.ts';
 
 /** The requests that are answered here. */
-export type ComputerHandlers = Pick<BridgeHandlers, keyof ComputerAnswers>;
+export type ComputerHandlers = Pick<BridgeHandlers, keyof ComputerAnswers> &
+  DeskClipboard['handlers'];
 
 /** What Waybell's place on this computer is made of. */
-export interface ComputerParts {
+export interface ComputerParts extends Omit<ClipboardParts, 'isOffering' | 'log'> {
   readonly loginItem: LoginItem;
   readonly shortcuts: ShortcutRegistrar;
   readonly isOnBattery: () => boolean;
@@ -22,7 +24,6 @@ export interface ComputerParts {
   /** Every pace takes so many times as long from now on; 1 as the settings have it. */
   readonly setPaceFactor: (factor: number) => void;
   readonly showWindow: () => void;
-  readonly readClipboard: () => Promise<string>;
   /** Opens the window with a text to be looked through for uuids; nothing is watched unasked. */
   readonly offerText: (text: string) => void;
   readonly settings: () => Settings;
@@ -32,9 +33,6 @@ export interface ComputerParts {
 /** On battery the machine and its radio are left alone twice as long. */
 const batteryPaceFactor = 2;
 
-/** More than any list of orders: what is longer was not copied to be watched. */
-const longestClipboard = 2_000_000;
-
 /**
  * Waybell as a part of this computer: whether it starts at login, the keys that reach it from every
  * program, and that it goes easy on a battery.
@@ -42,10 +40,15 @@ const longestClipboard = 2_000_000;
 export class ComputerDesk {
   readonly #parts: ComputerParts;
   readonly #shortcuts: Shortcuts;
+  readonly #clipboard: DeskClipboard;
   #stopListening: (() => void) | null = null;
 
   constructor(parts: ComputerParts) {
     this.#parts = parts;
+    this.#clipboard = new DeskClipboard({
+      ...parts,
+      isOffering: () => parts.settings().offersClipboard,
+    });
     this.#shortcuts = new Shortcuts(parts.shortcuts, {
       window: parts.showWindow,
       clipboard: () => void this.#offerClipboard(),
@@ -60,6 +63,7 @@ export class ComputerDesk {
 
   stop(): void {
     this.#stopListening?.();
+    this.#clipboard.stop();
     this.#shortcuts.want({ window: null, clipboard: null });
   }
 
@@ -71,6 +75,7 @@ export class ComputerDesk {
 
   get handlers(): ComputerHandlers {
     return {
+      ...this.#clipboard.handlers,
       'computer:state': () => this.#answer(),
       'computer:start-at-login': ({ isOn }) => {
         const after = this.#parts.loginItem.set(isOn);

@@ -72,6 +72,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     exportContractNotes: ask('contract-notes:export'),
     changeSettings: ask('settings:change'),
     writeClipboard: ask('clipboard:write'),
+    offeredClipboard: ask('clipboard:offer'),
     eraseOrders: ask('orders:erase'),
     eraseEverything: ask('privacy:erase-everything'),
     privacyLedger: ask('privacy:ledger'),

@@ -135,8 +135,10 @@ export function createActions(peers: ActionPeers): Actions {
     if (muted.length > 0) await setMuted(muted, true);
   };
 
-  const copy = async (copied: string, saying: string) => {
-    const answer = await answerOf<'clipboard:write'>(bridge.writeClipboard({ text: copied }));
+  const copy = async (copied: string, saying: string, isPersonal = false) => {
+    const answer = await answerOf<'clipboard:write'>(
+      bridge.writeClipboard({ text: copied, isPersonal }),
+    );
     if (answer.ok) toasts.show({ icon: 'copy', text: saying, subject: null });
     else sayFailure(answer.failure);
   };
@@ -241,7 +243,9 @@ export function createActions(peers: ActionPeers): Actions {
     copyPhone: async (id, owner) => {
       const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
       if (!answer.ok) sayFailure(answer.failure);
-      else if (answer.value !== null) await copy(answer.value, text.toast.phoneCopied);
+      else if (answer.value !== null) {
+        await copy(answer.value, text.toast.phoneCopied, true);
+      }
     },
     note: async (id, note) => {
       const answer = await answerOf<'order:note'>(bridge.noteOrder({ id, note }));

@@ -12,7 +12,7 @@ import type { WindowModel } from './window-model.ts';
 
 /** Writes what styles depend on to the document. */
 function useDocumentLook(): void {
-  const { board, detail, actions } = useModel();
+  const { board, detail, actions, offerClipboard } = useModel();
   const desk = useSlice(board, (state) => state.desk);
   const theme = desk?.settings.theme ?? 'system';
   const density = desk?.settings.density ?? 'comfortable';
@@ -30,10 +30,11 @@ function useDocumentLook(): void {
     const told = () => detail.setInFront(document.hasFocus());
     told();
     window.addEventListener('focus', told, { signal });
+    window.addEventListener('focus', () => void offerClipboard(), { signal });
     window.addEventListener('blur', told, { signal });
     window.addEventListener('pagehide', actions.flush, { signal });
     return () => controller.abort();
-  }, [detail, actions]);
+  }, [detail, actions, offerClipboard]);
 }
 
 function Screen() {

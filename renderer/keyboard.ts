@@ -102,9 +102,13 @@ function single(key: string): KeyCommand | null {
 
 /**
  * What a key asks for at a place, or null when it keeps its ordinary meaning. Single letters never
- * act while a field has the focus (WCAG 2.2, 2.1.4).
+ * act while a field has the focus, and can be turned off (WCAG 2.2, 2.1.4).
  */
-export function keyCommand(stroke: KeyStroke, place: KeyPlace): KeyCommand | null {
+export function keyCommand(
+  stroke: KeyStroke,
+  place: KeyPlace,
+  usesLetters = true,
+): KeyCommand | null {
   if (stroke.hasAlt) return null;
   if (stroke.key === 'Escape') return { kind: 'close' };
   if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
@@ -120,5 +124,5 @@ export function keyCommand(stroke: KeyStroke, place: KeyPlace): KeyCommand | nul
     if (stroke.key === 'Enter') return { kind: 'open' };
     if (stroke.key === ' ') return { kind: 'markSeen' };
   }
-  return single(stroke.key.toLowerCase());
+  return usesLetters ? single(stroke.key.toLowerCase()) : null;
 }

@@ -186,6 +186,7 @@ export function listenForKeys(model: WindowModel): Stop {
       const command = keyCommand(
         { key: event.key, hasMod, hasShift: event.shiftKey, hasAlt: event.altKey },
         placeOf(event.target),
+        model.board.getState().desk?.settings.usesLetterKeys,
       );
       const isBehindDialog = model.layers.getState().layer !== null;
       if (!command || (isBehindDialog && command.kind !== 'close')) return;

@@ -2,6 +2,7 @@ import type { AddReport, WaybellBridge } from '../core/bridge.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
+import { answerOf } from './bridge.ts';
 import { rowLook } from './board/row-look.ts';
 import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
@@ -50,6 +51,8 @@ export interface WindowModel {
   readonly actions: Actions;
   /** Opens the details of an order, in a view that shows it. */
   readonly reveal: (id: OrderId) => void;
+  /** The window came to the front: uuids on the clipboard are offered, when that was chosen. */
+  readonly offerClipboard: () => Promise<void>;
   /** Begins to listen and asks for the board. */
   readonly start: () => Stop;
 }
@@ -126,7 +129,7 @@ export function createWindowModel(
     }
   };
 
-  const paste = createPasteStore(bridge, board, {
+  const paste = createPasteStore(bridge, board, time, {
     isLeaving: (id) => list.getState().hidden.has(id),
     aboutToWatch: actions.flush,
     watched,
@@ -172,7 +175,14 @@ export function createWindowModel(
     else detail.open(activeId);
   };
 
+  const offerClipboard = async () => {
+    if (board.getState().desk?.settings.offersClipboard !== true) return;
+    const answer = await answerOf<'clipboard:offer'>(bridge.offeredClipboard());
+    if (answer.ok && answer.value !== null) paste.offer(answer.value);
+  };
+
   return {
+    offerClipboard,
     text,
     time,
     ticker,

@@ -1,11 +1,12 @@
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { Segments, SettingsRow } from './settings-controls.tsx';
+import { Switch } from './switch.tsx';
 
 /** How the window looks and how amounts are read. */
 export function AppearanceSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
-  const { theme, density, priceUnit } = useSettings();
+  const { theme, density, priceUnit, usesLetterKeys, offersClipboard } = useSettings();
   const look = words.appearance;
   return (
     <>
@@ -34,6 +35,22 @@ export function AppearanceSettings() {
             words={look.priceUnits}
             value={priceUnit}
             onChange={(value) => void store.change({ priceUnit: value })}
+          />
+        </SettingsRow>
+      </div>
+      <div className="card">
+        <SettingsRow title={look.letterKeys} help={look.letterKeysHelp}>
+          <Switch
+            name={look.letterKeys}
+            isOn={usesLetterKeys}
+            onChange={(isOn) => void store.change({ usesLetterKeys: isOn })}
+          />
+        </SettingsRow>
+        <SettingsRow title={look.clipboard} help={look.clipboardHelp}>
+          <Switch
+            name={look.clipboard}
+            isOn={offersClipboard}
+            onChange={(isOn) => void store.change({ offersClipboard: isOn })}
           />
         </SettingsRow>
       </div>

@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/board.ts';
 import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import { findOrderIds, type OrderId, type PasteFindings } from '../../core/order-id.ts';
+import { findOrderIdsInSteps, type OrderId, type PasteFindings } from '../../core/order-id.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
+import type { Stop, WindowTime } from './window-time.ts';
 
 /** An order found in a text, with what is known about it already. */
 export interface FoundOrder {
@@ -43,6 +44,8 @@ export interface PasteStore extends Pick<StoreApi<PasteState>, 'getState' | 'sub
   readonly paste: (text: string) => void;
   /** Looks through a text that is being typed. */
   readonly type: (text: string) => void;
+  /** Shows what a text holds if there is something new in it, without taking the focus. */
+  readonly offer: (text: string) => void;
   readonly setLabel: (label: string) => void;
   readonly close: () => void;
   /** Watches what is new; closes the preview when that worked. */
@@ -61,8 +64,14 @@ export interface PastePeers {
 
 const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
 
-function previewOf(text: string, watched: (id: OrderId) => OrderRow | undefined): PastePreview {
-  const findings = findOrderIds(text);
+/** For so long at a time a text is looked through: a frame has room for it. */
+const sliceMs = 6;
+
+function previewOf(
+  text: string,
+  findings: PasteFindings,
+  watched: (id: OrderId) => OrderRow | undefined,
+): PastePreview {
   const fresh: FoundOrder[] = [];
   const known: KnownOrder[] = [];
   for (const found of findings.found) {
@@ -83,27 +92,56 @@ function previewOf(text: string, watched: (id: OrderId) => OrderRow | undefined)
 export function createPasteStore(
   bridge: Pick<WaybellBridge, 'addToWatchList'>,
   board: BoardStore,
+  time: WindowTime,
   peers: PastePeers,
 ): PasteStore {
   const store = createStore<PasteState>(() => closed);
   const watched = (id: OrderId) =>
     peers.isLeaving(id) ? undefined : board.getState().rows.get(id);
-  const look = (text: string) => {
+  let stopLooking: Stop | null = null;
+  /** Looks through a text a slice at a time, so that a long one holds nothing up. */
+  const look = (text: string, done: (preview: PastePreview | null) => void) => {
     if (store.getState().isAdding) return;
-    const preview = text.trim() === '' ? null : previewOf(text, watched);
-    store.setState({ preview });
+    stopLooking?.();
+    stopLooking = null;
+    if (text.trim() === '') {
+      done(null);
+      return;
+    }
+    const steps = findOrderIdsInSteps(text);
+    const goOn = () => {
+      const untilMs = time.nowMs() + sliceMs;
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done === true) {
+          stopLooking = null;
+          done(previewOf(text, step.value, watched));
+          return;
+        }
+        if (time.nowMs() >= untilMs) break;
+      }
+      stopLooking = time.after(0, goOn);
+    };
+    goOn();
   };
+  const show = (preview: PastePreview | null) => store.setState({ preview });
   const close = () => {
     const { pasteCount, isAdding } = store.getState();
+    stopLooking?.();
     if (!isAdding) store.setState({ ...closed, pasteCount });
   };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    type: look,
+    type: (text) => look(text, show),
+    offer: (text) => {
+      if (store.getState().preview !== null) return;
+      look(text, (preview) => {
+        if (preview !== null && preview.fresh.length > 0) show(preview);
+      });
+    },
     close,
     paste: (text) => {
-      look(text);
+      look(text, show);
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
     setLabel: (label) => store.setState({ label }),

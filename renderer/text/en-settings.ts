@@ -155,6 +155,11 @@ export const settingsWords = {
     density: 'Density',
     densityHelp: 'Row height 52 px or 40 px',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
+    letterKeys: 'Single letters are keys',
+    letterKeysHelp: 'J, K, R, M and the like. Keys with Ctrl or Command always work.',
+    clipboard: 'Offer uuids from the clipboard',
+    clipboardHelp:
+      'When the window comes to the front, the clipboard is looked through once. Nothing of it is kept.',
     prices: 'Amounts from the service',
     pricesHelp: {
       major: 'In whole units: 86 is HK$86.00',

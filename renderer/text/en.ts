@@ -319,7 +319,7 @@ export const en = {
     uuidCopied: 'Uuid copied',
     uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
     positionCopied: 'Position copied',
-    phoneCopied: 'Phone number copied',
+    phoneCopied: 'Phone number copied. Cleared in 60 s.',
     rawCopied: 'Raw order copied',
   },
   detail: {

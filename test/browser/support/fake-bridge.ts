@@ -61,6 +61,8 @@ export class FakeBridge {
   options: ConnectionOptions = defaultConnectionOptions;
   notes: readonly ContractNoteEntry[] = [];
   ledger: readonly PrivacyEntry[] = [];
+  /** What main offers from the clipboard. */
+  clipboard: string | null = null;
   /** Where the dispatcher was in the window before this one. */
   view: WindowView | null = null;
   diagnosis: Diagnosis = sampleDiagnosis;
@@ -316,6 +318,7 @@ export class FakeBridge {
         this.changeDesk({ settings: { ...this.#desk.settings, ...Object.fromEntries(given) } });
         return null;
       }),
+    offeredClipboard: () => this.#answer('clipboard:offer', undefined, () => this.clipboard),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),
     eraseOrders: (input) =>
       this.#answer('orders:erase', input, () => {

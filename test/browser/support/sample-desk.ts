@@ -8,6 +8,8 @@ const sampleSettings: Settings = {
   requestsPerMinute: 300,
   activeEverySeconds: 15,
   notificationPrivacy: 'noNames',
+  offersClipboard: false,
+  usesLetterKeys: true,
   priceUnit: 'major',
   theme: 'system',
   density: 'comfortable',

@@ -50,7 +50,6 @@ function subject(): {
     beginBoard: unused,
     testProgressed: (test) => progressed.push(test),
     changeSettings: unused,
-    writeClipboard: unused,
     others: new Proxy({} as BridgeTargets['others'], { get: unused }),
     phoneShown: unused,
     orderOpened: unused,

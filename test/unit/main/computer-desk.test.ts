@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StartAtLogin } from '../../../core/computer.ts';
 import { defaultSettings, type Settings } from '../../../core/settings.ts';
 import { ComputerDesk } from '../../../main/computer-desk.ts';
-import { settle } from '../../support/fake-clock.ts';
+import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 
 const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -16,6 +16,7 @@ function computer(elsewhere: readonly string[] = []) {
   let powerChanged: (() => void) | null = null;
   let startAtLogin: StartAtLogin = { kind: 'off' };
   const state = { clipboard: '' };
+  const clock = new FakeClock();
   const desk = new ComputerDesk({
     loginItem: {
       state: () => startAtLogin,
@@ -44,11 +45,17 @@ function computer(elsewhere: readonly string[] = []) {
       state.clipboard === 'unreadable'
         ? Promise.reject(new Error('no clipboard'))
         : Promise.resolve(state.clipboard),
+    writeClipboard(text) {
+      state.clipboard = text;
+      return Promise.resolve();
+    },
+    clock,
     offerText: (text) => journal.push(`offer ${text}`),
     settings: () => settings,
     log: new RecordingLog(),
   });
   return {
+    clock,
     desk,
     journal,
     held,
@@ -130,4 +137,41 @@ test('starting at login is answered as the system has it', async () => {
   const { desk, answer } = computer();
   await desk.handlers['computer:start-at-login']({ isOn: true });
   expect((await answer()).startAtLogin).toEqual({ kind: 'on' });
+});
+
+test('a phone number that was copied leaves the clipboard after a minute, unless another text took its place', async () => {
+  const { desk, state, clock } = computer();
+  const { 'clipboard:write': write } = desk.handlers;
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await clock.advance(59_999);
+  expect(state.clipboard).toBe('+852 5512 3047');
+  await clock.advance(1);
+  expect(state.clipboard).toBe('');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  state.clipboard = 'something else';
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe('something else');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await write({ text: uuid });
+  await clock.advance(120_000);
+  expect(state.clipboard).toBe(uuid);
+});
+
+test('uuids on the clipboard are offered once, only by choice, and never what was copied here', async () => {
+  const { desk, state, change } = computer();
+  const offered = async () => {
+    const answer = await desk.handlers['clipboard:offer'](undefined);
+    return answer.ok ? answer.value : answer.failure;
+  };
+  state.clipboard = `Florist ${uuid}`;
+  expect(await offered()).toBeNull();
+  change({ offersClipboard: true });
+  expect(await offered()).toBe(`Florist ${uuid}`);
+  expect(await offered()).toBeNull();
+  for (const text of ['nothing of the kind', '', 'unreadable', `${uuid}${' '.repeat(2_000_000)}`]) {
+    state.clipboard = text;
+    expect(await offered()).toBeNull();
+  }
+  await desk.handlers['clipboard:write']({ text: uuid });
+  expect(await offered()).toBeNull();
 });

@@ -55,6 +55,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'testNotifications',
   'wishForOrders',
   'muteOrders',
+  'offeredClipboard',
   'onBoardPatched',
   'onConnectionTestProgressed',
   'onOrderRevealed',

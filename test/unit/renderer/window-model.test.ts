@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../../../renderer/text/en.ts';
+import { createPasteStore } from '../../../renderer/stores/paste-store.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
@@ -406,4 +407,50 @@ test('pinning is said in a toast and taken back by undo', async () => {
   model.toasts.undo();
   await settled();
   expect(fake.row(florist)?.isPinned).toBe(false);
+});
+
+const lines = (from: number) =>
+  Array.from(
+    { length: 3000 },
+    (_, n) => `${newId.slice(0, 24)}${(from + n).toString(16).padStart(12, '0')} box ${n}`,
+  ).join('\n');
+
+test('a long text is looked through in slices, and a newer one takes its place', async () => {
+  const { model, time } = await started();
+  // Time flies while somebody looks: a slice ends with every second question for it.
+  let passedMs = 0;
+  const slow = { nowMs: () => (passedMs += 4), after: time.after, every: time.every };
+  const paste = createPasteStore(
+    { addToWatchList: () => Promise.reject(new Error()) },
+    model.board,
+    slow,
+    {
+      isLeaving: () => false,
+      aboutToWatch: () => undefined,
+      watched: () => undefined,
+      failed: () => undefined,
+    },
+  );
+  paste.paste(lines(0));
+  expect(paste.getState().preview).toBeNull();
+  paste.paste(lines(100_000));
+  for (let n = 0; n < 100 && paste.getState().preview === null; n += 1) time.pass(0);
+  const { preview } = paste.getState();
+  expect(preview?.fresh).toHaveLength(3000);
+  expect(preview?.fresh[0]?.id.endsWith('0186a0')).toBe(true);
+});
+
+test('the clipboard is asked for when the window comes to the front, by choice alone, and offered without the focus', async () => {
+  const { fake, model } = await started();
+  fake.clipboard = `florist ${newId}`;
+  await model.offerClipboard();
+  expect(fake.requestsTo('clipboard:offer')).toEqual([]);
+  fake.changeDesk({ settings: { ...fake.desk.settings, offersClipboard: true } });
+  await model.offerClipboard();
+  expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
+  expect(model.paste.getState().pasteCount).toBe(0);
+  model.paste.close();
+  fake.clipboard = florist;
+  await model.offerClipboard();
+  expect(model.paste.getState().preview).toBeNull();
 });

@@ -195,6 +195,8 @@ describe('bridge server', () => {
     ['clipboard:write', [{ text: hugeText }]],
     ['clipboard:write', [{ text: ['a'] }]],
     ['clipboard:write', [new Date(0)]],
+    ['clipboard:write', [{ text: 'a', isPersonal: 1 }]],
+    ['clipboard:offer', [{}]],
     ['window:open-order', [{ id: '' }]],
     ['window:open-order', [undefined]],
     ['window:recall', [{}]],

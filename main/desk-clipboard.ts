@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { findOrderIds } from '../core/order-id.ts';
+import type { BridgeHandlers } from './desktop/bridge-server.ts';
+import type { Log } from './log.ts';
+import type { Clock } from './watch/clock.ts';
+
+/** What the clipboard is reached by. */
+export interface ClipboardParts {
+  readonly readClipboard: () => Promise<string>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  /** Whether the dispatcher chose to be offered what is on the clipboard. */
+  readonly isOffering: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** More than any list of orders: what is longer was not copied to be watched. */
+export const longestClipboard = 2_000_000;
+
+/** How long personal data that was copied here stays on the clipboard. */
+const personalForMs = 60_000;
+
+/**
+ * The clipboard as the window uses it. Personal data is taken off it again a minute later, if it is
+ * still there; uuids on it are offered when the dispatcher chose so. What is read is kept nowhere:
+ * only a digest remembers that it was offered once.
+ */
+export class DeskClipboard {
+  readonly #parts: ClipboardParts;
+  #cancelClearing: (() => void) | null = null;
+  #offeredDigest = '';
+
+  constructor(parts: ClipboardParts) {
+    this.#parts = parts;
+  }
+
+  get handlers(): Pick<BridgeHandlers, 'clipboard:write' | 'clipboard:offer'> {
+    return {
+      'clipboard:write': async ({ text, isPersonal }) => {
+        await this.#write(text, isPersonal === true);
+        return { ok: true, value: null };
+      },
+      'clipboard:offer': async () => ({ ok: true, value: await this.#offer() }),
+    };
+  }
+
+  /** Drops the plan to clear. */
+  stop(): void {
+    this.#cancelClearing?.();
+    this.#cancelClearing = null;
+  }
+
+  async #write(text: string, isPersonal: boolean): Promise<void> {
+    const { clock, writeClipboard } = this.#parts;
+    this.stop();
+    this.#offeredDigest = digest(text);
+    await writeClipboard(text);
+    if (!isPersonal) return;
+    this.#cancelClearing = clock.schedule(() => void this.#clear(text), personalForMs);
+  }
+
+  async #clear(text: string): Promise<void> {
+    const { log, readClipboard, writeClipboard } = this.#parts;
+    this.#cancelClearing = null;
+    try {
+      if ((await readClipboard()) === text) await writeClipboard('');
+    } catch (error) {
+      log.defect('clipboardNotCleared', error);
+    }
+  }
+
+  async #offer(): Promise<string | null> {
+    const { isOffering, log, readClipboard } = this.#parts;
+    if (!isOffering()) return null;
+    try {
+      const text = await readClipboard();
+      if (text === '' || text.length > longestClipboard) return null;
+      const found = digest(text);
+      if (found === this.#offeredDigest) return null;
+      this.#offeredDigest = found;
+      return findOrderIds(text).found.length > 0 ? text : null;
+    } catch (error) {
+      log.defect('clipboardNotRead', error);
+      return null;
+    }
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

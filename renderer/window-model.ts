@@ -7,6 +7,7 @@ import { rowLook } from './board/row-look.ts';
 import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
 import { type ComputerStore, createComputerStore } from './stores/computer-store.ts';
+import { createNotificationStore, type NotificationStore } from './stores/notification-store.ts';
 import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
 import { createDiagnosisStore, type DiagnosisStore } from './stores/diagnosis-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
@@ -43,6 +44,7 @@ export interface WindowModel {
   readonly layers: LayerStore;
   readonly settings: SettingsStore;
   readonly computer: ComputerStore;
+  readonly notifications: NotificationStore;
   readonly update: UpdateStore;
   readonly transfer: TransferStore;
   readonly diagnosis: DiagnosisStore;
@@ -79,6 +81,7 @@ export function createWindowModel(
   const options = createOptionsStore(bridge, connect);
   const settings = createSettingsStore(bridge);
   const computer = createComputerStore(bridge, settings.change);
+  const notifications = createNotificationStore(bridge);
   const update = createUpdateStore(bridge, (version) => {
     toasts.show({ icon: 'info', text: text.settings.update.becameReady(version), subject: null });
   });
@@ -198,6 +201,7 @@ export function createWindowModel(
     layers,
     settings,
     computer,
+    notifications,
     update,
     transfer,
     diagnosis,

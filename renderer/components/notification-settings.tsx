@@ -1,7 +1,12 @@
 import type { NotificationHealth } from '../../core/board.ts';
+import { sampleTelling } from '../../core/sample-telling.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';
+import { NotificationKinds } from './notification-kinds.tsx';
+import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
+import { NotificationQuiet } from './notification-quiet.tsx';
+import { NotificationThresholds } from './notification-thresholds.tsx';
 import { Segments, SettingsRow } from './settings-controls.tsx';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
@@ -10,18 +15,17 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
     : words.notifications.health[health.kind];
 }
 
-/** What notifications may show to whoever looks at the screen. */
-export function NotificationSettings() {
-  const { settings: store, board } = useModel();
-  const words = useText().settings;
-  const { notificationPrivacy } = useSettings();
-  const health = useSlice(board, (state) => state.desk?.notifications ?? null);
-  const { privacy, levels, levelHelp, preview, samples, now } = words.notifications;
-  const sample = samples[notificationPrivacy];
+/** What notifications may show to whoever looks at the screen, with one as it would come. */
+function NotificationPrivacySettings() {
+  const { settings: store } = useModel();
+  const words = useText().settings.notifications;
+  const { notificationPrivacy, priceUnit } = useSettings();
+  const { privacy, levels, levelHelp, preview, now, sampleLabel, sampleCourier } = words;
+  const sample = sampleTelling(sampleLabel, sampleCourier, { priceUnit, locale: 'en' });
+  const text = sample?.texts[notificationPrivacy];
   return (
     <>
-      <h1>{words.sections.notifications}</h1>
-      {health ? <p>{healthWords(health, words)}</p> : null}
+      <h2>{privacy}</h2>
       <div className="card">
         <SettingsRow title={privacy} help={levelHelp[notificationPrivacy]}>
           <Segments
@@ -38,13 +42,32 @@ export function NotificationSettings() {
           <div className="note-prev">
             <Icon name="bell" className="t2" />
             <div className="grow">
-              <div className="strong">{sample.title}</div>
-              <div className="fs12 t2">{sample.body}</div>
+              <div className="strong">{text?.title}</div>
+              <div className="fs12 t2">{text?.body}</div>
             </div>
             <span className="fs11 t3">{now}</span>
           </div>
         </div>
       </div>
+    </>
+  );
+}
+
+/** What is told, how, when, and whether it arrives. */
+export function NotificationSettings() {
+  const { board } = useModel();
+  const words = useText().settings;
+  const health = useSlice(board, (state) => state.desk?.notifications ?? null);
+  return (
+    <>
+      <h1>{words.sections.notifications}</h1>
+      {health ? <p>{healthWords(health, words)}</p> : null}
+      <NotificationKinds />
+      <NotificationThresholds />
+      <NotificationQuiet />
+      <NotificationPrivacySettings />
+      <NotificationSelfTest />
+      <NotificationHistory />
     </>
   );
 }

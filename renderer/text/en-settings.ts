@@ -1,4 +1,5 @@
 import { computerWords } from './en-computer.ts';
+import { notificationWords } from './en-notifications.ts';
 import { updateWords } from './en-update.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -122,30 +123,7 @@ export const settingsWords = {
     outOfRange: (least: number, most: number) =>
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
   },
-  notifications: {
-    health: {
-      unproven: 'Nothing has been shown yet. Muted orders never notify.',
-      working: 'Shown by the system. Muted orders never notify.',
-      failing: (reason: string) => `Not shown by the system. ${reason}`,
-    },
-    privacy: 'What a notification shows',
-    levels: { full: 'Everything', noNames: 'No names', countOnly: 'No details' },
-    levelHelp: {
-      full: 'Label, courier name, distances and prices',
-      noNames: 'Label, distances and prices, without the courier’s name',
-      countOnly: 'The event and the short uuid, nothing else: safe for a lock screen',
-    },
-    preview: 'Preview',
-    now: 'now',
-    samples: {
-      full: {
-        title: 'Matched with a courier',
-        body: 'Sheung Wan florist, two drops. 劉志強 Lau Chi Keung, van.',
-      },
-      noNames: { title: 'Matched with a courier', body: 'Sheung Wan florist, two drops. Van.' },
-      countOnly: { title: 'Matched with a courier', body: 'Order 3f2b8c1e' },
-    },
-  },
+  notifications: notificationWords,
   computer: computerWords,
   update: updateWords,
   appearance: {

@@ -1,0 +1,11 @@
+/**
+ * The least and the most of each number of the notification settings. They repeat the schema of the
+ * settings, whose parser must stay out of the window; a test holds them together.
+ */
+export const tellingLimits = {
+  moveMeters: { least: 200, most: 10_000 },
+  moveEverySeconds: { least: 60, most: 3600 },
+  notMovingMinutes: { least: 3, most: 120 },
+  longWaitMinutes: { least: 1, most: 240 },
+  remindEveryMinutes: { least: 0, most: 60 },
+} as const;

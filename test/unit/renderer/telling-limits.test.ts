@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { settingsChangeSchema } from '../../../core/settings.ts';
+import { defaultTellingSettings } from '../../../core/telling-defaults.ts';
+import { tellingLimits } from '../../../renderer/board/telling-limits.ts';
+
+const { everyMove, waitLimits } = defaultTellingSettings;
+
+const changes: Readonly<Record<keyof typeof tellingLimits, (value: number) => unknown>> = {
+  moveMeters: (meters) => ({ everyMove: { ...everyMove, meters } }),
+  moveEverySeconds: (everySeconds) => ({ everyMove: { ...everyMove, everySeconds } }),
+  notMovingMinutes: (notMovingMinutes) => ({ waitLimits: { ...waitLimits, notMovingMinutes } }),
+  longWaitMinutes: (longWaitMinutes) => ({ waitLimits: { ...waitLimits, longWaitMinutes } }),
+  remindEveryMinutes: (remindEveryMinutes) => ({ remindEveryMinutes }),
+};
+
+test('the window and the stored settings allow the same numbers', () => {
+  const names = Object.keys(tellingLimits) as (keyof typeof tellingLimits)[];
+  for (const name of names) {
+    const { least, most } = tellingLimits[name];
+    const isAllowed = (value: number) =>
+      settingsChangeSchema.safeParse(changes[name](value)).success;
+    expect([least - 1, least, most, most + 1].map(isAllowed)).toEqual([false, true, true, false]);
+  }
+});

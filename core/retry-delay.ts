@@ -25,8 +25,29 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number {
+  const delayMs = cappedDelayMs(failureCount, policy);
+  return Math.round(delayMs / 2 + (delayMs / 2) * random());
+}
+
+/**
+ * How long to wait before the next single attempt at a host that fails: full jitter, drawn from the
+ * whole of the doubled delay, so that the desks of an office spread as far apart as they can
+ * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ *
+ * @param minMs never less, so that an unlucky draw does not make a storm of one desk
+ * @returns whole milliseconds, from `minMs` up to the capped delay
+ */
+export function attemptDelayMs(
+  failureCount: number,
+  policy: RetryPolicy & { readonly minMs: number },
+  random: () => number,
+): number {
+  const mostMs = Math.max(cappedDelayMs(failureCount, policy), policy.minMs);
+  return Math.round(policy.minMs + (mostMs - policy.minMs) * random());
+}
+
+function cappedDelayMs(failureCount: number, policy: RetryPolicy): number {
   if (!(failureCount >= 1)) throw new RangeError(`failureCount must be 1 or more: ${failureCount}`);
   const doublings = Math.min(Math.floor(failureCount) - 1, 50);
-  const delayMs = Math.min(policy.baseMs * 2 ** doublings, policy.maxMs);
-  return Math.round(delayMs / 2 + (delayMs / 2) * random());
+  return Math.min(policy.baseMs * 2 ** doublings, policy.maxMs);
 }

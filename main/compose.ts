@@ -6,6 +6,7 @@ import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeArchive } from './compose-archive.ts';
+import { composeAwake } from './compose-awake.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeTelling } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -95,13 +96,7 @@ export function compose(options: Launch): Program {
       },
       tellingsStored: () => teller.tellingsStored(),
       sightChanged(sight) {
-        log.info('sightChanged', {
-          state: sight.state,
-          cause: sight.state === 'blind' ? sight.cause : null,
-        });
-        // Before a connection is set up there is nothing to be blind to.
-        if (connection.state.kind !== 'none') sightTellings.sightChanged(sight);
-        if (sight.state === 'clear') teller.seesAgain();
+        awake.sightChanged(sight);
         deskChanged();
       },
       deskChanged: () => deskChanged(),
@@ -190,6 +185,7 @@ export function compose(options: Launch): Program {
     locale: place.locale,
   });
   const { teller, sightTellings } = telling;
+  const awake = composeAwake({ clock, log, watcher, connection, teller, sightTellings });
   const tray = composeTray({
     place,
     clock,
@@ -327,18 +323,22 @@ export function compose(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
-    tellers: [...telling.lives, computer, updates.service, housekeeping, retention, webhooks],
+    tellers: [
+      ...telling.lives,
+      awake,
+      computer,
+      updates.service,
+      housekeeping,
+      retention,
+      webhooks,
+    ],
     tray,
     window,
     reveal,
     listen: () => [
       screenLock.listen(),
       desktop.whenThemeChanged(() => tray.changed()),
-      desktop.whenWoken(() => {
-        watcher.noticeWake();
-        teller.situationChanged();
-        teller.gatherAfterAway();
-      }),
+      awake.listen(),
     ],
     closeStorage: profile.close,
     launch: { ...options, isHidden: isHiddenStart(options, place.platform) },

@@ -6,6 +6,7 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  net,
   powerMonitor,
   protocol,
   screen,
@@ -81,6 +82,11 @@ export function workAreas(): readonly [Bounds, ...Bounds[]] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter((display) => display.id !== primary.id);
   return [primary.workArea, ...others.map((display) => display.workArea)];
+}
+
+/** Whether the system has any network, as far as it knows. */
+export function isOnline(): boolean {
+  return net.isOnline();
 }
 
 /** @returns stops listening */

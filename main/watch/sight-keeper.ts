@@ -1,6 +1,6 @@
 import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
 import { failureScope } from '../../core/failure-text.ts';
-import { retryDelayMs } from '../../core/retry-delay.ts';
+import { attemptDelayMs } from '../../core/retry-delay.ts';
 import type { RetryPolicy } from '../../core/retry-delay.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { Clock } from './clock.ts';
@@ -12,17 +12,28 @@ export interface SeenFailure {
   readonly retryAfterMs: number | null;
 }
 
+/** The pauses between two single attempts, before they are drawn. */
+interface AttemptPolicy extends RetryPolicy {
+  readonly minMs: number;
+}
+
 /**
- * Pauses between two attempts at a service that does not answer, half of each drawn: 1 s doubling to
- * 30 s, and from the fifth minute on a tenth of how long it has lasted, up to 5 minutes. So a short
- * outage is noticed to be over within 30 s, a long one costs about forty attempts in its first half
- * hour and then one in some minutes, and none is made longer by more than a tenth.
+ * At a service that does not answer: at most 1 s doubling to 30 s, and from the fifth minute on a tenth
+ * of how long it has lasted, up to 5 minutes, each drawn from half a second on. So a short outage is
+ * noticed to be over within 30 s, a long one costs some sixty attempts in its first half hour and then
+ * one in some minutes, and none is made longer by more than a tenth.
  */
-const outageRetry = { baseMs: 1000, maxMs: 30_000, shareOfOutage: 0.1, maxLongMs: 300_000 };
-/** Pauses after 429 when the service names none: up to 5 minutes. */
-const limitRetry = { baseMs: 2000, maxMs: 300_000 };
-/** Pauses when the credentials' way is broken but not refused, such as a token that cannot be read. */
-const credentialsRetry = { baseMs: 5000, maxMs: 300_000 };
+const outageRetry = {
+  minMs: 500,
+  baseMs: 1000,
+  maxMs: 30_000,
+  shareOfOutage: 0.1,
+  maxLongMs: 300_000,
+};
+/** After 429 when the service names none: from 1 s up to 5 minutes. */
+const limitRetry: AttemptPolicy = { minMs: 1000, baseMs: 2000, maxMs: 300_000 };
+/** When the credentials' way is broken but not refused, such as a token that cannot be read. */
+const credentialsRetry: AttemptPolicy = { minMs: 1000, baseMs: 5000, maxMs: 300_000 };
 
 /** In how many ways a failure can speak against the host as a whole. */
 type Weight =
@@ -147,10 +158,11 @@ export class SightKeeper {
     };
   }
 
-  #outagePolicy(): RetryPolicy {
-    const { baseMs, maxMs, shareOfOutage, maxLongMs } = outageRetry;
+  #outagePolicy(): AttemptPolicy {
+    const { minMs, baseMs, maxMs, shareOfOutage, maxLongMs } = outageRetry;
     const lastedMs = this.#clock.monotonicMs() - this.#blindAtMonotonicMs;
-    return { baseMs, maxMs: Math.min(Math.max(lastedMs * shareOfOutage, maxMs), maxLongMs) };
+    const longMs = Math.min(Math.max(lastedMs * shareOfOutage, maxMs), maxLongMs);
+    return { minMs, baseMs, maxMs: longMs };
   }
 
   #delayMs(failure: SeenFailure): number | null {
@@ -163,7 +175,7 @@ export class SightKeeper {
         : failure.code === 'rate-limited'
           ? limitRetry
           : this.#outagePolicy();
-    const ownMs = retryDelayMs(this.#attempts, policy, this.#random);
+    const ownMs = attemptDelayMs(this.#attempts, policy, this.#random);
     // The service's own word is the least; a little is added so that desks do not return in lockstep.
     return failure.retryAfterMs === null
       ? ownMs

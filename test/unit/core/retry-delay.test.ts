@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryDelayMs } from '../../../core/retry-delay.ts';
+import { attemptDelayMs, retryDelayMs } from '../../../core/retry-delay.ts';
 
 const policy = { baseMs: 1000, maxMs: 60_000 };
 
@@ -27,4 +27,12 @@ test('half of the delay is drawn at random, after the cap too', () => {
 
 test.each([0, -1, Number.NaN])('asking after %d failures is a defect', (failureCount) => {
   expect(() => retryDelayMs(failureCount, policy, () => 0)).toThrow(RangeError);
+});
+
+test('an attempt at a host is drawn from the whole of its delay, but never comes in a storm', () => {
+  const attempts = { ...policy, minMs: 500 };
+  const most = [1, 3, 100].map((failed) => attemptDelayMs(failed, attempts, () => 1));
+  expect(most).toEqual([1000, 4000, 60_000]);
+  expect(attemptDelayMs(5, attempts, () => 0)).toBe(500);
+  expect(attemptDelayMs(2, attempts, () => 0.5)).toBe(1250);
 });

@@ -77,7 +77,8 @@ test.each(['retryNow', 'noticeWake'] as const)(
     await clock.advance(5 * 60 * minuteMs);
     const before = source.requests.length;
     await clock.advance(60 * minuteMs);
-    expect(source.requests.length - before).toBeLessThanOrEqual(18);
+    // Pauses of up to 5 minutes, drawn in full, are half of that on average.
+    expect(source.requests.length - before).toBeLessThanOrEqual(26);
     // The system is a little ahead of the network: the first attempt still fails.
     watcher[word]();
     await clock.advance(700);
@@ -86,6 +87,27 @@ test.each(['retryNow', 'noticeWake'] as const)(
     expect(watcher.sight).toEqual({ state: 'clear' });
   },
 );
+
+test('the pauses between attempts are drawn from the whole of each delay, one attempt at a time', async () => {
+  const drawn = [0.999, 0];
+  const gaps = await Promise.all(
+    drawn.map(async (chance) => {
+      const { clock, source } = await running(20, () => chance);
+      source.fate = () => failure('unreachable');
+      source.latencyMs = 400;
+      await clock.advance(4 * minuteMs);
+      const from = source.requests.length;
+      source.mostRunning = 0;
+      await clock.advance(minuteMs);
+      expect(source.mostRunning).toBe(1);
+      const times = source.requests.slice(from).map(({ atMs }) => atMs);
+      return times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
+    }),
+  );
+  // The longest pause is 30 s, the shortest half a second; an answer takes 400 ms.
+  expect(Math.min(...(gaps[0] ?? []))).toBeGreaterThan(29_000);
+  expect(Math.max(...(gaps[1] ?? []))).toBeLessThan(1200);
+});
 
 test('a single order has failed often enough after two checks', async () => {
   const { watcher, clock, source } = await running(1);

@@ -1,0 +1,66 @@
+import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import type { Sight } from '../../core/sight.ts';
+import type { Clock } from './clock.ts';
+
+/** What a computer without a network looks like from here. */
+const offlineCauses: ReadonlySet<DeliveryFailureCode> = new Set([
+  'dns-failed',
+  'unreachable',
+  'timeout',
+  'connection-lost',
+]);
+/** How often an offline computer is looked at: briskly at first, then as one that stays offline. */
+const soonMs = 2000;
+const soonForMs = 5 * 60_000;
+const laterMs = 15_000;
+
+/** What a {@link NetworkReturn} is made of. */
+export interface NetworkReturnParts {
+  readonly clock: Clock;
+  /** Whether the system has any network, as far as it knows; true says little, false says it all. */
+  readonly isOnline: () => boolean;
+  readonly returned: () => void;
+}
+
+/**
+ * Says when the network of this computer is back, so that nobody waits for the next attempt.
+ *
+ * The systems announce it to windows only, and there may be none; so the system's own word is looked
+ * at, and only while we are blind because this computer is offline. At all other times nothing runs.
+ */
+export class NetworkReturn {
+  readonly #parts: NetworkReturnParts;
+  #offlineSinceMs = 0;
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: NetworkReturnParts) {
+    this.#parts = parts;
+  }
+
+  sightChanged(sight: Sight): void {
+    const mayBeOffline = sight.state === 'blind' && offlineCauses.has(sight.cause);
+    if (!mayBeOffline) this.stop();
+    else if (this.#cancel === null && !this.#parts.isOnline()) {
+      this.#offlineSinceMs = this.#parts.clock.monotonicMs();
+      this.#lookLater();
+    }
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #lookLater(): void {
+    const { clock, isOnline, returned } = this.#parts;
+    const offlineForMs = clock.monotonicMs() - this.#offlineSinceMs;
+    this.#cancel = clock.schedule(
+      () => {
+        this.#cancel = null;
+        if (isOnline()) returned();
+        else this.#lookLater();
+      },
+      offlineForMs < soonForMs ? soonMs : laterMs,
+    );
+  }
+}

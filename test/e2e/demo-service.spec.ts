@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { desktopCommand } from './support/desktop.ts';
+import { desktopCommand, onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
 /* Somebody without credentials, who wants to see what Waybell does. */
@@ -26,7 +26,7 @@ test('the built-in demo service fills the board without any credentials', async 
   expect(await window.getByRole('navigation', { name: 'Views' }).innerText()).toMatch(/All\s+12/);
 });
 
-test('quitting ends the demo service with the app', async () => {
+test.runIf(onThrowAwayDesktop)('quitting ends the demo service with the app', async () => {
   const pid = running.app.process().pid;
   const children = await desktopCommand('pgrep', '-P', String(pid), '-f', 'simulator');
   expect(children).not.toBe('');

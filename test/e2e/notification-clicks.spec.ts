@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WaybellBridge } from '../../core/bridge.ts';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { desktopCommand, receivedNotifications } from './support/desktop.ts';
+import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
 /*
@@ -62,57 +62,59 @@ async function detailsAfterClick(id: string): Promise<string> {
   return details.innerText();
 }
 
-beforeAll(async () => {
-  service = await startDeliveryService();
-  for (const { id } of orders) service.addOrder({ uuid: id, status: 'pending', courier: {} });
-  profile = await throwAwayProfile();
-  const { clientId, clientSecret } = service.credentials;
-  running = await startApp(
-    profile.dir,
-    ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
-    { WAYBELL_CLIENT_SECRET: clientSecret },
-  );
-  await running.window.getByText('No orders yet').waitFor();
-  await running.window.evaluate(
-    (watched) => globalThis.waybell.addToWatchList({ orders: watched }),
-    orders.map((order) => ({ ...order, id: idOf(order.id) })),
-  );
-  await eventually('three checked rows', async () => {
-    const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
-    return (await rows.count()) === 3;
+describe.runIf(onThrowAwayDesktop)('notifications on a real daemon', () => {
+  beforeAll(async () => {
+    service = await startDeliveryService();
+    for (const { id } of orders) service.addOrder({ uuid: id, status: 'pending', courier: {} });
+    profile = await throwAwayProfile();
+    const { clientId, clientSecret } = service.credentials;
+    running = await startApp(
+      profile.dir,
+      ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
+      { WAYBELL_CLIENT_SECRET: clientSecret },
+    );
+    await running.window.getByText('No orders yet').waitFor();
+    await running.window.evaluate(
+      (watched) => globalThis.waybell.addToWatchList({ orders: watched }),
+      orders.map((order) => ({ ...order, id: idOf(order.id) })),
+    );
+    await eventually('three checked rows', async () => {
+      const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
+      return (await rows.count()) === 3;
+    });
   });
-});
 
-afterAll(async () => {
-  await running?.quit().catch(() => {});
-  await service?.close();
-  await profile?.remove();
-});
-
-test('a label with markup is shown as typed by a daemon that reads markup', async () => {
-  await running.app.evaluate(({ BrowserWindow }) => {
-    for (const each of BrowserWindow.getAllWindows()) each.minimize();
+  afterAll(async () => {
+    await running?.quit().catch(() => {});
+    await service?.close();
+    await profile?.remove();
   });
-  expect(await matchedBody(orders[0].id)).toContain('&lt;b&gt;Lau &amp; Sons&lt;/b&gt;');
-  await desktopCommand('dunstctl', 'count', 'displayed').then((shown) => expect(shown).toBe('1'));
-});
 
-test('a click brings a minimised window back on the order', async () => {
-  expect(await detailsAfterClick(orders[0].id)).toContain(orders[0].label);
-});
-
-test('a click opens a window that was destroyed, on the order', async () => {
-  await running.app.evaluate(({ BrowserWindow }) => {
-    for (const each of BrowserWindow.getAllWindows()) each.destroy();
+  test('a label with markup is shown as typed by a daemon that reads markup', async () => {
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.minimize();
+    });
+    expect(await matchedBody(orders[0].id)).toContain('&lt;b&gt;Lau &amp; Sons&lt;/b&gt;');
+    await desktopCommand('dunstctl', 'count', 'displayed').then((shown) => expect(shown).toBe('1'));
   });
-  await matchedBody(orders[1].id);
-  expect(await detailsAfterClick(orders[1].id)).toContain(orders[1].label);
-});
 
-test('marks that turn the direction of writing do not reach the daemon', async () => {
-  await running.app.evaluate(({ BrowserWindow }) => {
-    for (const each of BrowserWindow.getAllWindows()) each.hide();
+  test('a click brings a minimised window back on the order', async () => {
+    expect(await detailsAfterClick(orders[0].id)).toContain(orders[0].label);
   });
-  expect(await matchedBody(orders[2].id)).toContain('NorthPoint');
-  expect(await detailsAfterClick(orders[2].id)).toContain(orders[2].id);
+
+  test('a click opens a window that was destroyed, on the order', async () => {
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.destroy();
+    });
+    await matchedBody(orders[1].id);
+    expect(await detailsAfterClick(orders[1].id)).toContain(orders[1].label);
+  });
+
+  test('marks that turn the direction of writing do not reach the daemon', async () => {
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.hide();
+    });
+    expect(await matchedBody(orders[2].id)).toContain('NorthPoint');
+    expect(await detailsAfterClick(orders[2].id)).toContain(orders[2].id);
+  });
 });

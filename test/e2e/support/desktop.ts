@@ -20,8 +20,16 @@ export const electronExecutable = (): string => required('WAYBELL_ELECTRON');
 export const electronArguments = (): readonly string[] =>
   (process.env['WAYBELL_ELECTRON_ARGS'] ?? '').split(' ').filter((argument) => argument !== '');
 
-/** Everything the notification daemon received since it started, oldest first. */
+/**
+ * Whether this is the throw-away desktop, whose notification daemon and panel answer questions. It is
+ * to be had on Linux only: elsewhere nobody can read back what a program showed, and the rules that
+ * need it are skipped.
+ */
+export const onThrowAwayDesktop = process.platform === 'linux';
+
+/** Everything the notification daemon received since it started, oldest first; see above. */
 export function receivedNotifications(): readonly ReceivedNotification[] {
+  if (!onThrowAwayDesktop) return [];
   return readNotificationLog(required('WAYBELL_NOTIFICATION_LOG'));
 }
 

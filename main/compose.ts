@@ -8,6 +8,7 @@ import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeArchive } from './compose-archive.ts';
 import { composeAwake } from './compose-awake.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
+import { composeNotificationDesk } from './compose-notification-desk.ts';
 import { composeTelling } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
@@ -18,17 +19,12 @@ import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
 import { BridgeServer } from './desktop/bridge-server.ts';
-import { DaemonTalents } from './desktop/daemon-talents.ts';
 import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
-import {
-  electronNotifications,
-  listenToEarlierNotifications,
-} from './desktop/electron-notifications.ts';
+import { listenToEarlierNotifications } from './desktop/electron-notifications.ts';
 import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
 import { MainWindow } from './desktop/main-window.ts';
-import { SystemNotificationDesk } from './desktop/notification-desk.ts';
 import { ScreenLock } from './desktop/screen-lock.ts';
 import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -156,18 +152,11 @@ export function compose(options: Launch): Program {
       watcher.setInView([]);
     },
   });
-  const daemon =
-    place.platform === 'linux'
-      ? new DaemonTalents({
-          ask: desktop.notificationCapabilities,
-          clock,
-          found: (isThere) => teller.daemonFound(isThere, noDaemonText),
-        })
-      : null;
-  const notifications = new SystemNotificationDesk({
-    maker: electronNotifications(place.platform, daemon),
+  const notifications = composeNotificationDesk({
+    place,
+    iconPath,
     clock,
-    iconPath: place.platform === 'linux' ? iconPath : null,
+    daemonFound: (isThere) => teller.daemonFound(isThere, noDaemonText),
   });
   const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
   const telling = composeTelling({

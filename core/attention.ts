@@ -41,29 +41,6 @@ const weights: Readonly<Record<AttentionReason, number>> = {
   arrivedWaiting: 15,
 };
 
-const words: Readonly<Record<AttentionReason, string>> = {
-  released: 'Released by the courier',
-  cancelled: 'Cancelled',
-  unknownStatus: 'Unknown status',
-  failed: 'Not delivered',
-  notFound: 'Not found',
-  refused: 'Cannot be checked',
-  blind: 'Checks fail for this order',
-  courierSilent: 'Courier silent',
-  courierLost: 'Courier position lost',
-  promiseAtRisk: 'Promised time at hand',
-  arrivedWaiting: 'Waiting at the stop',
-  notMoving: 'Not moving',
-  longWait: 'Long wait',
-  priceChanged: 'Price changed',
-  courierSwapped: 'Another courier',
-};
-
-/** Why an order needs attention, as a label. */
-export function attentionWords(reason: AttentionReason): string {
-  return words[reason];
-}
-
 interface Claim {
   readonly reason: AttentionReason;
   /** When the reason came to be, in milliseconds since 1970. */

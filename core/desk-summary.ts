@@ -1,4 +1,4 @@
-import { attentionWords } from './attention.ts';
+import { attentionWords } from './attention-words.ts';
 import type { OrderRow } from './board.ts';
 import { shortId } from './format.ts';
 import { isFinished } from './order-status.ts';

@@ -1,9 +1,11 @@
 import type { Pause } from './board.ts';
 import type { ConnectionState } from './connection.ts';
-import { failureScope, failureText } from './failure-text.ts';
+import { failureScope } from './failure-text.ts';
 import { clockText } from './format.ts';
 import type { OrderId } from './order-id.ts';
 import type { Sight } from './sight.ts';
+import { englishTray } from './tray-words.ts';
+import type { TrayTrouble, TrayWords } from './tray-words.ts';
 
 /** An order in the tray menu. */
 export interface TrayOrder {
@@ -75,15 +77,17 @@ const maxMenuOrders = 5;
 
 /**
  * How the tray shows the state of the desk. When several things hold, the most important is shown:
- * error, offline, paused, attention, active, idle. Icon, tooltip and menu say the same.
+ * error, offline, paused, attention, active, idle. Icon, tooltip and menu say the same. English unless
+ * other words are given.
  */
-export function trayFace(state: TrayState): TrayFace {
+export function trayFace(state: TrayState, words: TrayWords = englishTray): TrayFace {
   const mood = moodOf(state);
   const attentionCount = Math.max(0, state.attentionCount);
+  const said = saidOf(mood, state, words);
   return {
     icon: mood === 'attention' ? attentionIcon(attentionCount) : mood,
-    tooltip: `Waybell: ${wordsOf(mood, state)}${muteWords(state)}`,
-    menu: menuOf(mood, state),
+    tooltip: words.tooltip(said),
+    menu: menuOf(mood, state, words),
     badgeCount: attentionCount,
   };
 }
@@ -122,90 +126,81 @@ function attentionIcon(orders: number): TrayIcon {
   }
 }
 
-function wordsOf(mood: Mood, state: TrayState): string {
-  const watched = count(state.watchedCount, 'order');
+/** The state in words, and beside it that notifications are muted: the icon's slash is kept for an order. */
+function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
+  const { mutedUntilMs } = state;
+  const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];
+  return [stateOf(mood, state, words), ...muted];
+}
+
+function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {
+  const { sight, pause, watchedCount, attentionCount } = state;
   switch (mood) {
     case 'error':
-      return `${lowerFirst(troubleOf(state))}, checking is stopped`;
-    case 'offline': {
-      const since = state.sight.state === 'blind' ? timeText(state.sight.sinceMs, state) : '';
-      return `no contact since ${since}, ${lowerFirst(troubleOf(state))}`;
-    }
+    case 'offline':
+      if (sight.state !== 'blind' || state.connection.kind === 'keychainBlocked') {
+        return say.stopped(null);
+      }
+      return mood === 'error'
+        ? say.stopped(troubleOf(sight))
+        : say.noContact(troubleOf(sight), timeText(sight.sinceMs, state));
     case 'paused': {
-      const { pause } = state;
-      const until =
-        pause.kind === 'paused' && pause.untilMs !== null
-          ? `until ${timeText(pause.untilMs, state)}`
-          : 'until you resume';
-      return `checking is paused ${until}`;
+      const untilMs = pause.kind === 'paused' ? pause.untilMs : null;
+      return say.paused(untilMs === null ? null : timeText(untilMs, state));
     }
-    case 'attention': {
-      const needs = state.attentionCount === 1 ? 'needs' : 'need';
-      const orders = count(state.attentionCount, 'order');
-      return `${orders} ${needs} attention, ${state.watchedCount.toLocaleString('en')} checked`;
-    }
+    case 'attention':
+      return say.attention(attentionCount, watchedCount);
     case 'active':
-      return `${watched} checked`;
+      return say.checked(watchedCount);
     case 'idle':
-      return state.connection.kind === 'none' ? 'not connected' : 'no orders are checked';
+      return state.connection.kind === 'none' ? say.notConnected : say.nothingChecked;
   }
 }
 
-function troubleOf(state: TrayState): string {
-  if (state.connection.kind === 'keychainBlocked') return 'Keychain not available';
-  return state.sight.state === 'blind'
-    ? failureText(state.sight.cause, state.sight.httpStatus).title
-    : '';
+function troubleOf({ cause, httpStatus }: Extract<Sight, { state: 'blind' }>): TrayTrouble {
+  return { code: cause, httpStatus };
 }
 
-function menuOf(mood: Mood, state: TrayState): readonly TrayMenuEntry[] {
+function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMenuEntry[] {
+  const { menu } = words;
   const shown = state.attentionOrders.slice(0, maxMenuOrders);
   const isConnected = state.connection.kind !== 'none';
   return [
-    command('Open Waybell', { kind: 'openWindow' }),
+    command(menu.open, { kind: 'openWindow' }),
     { kind: 'separator' },
-    { kind: 'text', text: upperFirst(`${wordsOf(mood, state)}${muteWords(state)}`) },
-    ...(mood === 'offline' || mood === 'error' ? [command('Try now', { kind: 'retry' })] : []),
+    { kind: 'text', text: words.line(saidOf(mood, state, words)) },
+    ...(mood === 'offline' || mood === 'error' ? [command(menu.retry, { kind: 'retry' })] : []),
     ...(shown.length > 0 ? [separator] : []),
-    ...shown.map((order) =>
-      command(`${order.name}: ${order.reason}`, { kind: 'openOrder', id: order.id }),
+    ...shown.map(({ id, name, reason }) =>
+      command(words.order(name, reason), { kind: 'openOrder', id }),
     ),
     ...(state.attentionCount > shown.length && shown.length > 0
-      ? [
-          command(`Show all ${state.attentionCount.toLocaleString('en')}`, {
-            kind: 'showAttention',
-          }),
-        ]
+      ? [command(menu.showAll(state.attentionCount), { kind: 'showAttention' })]
       : []),
-    ...(isConnected ? [separator, ...pauseEntries(state.pause), ...muteEntries(state)] : []),
+    ...(isConnected
+      ? [separator, ...pauseEntries(state.pause, words), ...muteEntries(state, words)]
+      : []),
     separator,
-    command('Quit Waybell', { kind: 'quit' }),
+    command(menu.quit, { kind: 'quit' }),
   ];
 }
 
 const separator: TrayMenuEntry = { kind: 'separator' };
 
-function pauseEntries(pause: Pause): readonly TrayMenuEntry[] {
-  if (pause.kind === 'paused') return [command('Resume checking', { kind: 'resume' })];
+function pauseEntries(pause: Pause, { menu }: TrayWords): readonly TrayMenuEntry[] {
+  if (pause.kind === 'paused') return [command(menu.resume, { kind: 'resume' })];
   return [
-    command('Pause checking for 15\u00A0minutes', { kind: 'pause', forMs: 15 * minuteMs }),
-    command('Pause checking for 1\u00A0hour', { kind: 'pause', forMs: 60 * minuteMs }),
+    command(menu.pauseFor15Minutes, { kind: 'pause', forMs: 15 * minuteMs }),
+    command(menu.pauseForAnHour, { kind: 'pause', forMs: 60 * minuteMs }),
   ];
 }
 
-function muteEntries({ mutedUntilMs }: TrayState): readonly TrayMenuEntry[] {
-  if (mutedUntilMs !== null) return [command('Unmute notifications', { kind: 'unmute' })];
+function muteEntries(state: TrayState, { menu }: TrayWords): readonly TrayMenuEntry[] {
+  if (state.mutedUntilMs !== null) return [command(menu.unmute, { kind: 'unmute' })];
   return [
-    command('Mute notifications for 1\u00A0hour', { kind: 'mute', forMs: 60 * minuteMs }),
-    command('Mute notifications until tomorrow', { kind: 'muteUntilTomorrow' }),
+    command(menu.muteForAnHour, { kind: 'mute', forMs: 60 * minuteMs }),
+    command(menu.muteUntilTomorrow, { kind: 'muteUntilTomorrow' }),
   ];
-}
-
-/** Said in words only: the icon's slash is kept for a muted order. */
-function muteWords(state: TrayState): string {
-  return state.mutedUntilMs === null
-    ? ''
-    : `, notifications muted until ${timeText(state.mutedUntilMs, state)}`;
 }
 
 function command(text: string, does: TrayCommand): TrayMenuEntry {
@@ -214,16 +209,4 @@ function command(text: string, does: TrayCommand): TrayMenuEntry {
 
 function timeText(atMs: number, { locale, timeZone }: TrayState): string {
   return clockText(atMs, locale, timeZone);
-}
-
-function count(number: number, thing: string): string {
-  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`;
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

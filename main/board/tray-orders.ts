@@ -1,4 +1,4 @@
-import { attentionWords } from '../../core/attention.ts';
+import { attentionWords } from '../../core/attention-words.ts';
 import { shortId } from '../../core/format.ts';
 import { piece } from '../../core/telling-words.ts';
 import type { TrayOrder } from '../../core/tray-face.ts';

@@ -1,4 +1,4 @@
-import { attentionWords } from '../../core/attention.ts';
+import { attentionWords } from '../../core/attention-words.ts';
 import { ageText, clockText } from '../../core/format.ts';
 import { failureText } from '../../core/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order-status.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attention, attentionWords } from '../../../core/attention.ts';
+import { attention } from '../../../core/attention.ts';
+import { attentionWords } from '../../../core/attention-words.ts';
 import type { AttentionReason } from '../../../core/attention.ts';
 import type { Courier } from '../../../core/order.ts';
 import { defaultWaitRules, orderWaits } from '../../../core/order-waits.ts';

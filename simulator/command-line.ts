@@ -34,6 +34,7 @@ export const commandUsage = `Usage: node simulator/index.ts [options]
   --latency-ms A-B       a delay before every answer
   --no-etag              no ETag, no 304
   --tls FORM             speak TLS; the certificate is ${certificateForms.join(', ')}
+  --webhook-url URL      sends what happens to this address (signed ones: POST {controlUrl}/webhooks)
   --idle-seconds N       how long an idle connection is kept (default 60)
   --exit-with-parent     end when standard input ends
   --help
@@ -74,6 +75,7 @@ function command(args: readonly string[]): Command {
       'no-etag': { type: 'boolean', default: false },
       'idle-seconds': { type: 'string' },
       tls: { type: 'string' },
+      'webhook-url': { type: 'string' },
       'exit-with-parent': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -95,6 +97,7 @@ function command(args: readonly string[]): Command {
     orderPath: values['order-path'],
     basePath: values['base-path'],
     latencyMs,
+    webhooks: values['webhook-url'] === undefined ? undefined : { url: values['webhook-url'] },
     idleSeconds: number('idle-seconds', values['idle-seconds'], 0.1, 86_400),
   };
   const isDefault = values.scenario.length === 0 && generatedOrders === undefined;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { DeliveryService } from './delivery-service.ts';
 import { faultRulesSchema } from './faults/fault-desk.ts';
 import { eventKinds, type Json } from './orders/wire.ts';
+import { webhookRulesSchema } from './webhooks/webhook-fault.ts';
 
 /** The address at which a running service takes orders from whoever tests with it. */
 export interface ControlServer {
@@ -23,7 +24,20 @@ interface Call {
 type Handler = (service: DeliveryService, call: Call, uuid: string) => unknown;
 
 const json = z.json() as z.ZodType<Json>;
+const webhookTarget = z.strictObject({
+  url: z.url(),
+  signing: z
+    .strictObject({
+      form: z.enum(['hmac', 'header']),
+      secret: z.string().min(1),
+      header: z.string().optional(),
+      timestampHeader: z.string().optional(),
+    })
+    .optional(),
+  retryAfterMs: z.number().min(0).optional(),
+});
 const fieldsSchema = z.record(z.string(), json);
+const happenings = z.array(z.strictObject({ kind: z.enum(eventKinds), reason: z.string() })).min(1);
 const longestBody = 16 * 1024 * 1024;
 
 /** Every request that the control address knows; simulator/README.md describes them. */
@@ -70,8 +84,13 @@ const handlers: Readonly<Record<string, Handler>> = {
     return null;
   },
   'POST /orders/{uuid}/events': (service, { body }, uuid) => {
-    const happening = z.strictObject({ kind: z.enum(eventKinds), reason: z.string() });
-    service.setOrder(uuid, {}, z.array(happening).min(1).parse(body));
+    const said = z.union([happenings, z.strictObject({ fields: fieldsSchema, happenings })]);
+    const event = said.parse(body);
+    if ('fields' in event) {
+      service.setOrder(uuid, event.fields, event.happenings);
+    } else {
+      service.setOrder(uuid, {}, event);
+    }
     return null;
   },
   'GET /events': (service, { query }) =>
@@ -79,6 +98,26 @@ const handlers: Readonly<Record<string, Handler>> = {
       Number(query.get('afterMs') ?? 0),
       Number(query.get('untilMs') ?? service.storyMs()),
     ),
+  'GET /webhooks': ({ webhooks }) => ({
+    counts: webhooks.counts,
+    deliveries: webhooks.deliveries(),
+  }),
+  'POST /webhooks': ({ webhooks }, { body }) => {
+    webhooks.sendTo(webhookTarget.parse(body));
+    return webhooks.counts;
+  },
+  'DELETE /webhooks': ({ webhooks }) => {
+    webhooks.sendTo(null);
+    return webhooks.counts;
+  },
+  'POST /webhooks/faults': ({ webhooks }, { body }) => {
+    webhooks.faults.add(...webhookRulesSchema.parse(Array.isArray(body) ? body : [body]));
+    return null;
+  },
+  'DELETE /webhooks/faults': ({ webhooks }, { query }) => {
+    webhooks.faults.clear(query.get('name') ?? undefined);
+    return null;
+  },
   'POST /time': (service, { body }) => {
     service.advance(z.strictObject({ advanceMs: z.number().min(0) }).parse(body).advanceMs);
     return { networkMs: service.networkMs(), storyMs: service.storyMs() };

@@ -12,6 +12,7 @@ import { seededHex, seededUuid } from './seeded-random.ts';
 import { ManualClock, RunningClock } from './service-clock.ts';
 import type { DeliveryServiceOptions } from './service-options.ts';
 import { ServiceRouter } from './service-router.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** Fields of an order as the wire names them, each given as a whole; undefined takes one away. */
 export type OrderFields = { readonly [field: string]: Json | undefined };
@@ -53,6 +54,9 @@ export interface DeliveryService {
   eventsBetween(afterMs: number, untilMs: number): readonly OrderEvent[];
   /** The same as whole notifications, ready to be sent (seeds/contract.md, 2.6). */
   notificationsBetween(afterMs: number, untilMs: number): readonly WireNotification[];
+
+  /** Sends what happens to an address, and knows what became of it. */
+  readonly webhooks: WebhookSender;
 
   /** Another secret is right from now on. */
   rotateSecret(clientSecret: string): void;
@@ -134,6 +138,9 @@ export async function startDeliveryService(
     log,
     reply: (request) => router.reply(request),
   });
+  const webhooks = new WebhookSender(seed, book, clock);
+  webhooks.faults.add(...(options.webhookFaults ?? []));
+  webhooks.sendTo(options.webhooks ?? null);
   let addedCount = 0;
 
   return {
@@ -182,6 +189,7 @@ export async function startDeliveryService(
             clock.stampMs(event.storyMs),
           ),
         ),
+    webhooks,
     rotateSecret: (clientSecret) => tokens.rotateSecret(clientSecret),
     revokeTokens: () => tokens.revokeAll(),
     setTokenSeconds: (seconds) => {
@@ -200,6 +208,7 @@ export async function startDeliveryService(
     clearLog: () => log.clear(),
     async close() {
       clock.stop();
+      webhooks.close();
       await server.close();
     },
   };

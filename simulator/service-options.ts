@@ -2,6 +2,8 @@ import type { FaultRuleSource } from './faults/fault-desk.ts';
 import type { TlsIdentity } from './http/http-server.ts';
 import type { TokenManners } from './http/token-endpoint.ts';
 import type { Scenario } from './orders/scenario.ts';
+import type { WebhookRuleSource } from './webhooks/webhook-fault.ts';
+import type { WebhookTarget } from './webhooks/webhook-sender.ts';
 
 /** How to start a delivery service. Everything has a default: none at all is an empty service. */
 export interface DeliveryServiceOptions {
@@ -40,4 +42,7 @@ export interface DeliveryServiceOptions {
   /** Speaks TLS with this identity; plain HTTP by default. */
   readonly tls?: TlsIdentity;
   readonly faults?: readonly FaultRuleSource[];
+  /** Where webhooks are sent; nowhere by default. */
+  readonly webhooks?: WebhookTarget;
+  readonly webhookFaults?: readonly WebhookRuleSource[];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestTarget } from '../http/request-log.ts';
-import { hash32 } from '../seeded-random.ts';
 import { type FaultAction, faultActionSchema } from './fault-action.ts';
+import { faultWhenSchema, isHit } from './fault-when.ts';
 
 const faultRuleSchema = z.strictObject({
   /** For people, and to take the rule away again. */
@@ -18,24 +18,7 @@ const faultRuleSchema = z.strictObject({
       tokenNumber: z.int().min(1).optional(),
     })
     .default({}),
-  /** Which of the matching requests it hits: all by default, else those for which all of this is true. */
-  when: z
-    .strictObject({
-      /** Leaves the first so many alone. */
-      skip: z.int().min(0).optional(),
-      /** Hits at most so many, and is used up then. */
-      times: z.int().min(1).optional(),
-      /** Hits every n-th. */
-      every: z.int().min(1).optional(),
-      /** Hits with this probability, which the seed turns into a fixed choice. */
-      probability: z.number().min(0).max(1).optional(),
-      /** Hits this share of the orders, always the same ones. */
-      orderShare: z.number().min(0).max(1).optional(),
-      /** Network time from and until which it is in force. */
-      fromMs: z.number().optional(),
-      untilMs: z.number().optional(),
-    })
-    .default({}),
+  when: faultWhenSchema,
   action: faultActionSchema,
 });
 
@@ -115,19 +98,8 @@ export class FaultDesk {
     return actions;
   }
 
-  #hits(standing: Standing, trigger: FaultTrigger): boolean {
-    const { when } = standing.rule;
-    const nth = standing.matched - (when.skip ?? 0);
-    const chance = (salt: string | number): number =>
-      hash32(this.#seed, 'fault', standing.number, salt) / 4_294_967_296;
-    return (
-      nth >= 1 &&
-      nth % (when.every ?? 1) === 0 &&
-      trigger.networkMs >= (when.fromMs ?? 0) &&
-      trigger.networkMs < (when.untilMs ?? Number.POSITIVE_INFINITY) &&
-      (when.probability === undefined || chance(standing.matched) < when.probability) &&
-      (when.orderShare === undefined || chance(trigger.uuid ?? '') < when.orderShare)
-    );
+  #hits({ rule, number, matched }: Standing, { uuid, networkMs }: FaultTrigger): boolean {
+    return isHit(rule.when, { seed: this.#seed, number, matched, uuid, networkMs });
   }
 }
 

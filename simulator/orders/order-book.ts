@@ -15,6 +15,14 @@ export interface OrderEvent {
   readonly happenings: readonly Happening[];
 }
 
+/** Who wants to know what becomes of the orders. */
+export interface OrderBookListener {
+  /** An order was added. */
+  readonly added: (uuid: string) => void;
+  /** Somebody said that this happened just now. */
+  readonly happened: (event: OrderEvent) => void;
+}
+
 /** What the order endpoint needs to answer. */
 export interface OrderAnswer {
   readonly etag: string;
@@ -48,6 +56,7 @@ export class OrderBook {
   readonly #entries = new Map<string, Entry>();
   readonly #recent = new Map<Entry, Played>();
   readonly #edits: OrderEvent[] = [];
+  #listener: OrderBookListener | null = null;
   /** Part of every ETag: another run of the service has other bodies under the same uuids. */
   readonly #run: string;
 
@@ -60,6 +69,11 @@ export class OrderBook {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Tells this listener from now on, and no other. */
+  listen(listener: OrderBookListener | null): void {
+    this.#listener = listener;
   }
 
   uuids(): IterableIterator<string> {
@@ -161,6 +175,17 @@ export class OrderBook {
     return events.toSorted((one, other) => one.storyMs - other.storyMs);
   }
 
+  /** What will happen to one order by its plan after an instant of the story, in the order of time. */
+  plannedEvents(uuid: string, afterMs: number): readonly OrderEvent[] {
+    const entry = this.#entries.get(uuid);
+    if (entry === undefined) {
+      return [];
+    }
+    return this.#played(entry).story.chapters.flatMap(({ fromMs, happenings }) =>
+      fromMs > afterMs && happenings.length > 0 ? [{ uuid, storyMs: fromMs, happenings }] : [],
+    );
+  }
+
   #enter(uuid: string, source: number | OrderPlan): void {
     this.#entries.set(uuid, {
       uuid,
@@ -170,6 +195,7 @@ export class OrderBook {
       etagUntilMs: Number.NEGATIVE_INFINITY,
       override: null,
     });
+    this.#listener?.added(uuid);
   }
 
   #orderOf(entry: Entry, storyMs: number): Json | null {
@@ -202,7 +228,9 @@ export class OrderBook {
     entry.override = { fields, patch, version: (entry.override?.version ?? 0) + 1 };
     entry.etagUntilMs = Number.NEGATIVE_INFINITY;
     if (happenings.length > 0) {
-      this.#edits.push({ uuid: entry.uuid, storyMs: this.#clock.storyMs(), happenings });
+      const event = { uuid: entry.uuid, storyMs: this.#clock.storyMs(), happenings };
+      this.#edits.push(event);
+      this.#listener?.happened(event);
     }
   }
 

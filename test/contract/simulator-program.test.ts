@@ -152,6 +152,37 @@ describe('the control address', { timeout: 30_000 }, () => {
     expect(JSON.parse(state)).toMatchObject([{ orderCount: 1, counts: { token: 1 } }, {}]);
   });
 
+  test('sends webhooks where it is told to, signs them, and says what became of them', async () => {
+    const { controlUrl, baseUrl } = await firstLine(start('--manual-clock', '--orders', '0'));
+    const { json } = await call(`${controlUrl}/orders`, 'POST', { status: 'active' });
+    const { uuid } = z.object({ uuid: z.uuid() }).parse(json);
+    // The service itself has no such path: a receiver that refuses.
+    const url = `${baseUrl}/nowhere`;
+    const signing = { form: 'hmac', secret: 'hush' };
+    expect((await call(`${controlUrl}/webhooks`, 'POST', { url, signing })).status).toBe(200);
+    expect((await call(`${controlUrl}/webhooks`, 'POST', { url: 'file:///x' })).status).toBe(400);
+    const rule = { name: 'gone', when: { times: 1 }, action: { do: 'drop' } };
+    await call(`${controlUrl}/webhooks/faults`, 'POST', rule);
+    const said = {
+      fields: { status: 'completed' },
+      happenings: [{ kind: 'order_completed', reason: 'Order Completed' }],
+    };
+    await call(`${controlUrl}/orders/${uuid}/events`, 'POST', said);
+    await call(`${controlUrl}/orders/${uuid}/events`, 'POST', said.happenings);
+    expect((await call(`${controlUrl}/orders/${uuid}`, 'GET')).json).toMatchObject(said.fields);
+    const state = await call(`${controlUrl}/webhooks`, 'GET');
+    expect(state.json).toMatchObject({
+      counts: { events: 2, attempts: 1 },
+      deliveries: [
+        { uuid, outcome: 'dropped' },
+        { uuid, outcome: 'waiting' },
+      ],
+    });
+    expect(JSON.stringify(state.json)).not.toContain('hush');
+    await call(`${controlUrl}/webhooks/faults?name=gone`, 'DELETE');
+    expect((await call(`${controlUrl}/webhooks`, 'DELETE')).status).toBe(200);
+  });
+
   test('cannot be found without its address', async () => {
     const { controlUrl } = await firstLine(start('--orders', '1'));
     const { origin } = new URL(controlUrl);

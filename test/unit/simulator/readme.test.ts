@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { faultActionSchema } from '../../../simulator/faults/fault-action.ts';
+import { webhookFaultSchema } from '../../../simulator/webhooks/webhook-fault.ts';
 import { certificateForms } from '../../../simulator/tls/test-certificate.ts';
 
 const readme = await readFile(new URL('../../../simulator/README.md', import.meta.url), 'utf8');
@@ -10,11 +11,18 @@ describe('the README of the simulator', () => {
     const actions = faultActionSchema.options.flatMap(({ shape }) => [...shape.do.values]);
     const faults = readme.slice(
       readme.indexOf('### Another answer'),
-      readme.indexOf('## The control'),
+      readme.indexOf('## Webhooks'),
     );
     const rows = [...faults.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     expect(new Set(rows)).toStrictEqual(new Set(actions));
     expect(rows.length).toBe(actions.length);
+  });
+
+  test('has a row for everything that can go wrong with a webhook, and for nothing else', () => {
+    const actions = webhookFaultSchema.options.flatMap(({ shape }) => [...shape.do.values]);
+    const section = readme.slice(readme.indexOf('## Webhooks'), readme.indexOf('## The control'));
+    const rows = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    expect(rows.toSorted()).toStrictEqual(actions.toSorted());
   });
 
   test('names every form of certificate', () => {

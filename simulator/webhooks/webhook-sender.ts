@@ -1,0 +1,189 @@
+import { notificationOf } from '../orders/notification.ts';
+import type { OrderBook, OrderEvent } from '../orders/order-book.ts';
+import type { ServiceClock } from '../service-clock.ts';
+import { EventTimetable } from './event-timetable.ts';
+import { type EventFault, faultyBody, WebhookFaults } from './webhook-fault.ts';
+import { WebhookPoster } from './webhook-post.ts';
+import { signingHeaders, type WebhookSigning } from './webhook-signing.ts';
+
+/** Where webhooks go: what a client sets up in the portal (seeds/contract.md, 5 rule 7). */
+export interface WebhookTarget {
+  readonly url: string;
+  /** None by default: the contract names no signature. */
+  readonly signing?: WebhookSigning | undefined;
+  /** The wait before the first retry, doubled before each further one; 1 s by default. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** How often one webhook is tried again (seeds/contract.md, 8). */
+const webhookRetries = 10;
+
+const firstRetryMs = 1000;
+/** The latest deliveries that are remembered. */
+const mostRemembered = 1000;
+
+/** What became of a webhook. */
+export interface WebhookDelivery {
+  readonly uuid: string;
+  readonly kinds: readonly string[];
+  readonly outcome: 'waiting' | 'delivered' | 'given-up' | 'dropped';
+  readonly attempts: number;
+  /** Of the last answer; null while there was none. */
+  readonly status: number | null;
+}
+
+type Delivery = { -readonly [Field in keyof WebhookDelivery]: WebhookDelivery[Field] };
+
+/** So many of each since the start. */
+export interface WebhookCounts {
+  readonly events: number;
+  readonly attempts: number;
+  readonly delivered: number;
+  readonly givenUp: number;
+}
+
+/**
+ * Sends what happens to the orders as webhooks, and again with exponential backoff while nobody takes
+ * them (seeds/contract.md, 6 and 8). Each goes its own way, so one that has to be repeated is
+ * overtaken by those after it.
+ */
+export class WebhookSender {
+  readonly faults: WebhookFaults;
+  readonly #book: OrderBook;
+  readonly #clock: ServiceClock;
+  readonly #poster: WebhookPoster;
+  readonly #timetable: EventTimetable;
+  readonly #deliveries: Delivery[] = [];
+  readonly #flying = new Set<Promise<void>>();
+  readonly #counts = { events: 0, attempts: 0, delivered: 0, givenUp: 0 };
+  #target: WebhookTarget | null = null;
+
+  constructor(seed: number, book: OrderBook, clock: ServiceClock) {
+    this.faults = new WebhookFaults(seed);
+    this.#book = book;
+    this.#clock = clock;
+    this.#poster = new WebhookPoster(clock);
+    this.#timetable = new EventTimetable(book, clock, (event) => this.#send(event));
+  }
+
+  get counts(): WebhookCounts {
+    return { ...this.#counts };
+  }
+
+  /** The latest deliveries, oldest first. */
+  deliveries(): readonly WebhookDelivery[] {
+    return this.#deliveries.map((delivery) => ({ ...delivery }));
+  }
+
+  /** Sends what happens from now on to this address; null stops it. @throws when it is no address */
+  sendTo(target: WebhookTarget | null): void {
+    if (target !== null && !/^https?:$/.test(new URL(target.url).protocol)) {
+      throw new RangeError('webhooks go to http and https addresses only');
+    }
+    if (this.#target !== null) {
+      this.#timetable.stop();
+    }
+    this.#target = target;
+    if (target !== null) {
+      this.#timetable.start();
+    }
+  }
+
+  /** Resolves once no attempt is under way; retries that wait for their time do not count. */
+  async settled(): Promise<void> {
+    while (this.#flying.size > 0) {
+      await Promise.all(this.#flying);
+    }
+  }
+
+  close(): void {
+    this.sendTo(null);
+    this.#poster.close();
+  }
+
+  #send(event: OrderEvent): void {
+    const order = this.#book.order(event.uuid, event.storyMs);
+    if (order === null) {
+      return;
+    }
+    const notification = notificationOf(event, order, this.#clock.stampMs(event.storyMs));
+    const { kinds } = notification;
+    const faults = this.faults.ofEvent({ uuid: event.uuid, kinds, networkMs: this.#nowMs() });
+    this.#counts.events += 1;
+    const isDropped = faults.some((fault) => fault.do === 'drop');
+    const delivery: Delivery = {
+      uuid: event.uuid,
+      kinds,
+      outcome: isDropped ? 'dropped' : 'waiting',
+      attempts: 0,
+      status: null,
+    };
+    this.#deliveries.push(delivery);
+    this.#deliveries.splice(0, this.#deliveries.length - mostRemembered);
+    if (isDropped) {
+      return;
+    }
+    const body = Buffer.from(faultyBody(notification, faults));
+    const [lateMs, again] = [lateness(faults), faults.find((fault) => fault.do === 'duplicate')];
+    const first = (): void => {
+      this.#try(delivery, body, 0);
+      for (let double = 1; double <= (again?.times ?? 0); double += 1) {
+        this.#clock.schedule(() => this.#try(delivery, body, 0), (again?.everyMs ?? 0) * double);
+      }
+    };
+    if (lateMs === 0) {
+      first();
+    } else {
+      this.#clock.schedule(first, lateMs);
+    }
+  }
+
+  #try(delivery: Delivery, body: Buffer, retriesBefore: number): void {
+    const flight = this.#attempt(delivery, body, retriesBefore);
+    this.#flying.add(flight);
+    void flight.finally(() => this.#flying.delete(flight));
+  }
+
+  async #attempt(delivery: Delivery, body: Buffer, retriesBefore: number): Promise<void> {
+    const target = this.#target;
+    if (target === null) {
+      return;
+    }
+    const { uuid, kinds } = delivery;
+    const faults = this.faults.ofAttempt({ uuid, kinds, networkMs: this.#nowMs() });
+    const isForged = faults.some((fault) => fault.do === 'wrongSignature');
+    const { signing = null } = target;
+    const right = signing !== null && isForged ? { ...signing, secret: 'not the secret' } : signing;
+    const stampMs = this.#clock.stampMs(this.#clock.storyMs());
+    delivery.attempts += 1;
+    this.#counts.attempts += 1;
+    const status = await this.#poster.send({
+      url: target.url,
+      headers: signingHeaders(right, body, stampMs),
+      body,
+      faults: faults.filter((fault) => fault.do !== 'wrongSignature'),
+    });
+    delivery.status = status ?? delivery.status;
+    if (status !== null && status >= 200 && status < 300) {
+      delivery.outcome = 'delivered';
+      this.#counts.delivered += 1;
+    } else if (retriesBefore < webhookRetries) {
+      const { retryAfterMs = firstRetryMs } = target;
+      this.#clock.schedule(
+        () => this.#try(delivery, body, retriesBefore + 1),
+        retryAfterMs * 2 ** retriesBefore,
+      );
+    } else if (delivery.outcome === 'waiting') {
+      delivery.outcome = 'given-up';
+      this.#counts.givenUp += 1;
+    }
+  }
+
+  #nowMs(): number {
+    return this.#clock.networkMs();
+  }
+}
+
+function lateness(faults: readonly EventFault[]): number {
+  return faults.reduce((sum, fault) => sum + (fault.do === 'late' ? fault.afterMs : 0), 0);
+}

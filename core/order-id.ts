@@ -1,4 +1,4 @@
-import { pasteLabels } from './paste-label.ts';
+import { pasteFacts } from './paste-label.ts';
 import { nearMisses } from './paste-near-miss.ts';
 import { scanForUuids } from './paste-scan.ts';
 
@@ -26,6 +26,8 @@ export interface FoundOrderId {
   readonly id: OrderId;
   /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
   readonly label: string | null;
+  /** A status beside it says that the order is over; only the service knows. */
+  readonly looksFinished: boolean;
   /** The line of its first appearance, counted from 1. */
   readonly line: number;
 }
@@ -35,7 +37,7 @@ export interface RejectedPaste {
   /** As pasted, cut after 64 characters. */
   readonly text: string;
   readonly line: number;
-  readonly reason: 'wrongLength' | 'notHex' | 'nil';
+  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil';
 }
 
 /** What a pasted text holds. */
@@ -69,7 +71,7 @@ export function findOrderIds(text: string): PasteFindings {
 /** {@link findOrderIds} for whoever must not be held up: yields every millisecond or so. */
 export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
   const hits = yield* scanForUuids(text);
-  const labels = yield* pasteLabels(text, hits);
+  const facts = yield* pasteFacts(text, hits);
   const found = new Map<OrderId, FoundOrderId>();
   const rejected: RejectedPaste[] = [...(yield* nearMisses(text, hits))];
   let duplicateCount = 0;
@@ -79,14 +81,20 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
       rejected.push({ text: id, line: hit.line, reason: 'nil' });
       continue;
     }
-    const label = labels[index] ?? null;
+    const { label = null, looksFinished = false } = facts[index] ?? {};
     const known = found.get(id);
     if (known === undefined) {
-      found.set(id, { id, label, line: hit.line });
+      found.set(id, { id, label, looksFinished, line: hit.line });
       continue;
     }
     duplicateCount += 1;
-    if (known.label === null && label !== null) found.set(id, { ...known, label });
+    if ((known.label === null && label !== null) || (looksFinished && !known.looksFinished)) {
+      found.set(id, {
+        ...known,
+        label: known.label ?? label,
+        looksFinished: known.looksFinished || looksFinished,
+      });
+    }
   }
   return {
     found: [...found.values()],

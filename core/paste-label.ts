@@ -1,4 +1,5 @@
-import { jsonLabels } from './paste-json.ts';
+import { lineSaysFinished, withoutStatus } from './paste-finished.ts';
+import { jsonFacts } from './paste-json.ts';
 import type { UuidHit } from './paste-scan.ts';
 import { cleanLine, isPlainText } from './safe-text.ts';
 import { withoutEnd, wordAtEnd } from './text-ends.ts';
@@ -11,25 +12,37 @@ const maxLineUnits = 2000;
 /** After so many hits the search for labels may be interrupted. */
 const stepHits = 200;
 
+/** What the text says about one uuid. */
+export interface PasteFacts {
+  readonly label: string | null;
+  /** A status beside it says that the order is over. */
+  readonly looksFinished: boolean;
+}
+
+const nothingSaid: PasteFacts = { label: null, looksFinished: false };
+
 /**
- * For each hit the words beside it that could be its label: JSON key, column or line. Yields often
- * enough for whoever must not be held up.
+ * For each hit the words beside it that could be its label, and whether they say that it is over:
+ * JSON key, column or line. Yields often enough for whoever must not be held up.
  */
-export function* pasteLabels(
+export function* pasteFacts(
   text: string,
   hits: readonly UuidHit[],
-): Generator<void, readonly (string | null)[]> {
+): Generator<void, readonly PasteFacts[]> {
   if (hits.length === 0) return [];
   let nextStep = stepHits;
-  const fromJson = jsonLabels(text);
+  const fromJson = jsonFacts(text);
   if (fromJson !== null) {
     yield;
     return hits.map((hit) => {
-      const label = fromJson.get(hit.uuid);
-      return label === undefined ? null : offer(label);
+      const label = fromJson.labels.get(hit.uuid);
+      return {
+        label: label === undefined ? null : offer(label),
+        looksFinished: fromJson.finished.has(hit.uuid),
+      };
     });
   }
-  const labels: (string | null)[] = [];
+  const facts: PasteFacts[] = [];
   const header = readHeader(text, hits[0]?.start ?? 0);
   let lineStart = 0;
   let lineEnd = -1;
@@ -56,13 +69,13 @@ export function* pasteLabels(
     // A uuid that was wrapped ends on a later line than it starts on.
     if (last.end > lineEnd) lineEnd = endOfLine(text, last.end);
     const isReadable = isOneUuid && lineEnd - lineStart <= maxLineUnits;
-    const label = isReadable
-      ? lineLabel(text.slice(lineStart, first.start), text.slice(last.end, lineEnd), header)
-      : null;
-    for (let n = 0; n < count; n += 1) labels.push(label);
+    const fact = isReadable
+      ? lineFacts(text.slice(lineStart, first.start), text.slice(last.end, lineEnd), header)
+      : nothingSaid;
+    for (let n = 0; n < count; n += 1) facts.push(fact);
     at += count;
   }
-  return labels;
+  return facts;
 }
 
 const isBreak = (mark: string | undefined): boolean =>
@@ -101,8 +114,13 @@ function readHeader(text: string, firstHit: number): Header | null {
 /** A mark that stands in for the uuid while its line is taken apart. */
 const hole = '\uFFFC';
 
-function lineLabel(before: string, after: string, header: Header | null): string | null {
+function lineFacts(before: string, after: string, header: Header | null): PasteFacts {
   const line = withoutQuoting(before) + hole + after;
+  const looksFinished = lineSaysFinished(line);
+  return { label: lineLabel(looksFinished ? withoutStatus(line) : line, header), looksFinished };
+}
+
+function lineLabel(line: string, header: Header | null): string | null {
   if (header !== null) {
     const cells = splitCells(line, header.delimiter);
     if (cells.length > 1) return offer(cells[header.column] ?? '');
@@ -188,12 +206,12 @@ function proseLabel(line: string): string | null {
   return offer(hasBefore ? wordsBefore : wordsAfter);
 }
 
-const markAtEnd = /[\s*•·|,;:=#"'“”‘’`([{<\u2010-\u2015-]/;
+const markAtEnd = /[\s*•·|,;:，；：、=#"'“”‘’`([{<\u2010-\u2015-]/;
 
 function trimMarks(text: string): string {
   const begun = text
     .replace(/^\s*(?:[-*+•]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,5}[.)]\s+)?/, '')
-    .replace(/^[\s>*•·|,;:.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '');
+    .replace(/^[\s>*•·|,;:，；：、.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '');
   const trimmed = withoutEnd(begun, markAtEnd);
   // A closing bracket whose opening one went with the uuid.
   return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;

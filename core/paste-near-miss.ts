@@ -4,13 +4,16 @@ import type { UuidHit } from './paste-scan.ts';
 export interface NearMiss {
   readonly text: string;
   readonly line: number;
-  readonly reason: 'wrongLength' | 'notHex';
+  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber';
 }
 
 /** After so many characters the search may be interrupted. */
 const stepUnits = 50_000;
 const maxTextUnits = 64;
 const maxNearMisses = 1000;
+
+/** How many digits the groups of a uuid have. */
+const uuidGroups = new Set([4, 8, 12]);
 
 /** The tokens of the text outside the uuids found in it that look like a uuid gone wrong. */
 export function* nearMisses(
@@ -52,9 +55,14 @@ function faultOf(
   if (groups.length === 5 && digits.length >= 28 && digits.length <= 36) return reason;
   if (isHex && groups.length > 1 && digits.length >= 24 && digits.length <= 40) return reason;
   if (isHex && groups.length === 1 && digits.length >= 30 && digits.length <= 34) return reason;
+  // Part of a uuid: whole groups of it, which neither dates nor hardware addresses have.
+  const isPart = isHex && groups.length > 1 && digits.length >= 12 && /[a-f]/i.test(digits);
+  if (isPart && /\d/.test(digits) && groups.every(({ length }) => uuidGroups.has(length))) {
+    return reason;
+  }
   // An order number in place of a uuid, alone on its line: letters and digits, no date, no phone number.
   const isNumberLike = /\d/.test(digits) && /[A-Za-z]/.test(digits) && digits.length <= 34;
-  return isNumberLike && isAloneOnLine(text, start, end) ? reason : null;
+  return isNumberLike && isAloneOnLine(text, start, end) ? 'orderNumber' : null;
 }
 
 function isAloneOnLine(text: string, start: number, end: number): boolean {

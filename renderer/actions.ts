@@ -21,6 +21,8 @@ export interface Actions {
   readonly togglePinned: (ids: readonly OrderId[]) => Promise<void>;
   /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
   readonly stopWatching: (ids: readonly OrderId[]) => void;
+  /** Takes orders off again that were only just added. */
+  readonly takeBack: (ids: readonly OrderId[]) => Promise<void>;
   readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
   readonly markSeen: (ids: readonly OrderId[]) => Promise<void>;
   readonly relabel: (id: OrderId, label: string | null) => Promise<void>;
@@ -174,6 +176,12 @@ export function createActions(peers: ActionPeers): Actions {
         { icon: 'stop', text: text.toast.stoppedWatching, subject: subjectOf(rows) },
         () => void bringBack(removal),
       );
+    },
+    takeBack: async (ids) => {
+      const answer = await answerOf<'watch-list:remove'>(
+        bridge.removeFromWatchList({ ids: [...ids] }),
+      );
+      if (!answer.ok) sayFailure(answer.failure);
     },
     checkNow: async (ids) => {
       if (ids.length === 0) return;

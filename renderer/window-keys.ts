@@ -34,6 +34,12 @@ export function focusList(): void {
   document.querySelector<HTMLElement>('[data-region="list"]')?.focus();
 }
 
+/** Watches what was pasted and goes on in the list, where the next key acts. */
+export async function watchPasted(model: WindowModel): Promise<void> {
+  await model.paste.watch();
+  if (model.paste.getState().preview === null) requestAnimationFrame(focusList);
+}
+
 function selectNextUnseen(model: WindowModel): void {
   const ids = model.list.getState().arrangement.orderIds;
   const { rows } = model.board.getState();

@@ -122,7 +122,10 @@ export function createWindowModel(
     list.sortNow();
     const [first] = report.added;
     if (report.added.length > 0) {
-      toasts.show({ icon: 'eye', text: text.toast.watching(report.added.length), subject: null });
+      toasts.show(
+        { icon: 'eye', text: text.toast.watching(report.added.length), subject: null },
+        () => void actions.takeBack(report.added),
+      );
     } else if (report.alreadyWatched.length > 0) {
       const many = report.alreadyWatched.length;
       toasts.show({ icon: 'eye', text: text.toast.alreadyWatched(many), subject: null });

@@ -1,9 +1,10 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { focusList } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 
-/** What would be here and how it gets here. */
-export function EmptyList() {
+function EmptyWords() {
   const model = useModel();
   const text = useText();
   const view = useSlice(model.list, (state) => state.view);
@@ -11,7 +12,7 @@ export function EmptyList() {
   const all = useSlice(model.list, (state) => state.counts.all);
   if (filter.trim() !== '' && all > 0) {
     return (
-      <div className="msg" data-region="list" tabIndex={-1}>
+      <>
         <Icon name="search" className="t2" />
         <h2 className="strong title">{text.list.nothingMatches}</h2>
         <p className="fs12 t2">{text.list.nothingMatchesBody(filter.trim())}</p>
@@ -20,26 +21,43 @@ export function EmptyList() {
             {text.list.clearFilter}
           </button>
         </span>
-      </div>
+      </>
     );
   }
   if (all === 0) {
     return (
-      <div className="msg" data-region="list" tabIndex={-1}>
+      <>
         <Icon name="clip" className="t2" />
         <h2 className="strong title">{text.emptyViews.all.title}</h2>
         <p className="fs12 t2">
           {text.list.emptyBefore} <Keys keys={['Mod', 'V']} /> {text.list.emptyAfter}
         </p>
-      </div>
+      </>
     );
   }
   const isGoodNews = view === 'needsAttention';
   return (
-    <div className="msg" data-region="list" tabIndex={-1}>
+    <>
       <Icon name={isGoodNews ? 'st-done' : 'all'} className={isGoodNews ? 'c-done' : 't2'} />
       <h2 className="strong title">{text.emptyViews[view].title}</h2>
       <p className="fs12 t2">{text.emptyViews[view].body}</p>
+    </>
+  );
+}
+
+/** What would be here and how it gets here. */
+export function EmptyList() {
+  const here = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = here.current;
+    return () => {
+      // The first orders take this away from under the focus, which goes on to them.
+      if (element?.contains(document.activeElement) === true) requestAnimationFrame(focusList);
+    };
+  }, []);
+  return (
+    <div ref={here} className="msg" data-region="list" tabIndex={-1}>
+      <EmptyWords />
     </div>
   );
 }

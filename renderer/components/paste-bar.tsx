@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PastePreview } from '../stores/paste-store.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { watchPasted } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 import { PasteResult } from './paste-result.tsx';
@@ -14,6 +15,7 @@ const longestShown = 2000;
 function Found({ preview }: { readonly preview: PastePreview }) {
   const text = useText();
   const { fresh, known, rejected } = preview;
+  const finished = [...fresh, ...known].filter((found) => found.looksFinished).length;
   if (fresh.length + known.length + rejected.length === 0) {
     return <span className="found t2">{text.pasteBar.nothing(preview.text.length)}</span>;
   }
@@ -27,6 +29,12 @@ function Found({ preview }: { readonly preview: PastePreview }) {
         <Icon name="eye" className="s" />
         <b className="strong">{text.count(known.length)}</b> {text.pasteBar.known}
       </span>
+      {finished > 0 ? (
+        <span className="t2">
+          <Icon name="st-done" className="s" />
+          <b className="strong">{text.count(finished)}</b> {text.pasteBar.finished}
+        </span>
+      ) : null}
       <span className="t2">
         <Icon name="x" className="s" />
         <b className="strong">{text.count(rejected.length)}</b> {text.pasteBar.rejected}
@@ -76,7 +84,7 @@ export function PasteBar() {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            void model.paste.watch();
+            void watchPasted(model);
           }}
         />
         {preview ? (

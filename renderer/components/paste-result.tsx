@@ -2,6 +2,7 @@ import { durationText, shortId } from '../../core/format.ts';
 import type { PastePreview } from '../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
+import { focusList, watchPasted } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 
@@ -20,6 +21,8 @@ function rejectionText(
       return words.rejectedBecause.wrongLength(rejected.text.length);
     case 'notHex':
       return words.rejectedBecause.notHex;
+    case 'orderNumber':
+      return words.rejectedBecause.orderNumber;
     case 'nil':
       return words.rejectedBecause.nil;
     default:
@@ -42,7 +45,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     kind: 'fresh',
     uuid: found.id,
     name: found.label,
-    says: words.isNew,
+    says: found.looksFinished ? words.isNewFinished : words.isNew,
     line: found.line,
   }));
   const known = preview.known.map((found): Line => ({
@@ -50,7 +53,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     kind: 'known',
     uuid: shortId(found.id),
     name: found.row.label ?? found.label,
-    says: words.alreadyWatched,
+    says: found.looksFinished ? words.alreadyFinished : words.alreadyWatched,
     line: found.line,
   }));
   const rejected = preview.rejected.map((found, index): Line => ({
@@ -109,6 +112,7 @@ function Cost({ many }: { readonly many: number }) {
 
 function Counts({ preview }: { readonly preview: PastePreview }) {
   const { pasteBar } = useText();
+  const finished = [...preview.fresh, ...preview.known].filter((found) => found.looksFinished);
   return (
     <header className="bulk-head">
       <div className="strong fs15">{pasteBar.pasted(preview.lineCount)}</div>
@@ -122,6 +126,12 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
           <Icon name="eye" className="s" />
           {pasteBar.countKnown(preview.known.length)}
         </span>
+        {finished.length > 0 ? (
+          <span className="bg-waiting c-waiting">
+            <Icon name="st-done" className="s" />
+            {pasteBar.countFinished(finished.length)}
+          </span>
+        ) : null}
         <span className="bg-attention c-attention">
           <Icon name="x" className="s" />
           {pasteBar.countRejected(preview.rejected.length)}
@@ -141,7 +151,11 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   if (lines.length === 0) return null;
   const isBulk = lines.length > mostInline;
   const many = preview.fresh.length;
-  const watch = () => void model.paste.watch();
+  const watch = () => void watchPasted(model);
+  const cancel = () => {
+    model.paste.close();
+    focusList();
+  };
   return (
     <section className="pop pastepop open" aria-label={text.pasteBar.found}>
       {isBulk ? <Counts preview={preview} /> : null}
@@ -175,7 +189,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           <span className="grow" />
         )}
         {many > 0 ? <Cost many={many} /> : null}
-        <button type="button" className="btn quiet" onClick={model.paste.close}>
+        <button type="button" className="btn quiet" onClick={cancel}>
           {text.pasteBar.cancel} <Keys keys={['esc']} />
         </button>
         <button

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/board.ts';
 import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
 import { findOrderIdsInSteps, type OrderId, type PasteFindings } from '../../core/order-id.ts';
+import { isFinished } from '../../core/order-status.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
@@ -11,6 +12,8 @@ export interface FoundOrder {
   readonly id: OrderId;
   readonly label: string | null;
   readonly line: number;
+  /** The text says that it is over or, of a watched order, the service did. */
+  readonly looksFinished: boolean;
 }
 
 /** An order found in a text that is on the list already. */
@@ -67,6 +70,10 @@ const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCou
 /** For so long at a time a text is looked through: a frame has room for it. */
 const sliceMs = 6;
 
+function isOver({ status, isArchived }: OrderRow): boolean {
+  return isArchived || (status !== null && isFinished(status.phase));
+}
+
 function previewOf(
   text: string,
   findings: PasteFindings,
@@ -76,7 +83,7 @@ function previewOf(
   const known: KnownOrder[] = [];
   for (const found of findings.found) {
     const row = watched(found.id);
-    if (row) known.push({ ...found, row });
+    if (row) known.push({ ...found, row, looksFinished: isOver(row) });
     else fresh.push(found);
   }
   return {

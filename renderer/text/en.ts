@@ -241,14 +241,18 @@ export const en = {
     fresh: 'new',
     known: 'watched',
     rejected: 'not a uuid',
+    finished: 'finished',
     found: 'What was found in the text',
     isNew: 'New',
+    isNewFinished: 'New, looks finished',
     alreadyWatched: 'Already watched',
+    alreadyFinished: 'Already watched, finished',
     line: (line: number) => `Line ${count.format(line)}`,
     rejectedBecause: {
       wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
       notHex: 'Not a uuid: holds other characters than 0 to 9 and a to f',
-      nil: 'Not an order: all zeros',
+      orderNumber: 'Not a uuid: looks like an order number',
+      nil: 'Not an order: one digit repeated',
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,
@@ -258,6 +262,8 @@ export const en = {
     nothingYet: 'Nothing is watched until you say so.',
     countNew: (many: number) => `${count.format(many)} new`,
     countKnown: (many: number) => `${count.format(many)} already watched`,
+    countFinished: (many: number) =>
+      many === 1 ? '1 looks finished' : `${count.format(many)} look finished`,
     countRejected: (many: number) => `${count.format(many)} not a uuid`,
     labelForAll: 'Label for all',
     labelForAllHint: 'Label for all (optional)',

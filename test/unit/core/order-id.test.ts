@@ -127,7 +127,7 @@ describe('findings', () => {
   test('duplicates are merged whatever their form, and counted', () => {
     const text = `${id}\n${id.toUpperCase()}\n${hex}`;
     expect(findOrderIds(text)).toEqual({
-      found: [{ id, label: null, line: 1 }],
+      found: [{ id, label: null, looksFinished: false, line: 1 }],
       duplicateCount: 2,
       rejected: [],
     });
@@ -166,11 +166,14 @@ describe('findings', () => {
       'da39a3ee5e6b4b0d3255bfef95601890afd80709',
       '+852 2345 6789',
       'Wing Lok Street 148',
+      '00-1b-63-84-45-e6 of the router',
+      'and 9e14-77aa-2213 too',
     ].join('\n');
     expect(findOrderIds(text).rejected).toEqual([
       { text: 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c94', line: 3, reason: 'wrongLength' },
-      { text: 'HK-2211-0098', line: 4, reason: 'notHex' },
+      { text: 'HK-2211-0098', line: 4, reason: 'orderNumber' },
       { text: '3g2b8c1e-94d7-4a60-b1c5-0e7a62d9f418', line: 5, reason: 'notHex' },
+      { text: '9e14-77aa-2213', line: 10, reason: 'wrongLength' },
     ]);
   });
 });
@@ -204,12 +207,12 @@ describe('labels are offered from what stands beside the uuid', () => {
     ['JSON map', `{"${id}":"Florist"}`, 'Florist'],
     ['JSON lines', `{"uuid":"${id}","name":"Florist"}\n{"uuid":"x"}`, 'Florist'],
   ])('%s', (_form, text, label) => {
-    expect(findOrderIds(text).found).toEqual([{ id, label, line: 1 }]);
+    expect(findOrderIds(text).found).toMatchObject([{ id, label, line: 1 }]);
   });
 
   test('a table with a header gives the column that the header names', () => {
     const text = `uuid;status;customer name\n${id};pending;Wing Lok\n`;
-    expect(findOrderIds(text).found).toEqual([{ id, label: 'Wing Lok', line: 2 }]);
+    expect(findOrderIds(text).found).toMatchObject([{ id, label: 'Wing Lok', line: 2 }]);
   });
 
   test('two uuids on one line have no label', () => {
@@ -217,6 +220,29 @@ describe('labels are offered from what stands beside the uuid', () => {
     expect(findOrderIds(`Florist ${id} ${second}`).found.map((found) => found.label)).toEqual([
       null,
       null,
+    ]);
+  });
+});
+
+describe('a status beside a uuid that ends an order is noticed', () => {
+  test.each([
+    ['CSV', `${id},delivered,Florist`, true, 'Florist'],
+    ['a table', `uuid\tstatus\tname\n${id}\tCANCELLED\tFlorist`, true, 'Florist'],
+    ['a list', `${id} completed`, true, null],
+    ['a list with names', `Florist: ${id} - completed`, true, 'Florist'],
+    ['Chinese', `${id}，義順，已取消`, true, '義順'],
+    ['a Chinese table', `義順\t${id}\t已取消`, true, '義順'],
+    ['JSON', `[{"uuid":"${id}","status":"completed","label":"Florist"}]`, true, 'Florist'],
+    ['JSON that goes on', `[{"uuid":"${id}","status":"on_the_way"}]`, false, null],
+    ['a sentence', `${id} Not delivered yet`, false, 'Not delivered yet'],
+    ['a name', `${id} Finish line café`, false, 'Finish line café'],
+  ])('%s', (_form, text, looksFinished, label) => {
+    expect(findOrderIds(text).found).toMatchObject([{ id, label, looksFinished }]);
+  });
+
+  test('on a later line of the same uuid too', () => {
+    expect(findOrderIds(`${id} Florist\n${id} completed`).found).toMatchObject([
+      { id, label: 'Florist', looksFinished: true },
     ]);
   });
 });

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn, pasteText } from './support/drawn.tsx';
+import { busyDesk } from './support/scenes.ts';
+import { sampleId } from './support/sample-desk.ts';
+
+const florist = sampleId('3f2b8c1e');
+const hardware = sampleId('c0ffee14');
+const first = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
+const second = 'a8d41f93-62c0-47e5-b3f9-10c7e4d85a26';
+const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
+const preview = () => page.getByRole('region', { name: 'What was found in the text' });
+
+async function pasted(text: string) {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(orders()).toBeVisible();
+  pasteText(text);
+  await expect.element(preview()).toBeVisible();
+  return { fake, model };
+}
+
+describe('the preview of a paste', () => {
+  test('says which orders look finished: by the text, and by what the service said', async () => {
+    await pasted(`${first} delivered\n${second}\n${florist}\n${hardware}`);
+    await expect.element(preview().getByText('New, looks finished')).toBeVisible();
+    await expect.element(preview().getByText('New', { exact: true })).toBeVisible();
+    await expect.element(preview().getByText('Already watched', { exact: true })).toBeVisible();
+    await expect.element(preview().getByText('Already watched, finished')).toBeVisible();
+    const bar = document.querySelector('.found')?.textContent;
+    expect(bar?.replaceAll(/\s+/g, ' ')).toBe('2 new2 watched2 finished0 not a uuid');
+  });
+
+  test('says why something is no uuid', async () => {
+    await pasted(`${first}\n9e14-77aa-2213\nHK-2211-0098\n00000000-0000-0000-0000-000000000000`);
+    await expect.element(preview().getByText(/14 characters, needs 36/)).toBeVisible();
+    await expect.element(preview().getByText(/looks like an order number/)).toBeVisible();
+    await expect.element(preview().getByText(/one digit repeated/)).toBeVisible();
+  });
+
+  test('leaves what looks finished to the dispatcher', async () => {
+    const { fake } = await pasted(`${first} delivered\n${second} florist`);
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([
+        {
+          orders: [
+            { id: first, label: null },
+            { id: second, label: 'florist' },
+          ],
+        },
+      ]);
+  });
+});
+
+test('one key takes back what was just watched', async () => {
+  const { fake } = await pasted(`${first} Wan Chai bakery\n${second}`);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('option', { name: /Wan Chai bakery/ })).toBeVisible();
+  await expect.element(page.getByText('Watching 2 orders')).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => fake.requestsTo('watch-list:remove')).toEqual([{ ids: [first, second] }]);
+  await expect
+    .element(page.getByRole('option', { name: /Wan Chai bakery/ }))
+    .not.toBeInTheDocument();
+});

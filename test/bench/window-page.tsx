@@ -1,3 +1,4 @@
+import '../browser/support/no-eval.ts';
 import '../../renderer/styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '../../renderer/app.tsx';

@@ -228,7 +228,11 @@ export function createWindowModel(
         update.start(),
         view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
-        bridge.onPasteOffered(({ text: offered }) => paste.paste(offered)),
+        bridge.onPasteOffered(({ text: offered }) => {
+          // The paste bar is on the board.
+          settings.close();
+          paste.paste(offered);
+        }),
         board.start(),
       ];
       return () => {

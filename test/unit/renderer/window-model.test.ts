@@ -33,6 +33,15 @@ test('a paste shows what it holds and watches nothing', async () => {
   expect(fake.requestsTo('watch-list:add')).toEqual([]);
 });
 
+test('orders that are offered from outside come into sight whatever page is open', async () => {
+  const { fake, model } = await started();
+  model.settings.open('diagnosis');
+  fake.offerPaste(newId);
+  expect(model.settings.getState().section).toBeNull();
+  expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+});
+
 test('watching adds what is new with its label, closes the preview and selects it', async () => {
   const { fake, model, time } = await started();
   model.paste.paste(newId);

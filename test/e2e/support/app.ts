@@ -13,23 +13,48 @@ export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promi
   return { dir, remove: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
-/** The built app as a user starts it, with Playwright holding its main process and window. */
-export interface RunningApp {
+/** The built app as a user starts it, with Playwright holding its main process. */
+export interface RunningProgram {
   readonly app: ElectronApplication;
-  readonly window: Page;
-  /** The window that is there now: after a close and a reopen it may be another one. */
-  currentWindow(): Promise<Page>;
   /** What the app wrote to stdout, stderr and into its profile, Chromium's own files included. */
   everythingWritten(): Promise<string>;
   quit(): Promise<void>;
 }
 
-/** Starts the built app with a profile of its own. */
+/** A running app that was started with its window. */
+export interface RunningApp extends RunningProgram {
+  readonly window: Page;
+  /** The window that is there now: after a close and a reopen it may be another one. */
+  currentWindow(): Promise<Page>;
+}
+
+/** Starts the built app with a profile of its own, and waits for its window. */
 export async function startApp(
   profileDir: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningApp> {
+  const program = await startProgram(profileDir, args, env);
+  const { app } = program;
+  const window = await app.firstWindow();
+  // without a listener Playwright answers the window manager's close question itself
+  window.on('dialog', () => {});
+  return {
+    ...program,
+    window,
+    async currentWindow() {
+      const open = app.windows().filter((each) => !each.isClosed());
+      return open.at(-1) ?? app.waitForEvent('window');
+    },
+  };
+}
+
+/** Starts the built app with a profile of its own, and waits for no window. */
+export async function startProgram(
+  profileDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningProgram> {
   const app = await _electron.launch({
     executablePath: electronExecutable(),
     args: [...electronArguments(), repository, '--profile', profileDir, ...args],
@@ -42,16 +67,8 @@ export async function startApp(
       written += chunk.toString('utf8');
     });
   }
-  const window = await app.firstWindow();
-  // without a listener Playwright answers the window manager's close question itself
-  window.on('dialog', () => {});
   return {
     app,
-    window,
-    async currentWindow() {
-      const open = app.windows().filter((each) => !each.isClosed());
-      return open.at(-1) ?? app.waitForEvent('window');
-    },
     async everythingWritten() {
       const names = await readdir(profileDir, { recursive: true, withFileTypes: true });
       const files = names.filter((entry) => entry.isFile());
@@ -66,13 +83,22 @@ export async function startApp(
   };
 }
 
-/** Starts the app once more on the same profile and waits for it to end. Answers its exit code. */
-export function startAgain(profileDir: string, args: readonly string[]): Promise<number | null> {
+/**
+ * Starts the app once more on the same profile and waits for it to end. Answers its exit code.
+ *
+ * @param folder where it is started; relative names among the arguments are looked for there
+ */
+export function startAgain(
+  profileDir: string,
+  args: readonly string[],
+  folder?: string,
+): Promise<number | null> {
   const child = spawn(
     electronExecutable(),
     [...electronArguments(), repository, '--profile', profileDir, ...args],
     {
       stdio: 'ignore',
+      cwd: folder,
     },
   );
   return new Promise((ended, failed) => {

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { startCli } from '../support/cli-run.ts';
+import { type RunningProgram, startApp, startProgram, throwAwayProfile } from './support/app.ts';
+import {
+  checksOf,
+  connectedTo,
+  openSettings,
+  pasteIntoPage,
+  rowCount,
+  rowOf,
+} from './support/desk.ts';
+import { onThrowAwayDesktop, trayItems } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/* How Waybell starts, rests, survives its window and ends. */
+
+const first = '11111111-2222-4333-8444-555555555555';
+const second = '22222222-3333-4444-8555-666666666666';
+const slow = '33333333-4444-4555-8666-777777777777';
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningProgram;
+
+beforeAll(async () => {
+  service = await startDeliveryService();
+  for (const uuid of [first, second, slow]) service.addOrder({ uuid, status: 'active' });
+});
+
+beforeEach(async () => {
+  service.faults.clear();
+  profile = await throwAwayProfile();
+});
+
+afterEach(async () => {
+  await running?.quit().catch(() => {});
+  await profile?.remove();
+});
+
+afterAll(() => service?.close());
+
+const windowCount = (): Promise<number> =>
+  running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+/** Starts with two orders and waits until the window shows them. */
+async function startWithOrders() {
+  const [args, env] = connectedTo(service);
+  const app = await startApp(profile.dir, [...args, first, second], env);
+  running = app;
+  await rowOf(app.window, first).waitFor();
+  return app;
+}
+
+test('a start at login shows no window, checks, and opens the window when it is called', async () => {
+  const [args, env] = connectedTo(service);
+  const before = checksOf(service, first);
+  running = await startProgram(profile.dir, [...args, '--hidden', first], env);
+  await eventually('checks', () => checksOf(service, first) > before + 1);
+  expect(await windowCount()).toBe(0);
+  if (onThrowAwayDesktop) {
+    await eventually('the tray', async () => (await trayItems()).includes('StatusNotifierItem'));
+  }
+  const opened = running.app.waitForEvent('window');
+  await running.app.evaluate(({ app }) => app.emit('activate'));
+  await rowOf(await opened, first).waitFor();
+});
+
+test('while nothing is watched no timer waits and nothing is asked for', async () => {
+  const [args, env] = connectedTo(service);
+  const before = service.requests().length;
+  running = await startProgram(profile.dir, [...args, '--hidden'], env);
+  const timers = (): Promise<number> =>
+    running.app.evaluate(
+      () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length,
+    );
+  await eventually('the access token', () => service.requests().length > before);
+  await eventually('the start is over', async () => (await timers()) === 0);
+  const asked = service.requests().length;
+  // A second of the program's own main process, in which anything that repeats would show.
+  await running.app.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  expect(service.requests().length).toBe(asked);
+  expect(await timers()).toBe(0);
+});
+
+test('going over to the battery is noticed, and the settings say what follows from it', async () => {
+  const { window } = await startWithOrders();
+  await running.app.evaluate(({ powerMonitor }) => {
+    powerMonitor.isOnBatteryPower = () => true;
+    powerMonitor.emit('on-battery');
+  });
+  await openSettings(window, 'This computer');
+  const now = window.getByText('On battery now');
+  await now.waitFor();
+  expect(await now.innerText()).toContain('twice as long');
+});
+
+test('the window comes back where it was and as large as it was', async () => {
+  await startWithOrders();
+  const bounds = { x: 60, y: 80, width: 1000, height: 640 };
+  const placed = await running.app.evaluate(({ BrowserWindow }, wanted) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setBounds(wanted);
+    return window?.getBounds();
+  }, bounds);
+  await running.quit();
+  const again = await startApp(profile.dir);
+  running = again;
+  await rowOf(again.window, first).waitFor();
+  const found = await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+  );
+  expect(found).toEqual(placed);
+});
+
+test('a page that crashes comes back by itself, and checks go on meanwhile', async () => {
+  await startWithOrders();
+  const before = checksOf(service, first);
+  await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  await eventually('more checks', () => checksOf(service, first) > before + 1);
+  expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
+});
+
+test('a page that hangs is ended and comes back, and checks go on meanwhile', async () => {
+  const { window } = await startWithOrders();
+  const before = checksOf(service, first);
+  await running.app.evaluate(({ BrowserWindow }) => {
+    void BrowserWindow.getAllWindows()[0]
+      ?.webContents.executeJavaScript('setTimeout(() => { for (;;); }, 0)')
+      .catch(() => undefined);
+  });
+  // When a silent page is called unresponsive is the runtime's own; what follows is ours.
+  const crashed = new Promise((resolve) => window.once('crash', resolve));
+  await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.emit('unresponsive'),
+  );
+  await crashed;
+  expect(checksOf(service, first)).toBeGreaterThan(before + 1);
+  expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
+});
+
+test('quitting amid answers that never come keeps what was added last, and is no cut-off', async () => {
+  const { window } = await startWithOrders();
+  service.fault({ match: { target: 'order' }, action: { do: 'blackHole' } });
+  await pasteIntoPage(window, slow);
+  await window.getByRole('button', { name: /Watch 1 order/ }).click();
+  await rowOf(window, slow).waitFor();
+  await running.quit();
+  const log = readFileSync(join(profile.dir, 'logs', 'waybell.log'), 'utf8');
+  // A stop that is cut off after 1.8 s never comes to say so.
+  expect(log.trim().split('\n').at(-1)).toContain('"stopped"');
+  const list = startCli(['export', '--profile', profile.dir]);
+  await list.ended;
+  expect(list.lines.join('\n')).toContain(slow);
+});

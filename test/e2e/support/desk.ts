@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import type { RunningProgram } from './app.ts';
+
+/** Arguments and environment that connect a start to this service, checking every second. */
+export function connectedTo(
+  service: DeliveryService,
+): [args: readonly string[], env: Readonly<Record<string, string>>] {
+  const { clientId, clientSecret } = service.credentials;
+  return [
+    ['--interval', '1', '--base-url', service.baseUrl, '--client-id', clientId],
+    { WAYBELL_CLIENT_SECRET: clientSecret },
+  ];
+}
+
+/** How often the service was asked for an order. */
+export const checksOf = (service: DeliveryService, id: string): number =>
+  service.requests().filter(({ path }) => path.endsWith(id)).length;
+
+/** An order's row, by the short form of its uuid. */
+export const rowOf = (page: Page, id: string): Locator =>
+  page.getByRole('option').filter({ hasText: id.slice(0, 8) });
+
+/** Opens a page of the settings by its name. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Pastes as the system would, into the page itself. */
+export async function pasteIntoPage(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** From now on the system's file dialogs choose this file. */
+export const chooseFile = ({ app }: RunningProgram, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, path);
+
+/** How many rows the window shows, asked without Playwright's page, which stays crashed once it was. */
+export const rowCount = ({ app }: RunningProgram): Promise<number> =>
+  app
+    .evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        'document.querySelectorAll("[role=option]").length',
+      ),
+    )
+    .catch(() => 0)
+    .then((count: unknown) => (typeof count === 'number' ? count : 0));

@@ -86,6 +86,8 @@ export interface TellingWords {
     readonly inSeconds: (changes: number, seconds: number) => string;
     readonly away: (changes: number) => string;
     readonly quiet: (changes: number) => string;
+    /** What may or may not have been shown when the program was ended. */
+    readonly inDoubt: (notifications: number) => string;
     readonly changes: (changes: number) => string;
     readonly parts: (parts: readonly string[]) => string;
   };

@@ -148,6 +148,10 @@ export const englishTelling: TellingWords = {
     inSeconds: (count, seconds) => `${changes(count)} in ${seconds}\u00A0s`,
     away: (count) => `${changes(count)} while you were away`,
     quiet: (count) => `${changes(count)} while it was quiet`,
+    inDoubt: (count) =>
+      count === 1
+        ? 'One notification may not have been shown'
+        : `${count.toLocaleString('en')} notifications may not have been shown`,
     changes,
     parts: (parts) => parts.join(', '),
   },

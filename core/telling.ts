@@ -70,7 +70,7 @@ export type HoldReason = 'snoozed' | 'notificationsMuted' | 'quietHours' | 'scre
 export type TellingOutcome =
   | { readonly kind: 'shown' }
   /** As a part of one card for several. */
-  | { readonly kind: 'digested'; readonly reason: 'burst' | 'away' | 'quiet' }
+  | { readonly kind: 'digested'; readonly reason: 'burst' | 'away' | 'quiet' | 'inDoubt' }
   | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -16,6 +16,8 @@ export type NotificationHop =
 export interface CardShowingParts {
   readonly desk: NotificationDesk;
   readonly settle: (keys: readonly string[], outcome: TellingOutcome) => void;
+  /** Writes that tellings are about to be shown: after a crash they are in doubt, and not shown again. */
+  readonly beginShowing: (keys: readonly string[]) => void;
   /** Whether the system shows notifications turned out otherwise than known so far. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** Somebody clicked a notification: about this order, or about the desk. */
@@ -35,6 +37,11 @@ export interface Card {
   readonly text: TellingText;
   /** How its tellings end when the system takes it. */
   readonly outcome: TellingOutcome;
+  /**
+   * Somebody may have seen what it says. It makes no sound, and counts as shown before it is, so that
+   * no crash can bring it a second time.
+   */
+  readonly mayRepeat?: boolean;
 }
 
 /** Hands cards to the system and hears what became of them. */
@@ -50,7 +57,7 @@ export class CardShowing {
     return this.#health;
   }
 
-  show({ tellings, tag, orderId, text, outcome }: Card): void {
+  show({ tellings, tag, orderId, text, outcome, mayRepeat = false }: Card): void {
     const keys = tellings.map((telling) => telling.key);
     const key = keys.length === 1 ? (keys[0] ?? '') : `${tag}:${keys[0] ?? ''}`;
     const { desk, followed, opened, settle } = this.#parts;
@@ -67,10 +74,12 @@ export class CardShowing {
       orderId,
       title: text.title,
       body: text.body,
-      isCritical: tellings.some((telling) => telling.isCritical),
-      hasSound: tellings.some((telling) => telling.hasSound),
+      isCritical: !mayRepeat && tellings.some((telling) => telling.isCritical),
+      hasSound: !mayRepeat && tellings.some((telling) => telling.hasSound),
       actions: orderId === null ? [] : this.#actions(),
     };
+    if (mayRepeat) settle(keys, outcome);
+    else this.#parts.beginShowing(keys);
     followed?.(key, { hop: 'handedOver' });
     try {
       desk.show(notification, {
@@ -90,7 +99,7 @@ export class CardShowing {
     } catch (error) {
       failed(error instanceof Error ? error.message : 'The system refused it');
     }
-    if (!hasFailed) settle(keys, outcome);
+    if (!hasFailed && !mayRepeat) settle(keys, outcome);
   }
 
   setHealth(health: NotificationHealth): void {

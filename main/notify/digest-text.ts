@@ -14,12 +14,14 @@ export type DigestKind =
   | { readonly kind: 'burst'; readonly seconds: number }
   | { readonly kind: 'away' }
   /** What came while notifications were held back. */
-  | { readonly kind: 'quiet' };
+  | { readonly kind: 'quiet' }
+  /** What may or may not have been shown when the program was ended. */
+  | { readonly kind: 'inDoubt' };
 
 /**
  * The two lines of a notification that stands for several (design: burst of one kind, burst mixed).
  *
- * @param tellings two or more
+ * @param tellings two or more, or one in doubt
  * @param nameOf what the dispatcher calls an order: its label or short uuid
  */
 export function digestText(
@@ -42,6 +44,8 @@ export function digestText(
   }
   const title = titleOf(about, tellings.length, words);
   if (privacy === 'countOnly') return { title, body: digest.changes(tellings.length) };
+  if (about.kind === 'inDoubt' && orders.size > 0)
+    return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
   const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
   return { title, body: words.sentences(digest.parts(parts)) };
 }
@@ -54,6 +58,8 @@ function titleOf(about: DigestKind, count: number, { digest }: TellingWords): st
       return digest.away(count);
     case 'quiet':
       return digest.quiet(count);
+    case 'inDoubt':
+      return digest.inDoubt(count);
   }
 }
 

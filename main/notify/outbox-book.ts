@@ -49,16 +49,28 @@ export class OutboxBook {
   }
 
   settle(keys: readonly string[], outcome: TellingOutcome): void {
-    const atMs = this.#parts.clock.wallMs();
-    for (const key of keys) {
-      try {
-        this.#parts.outbox.settle(key, outcome, atMs);
-        this.#owed.delete(key);
-      } catch {
-        this.#owed.set(key, outcome);
-        this.#retryLater();
-      }
+    if (keys.length === 0) return;
+    try {
+      this.#parts.outbox.settle(keys, outcome, this.#parts.clock.wallMs());
+      for (const key of keys) this.#owed.delete(key);
+    } catch {
+      for (const key of keys) this.#owed.set(key, outcome);
+      this.#retryLater();
     }
+  }
+
+  /** Writes that these are about to be shown. A disk that refuses does not keep them from the screen. */
+  beginShowing(keys: readonly string[]): void {
+    try {
+      this.#parts.outbox.beginShowing(keys);
+    } catch {
+      // Only a crash within this outage of the disk could show them again.
+    }
+  }
+
+  /** What may or may not have been shown before the program was ended, oldest first. */
+  inDoubt(): readonly Telling[] {
+    return this.#read((outbox) => outbox.inDoubt()).filter(({ key }) => !this.#owed.has(key));
   }
 
   /** @returns whether it was written */

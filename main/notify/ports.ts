@@ -9,7 +9,15 @@ export interface Outbox {
   held(): readonly HeldTelling[];
   /** For tellings that belong to no order's update, such as a lost connection. */
   put(telling: Telling): void;
-  settle(key: string, outcome: TellingOutcome, atMs: number): void;
+  /** Writes how tellings ended, all or none of them. */
+  settle(keys: readonly string[], outcome: TellingOutcome, atMs: number): void;
+  /**
+   * Writes that these are about to be shown, all or none of them. They no longer pend; until they are
+   * settled they are in doubt.
+   */
+  beginShowing(keys: readonly string[]): void;
+  /** Tellings whose showing was begun and not settled: the program was ended in between. Oldest first. */
+  inDoubt(): readonly Telling[];
 }
 
 /** A telling that waits, and for what. */

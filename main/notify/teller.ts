@@ -2,7 +2,12 @@ import type { NotificationHealth } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { TellingVerdict } from '../../core/telling-gate.ts';
 import { isUrgentTelling, withoutOvertaken } from '../../core/telling-order.ts';
-import type { NotificationPrivacy, Telling, TellingEvent } from '../../core/telling.ts';
+import type {
+  NotificationPrivacy,
+  Telling,
+  TellingEvent,
+  TellingText,
+} from '../../core/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CardShowing } from './card-showing.ts';
 import type { CardShowingParts } from './card-showing.ts';
@@ -14,7 +19,7 @@ import type { Outbox } from './ports.ts';
 import { TellingLane } from './telling-lane.ts';
 
 /** What a {@link Teller} is made of. */
-export interface TellerParts extends Omit<CardShowingParts, 'settle'> {
+export interface TellerParts extends Omit<CardShowingParts, 'settle' | 'beginShowing'> {
   readonly outbox: Outbox;
   readonly clock: Clock;
   /** What becomes of a telling at this moment. */
@@ -40,6 +45,7 @@ const gatherAfterAwayMs = 10_000;
 const lateAfterMs = 300_000;
 /** The cards that stand for several: a later one of the same lane replaces the one before. */
 const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
+const inDoubtTag = 'in-doubt';
 
 /**
  * Shows what was decided, once: takes tellings from the outbox, leaves out or holds back what need not
@@ -47,9 +53,10 @@ const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
  * of their own: at once, never inside a card of routine, never closed by one, and not held back after
  * a sleep.
  *
- * A telling counts as shown in the same turn of the event loop in which it is handed to the system,
- * and is corrected to failed if the system says so later. A crash before that turn leaves it in the
- * outbox and it is told after the restart; there is no later moment at which a crash tells it twice.
+ * That a telling is about to be shown is written before the system gets it, that it was shown in the
+ * same turn after it, corrected to failed if the system says so later. A crash before that leaves it in
+ * the outbox and it is told after the restart. A crash in between leaves it in doubt: it is not shown
+ * again but named in one quiet card (docs/adr/0009-told-once.md).
  */
 export class Teller {
   readonly #parts: TellerParts;
@@ -71,6 +78,7 @@ export class Teller {
     this.#cards = new CardShowing({
       ...parts,
       settle: (keys, outcome) => this.#book.settle(keys, outcome),
+      beginShowing: (keys) => this.#book.beginShowing(keys),
     });
     this.#holds = new HoldTimer(clock, () => this.situationChanged());
     this.#routine = this.#lane('routine');
@@ -123,6 +131,7 @@ export class Teller {
    */
   situationChanged(): void {
     if (!this.#isRunning) return;
+    this.#tellInDoubt();
     const held = this.#book.held();
     const snoozed = new Set(
       held.flatMap(({ telling, reason }) => (reason === 'snoozed' ? [telling.key] : [])),
@@ -155,6 +164,28 @@ export class Teller {
   daemonFound(isThere: boolean, reason: string): void {
     if (!isThere) this.#cards.setHealth({ kind: 'failing', reason });
     else if (this.health.kind === 'failing') this.#cards.setHealth({ kind: 'unproven' });
+  }
+
+  #tellInDoubt(): void {
+    const tellings = this.#book.inDoubt().filter((telling) => this.#isNamedNow(telling));
+    if (tellings.length === 0) return;
+    this.#cards.show({
+      tellings,
+      tag: inDoubtTag,
+      orderId: tellings.length === 1 ? (tellings[0]?.orderId ?? null) : null,
+      text: this.#digestText(tellings, { kind: 'inDoubt' }),
+      outcome: { kind: 'digested', reason: 'inDoubt' },
+      mayRepeat: true,
+    });
+  }
+
+  /** What is held back stays in doubt for now: settling it as held would show it like a new one. */
+  #isNamedNow(telling: Telling): boolean {
+    const verdict = this.#parts.verdict(telling);
+    if (verdict.kind === 'hold') this.#holds.until(verdict.untilMs);
+    if (verdict.kind === 'suppress')
+      this.#book.settle([telling.key], { kind: 'suppressed', reason: verdict.reason });
+    return verdict.kind === 'tell';
   }
 
   #lookAgain(): void {
@@ -242,13 +273,17 @@ export class Teller {
       if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
       this.seen(id);
     }
-    const { privacy, nameOf, words } = this.#parts;
     this.#cards.show({
       tellings,
       tag,
       orderId: null,
-      text: digestText(all, about, privacy(), nameOf, words),
+      text: this.#digestText(all, about),
       outcome: { kind: 'digested', reason: about.kind },
     });
+  }
+
+  #digestText(tellings: readonly Telling[], about: DigestKind): TellingText {
+    const { privacy, nameOf, words } = this.#parts;
+    return digestText(tellings, about, privacy(), nameOf, words);
   }
 }

@@ -35,7 +35,7 @@ export class HistoryPruning {
         historyMs,
       );
       const tellings = this.#run(
-        `DELETE FROM tellings WHERE outcome IS NOT NULL AND decided_at_ms < ?
+        `DELETE FROM tellings WHERE outcome <> 'showing' AND decided_at_ms < ?
           AND no < (SELECT min(no) FROM tellings WHERE outcome IS NOT NULL) + ${rowsAtOnce}`,
         historyMs,
       );

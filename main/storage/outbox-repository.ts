@@ -5,6 +5,9 @@ import { DamagedRows } from './damaged-rows.ts';
 import { storedHoldReason, storedOutcome, storedTelling } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
 
+/** Stands where the outcome will, from before a telling is handed to the system until it is settled. */
+const showing = 'showing';
+
 type Row = Readonly<Record<string, unknown>>;
 
 function tellingOf(row: Row): Telling {
@@ -23,6 +26,8 @@ export class OutboxRepository implements Outbox {
   readonly #recent: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #inDoubt: StatementSync;
 
   /** @param wallMs dates what is found damaged */
   constructor(sql: DatabaseSync, wallMs: () => number) {
@@ -34,8 +39,22 @@ export class OutboxRepository implements Outbox {
     this.#put = sql.prepare(`
       INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
+    this.#begin = sql.prepare(
+      `UPDATE tellings SET outcome = '${showing}', outcome_reason = NULL WHERE key = ?`,
+    );
+    this.#inDoubt = sql.prepare(`SELECT * FROM tellings WHERE outcome = '${showing}' ORDER BY no`);
     this.#settle = sql.prepare(`
       UPDATE tellings SET outcome = ?, outcome_reason = ?, settled_at_ms = ? WHERE key = ?`);
+  }
+
+  beginShowing(keys: readonly string[]): void {
+    inTransaction(this.#sql, () => {
+      for (const key of keys) this.#begin.run(key);
+    });
+  }
+
+  inDoubt(): readonly Telling[] {
+    return this.#read(this.#inDoubt.all(), tellingOf);
   }
 
   pending(): readonly Telling[] {
@@ -53,7 +72,10 @@ export class OutboxRepository implements Outbox {
   recent(limit: number): readonly RecentTelling[] {
     return this.#read(this.#recent.all(limit), (row) => ({
       telling: tellingOf(row),
-      outcome: storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
+      outcome:
+        row['outcome'] === showing
+          ? null
+          : storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
     }));
   }
 
@@ -62,9 +84,11 @@ export class OutboxRepository implements Outbox {
     this.#put.run(telling.key, telling.orderId, telling.decidedAtMs, json);
   }
 
-  settle(key: string, outcome: TellingOutcome, atMs: number): void {
+  settle(keys: readonly string[], outcome: TellingOutcome, atMs: number): void {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
-    this.#settle.run(outcome.kind, reason, atMs, key);
+    inTransaction(this.#sql, () => {
+      for (const key of keys) this.#settle.run(outcome.kind, reason, atMs, key);
+    });
   }
 
   #read<Item>(rows: readonly Row[], parse: (row: Row) => Item): readonly Item[] {

@@ -181,7 +181,7 @@ export const storedHoldReason = z.enum([
 /** What became of a notification; null while it waits. Other reasons than today's stay readable. */
 export const storedOutcome: z.ZodType<TellingOutcome | null> = z.union([
   z.object({ kind: z.literal('shown') }),
-  z.object({ kind: z.literal('digested'), reason: z.enum(['burst', 'away', 'quiet']) }),
+  z.object({ kind: z.literal('digested'), reason: z.enum(['burst', 'away', 'quiet', 'inDoubt']) }),
   z.object({
     kind: z.literal('suppressed'),
     reason: z.enum([

@@ -44,6 +44,7 @@ const digested = {
   burst: 'Shown in one notification with others',
   away: 'Shown in one notification, while you were away',
   quiet: 'Shown in one notification, when the quiet ended',
+  inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
 };
 
 function outcome(found: ToldEntry['outcome']): string {

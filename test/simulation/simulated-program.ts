@@ -81,6 +81,8 @@ export class SimulatedProgram {
           place.toldOfDesk(telling);
         },
         settle: (...settled) => outbox.settle(...settled),
+        beginShowing: (keys) => outbox.beginShowing(keys),
+        inDoubt: () => outbox.inDoubt(),
       },
       watchedCount: () => this.watcher.list().length,
       tellingsStored: () => this.#teller.tellingsStored(),

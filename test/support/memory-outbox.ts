@@ -4,12 +4,16 @@ import type { Telling, TellingOutcome } from '../../core/telling.ts';
 /** An outbox in memory, with a disk that can fail. */
 export class MemoryOutbox implements Outbox {
   readonly tellings = new Map<string, Telling>();
+  /** Keys that are about to be shown. */
+  readonly showing = new Set<string>();
   readonly outcomes = new Map<string, TellingOutcome>();
   isBroken = false;
 
   pending(): readonly Telling[] {
     this.#work();
-    return [...this.tellings.values()].filter((telling) => !this.outcomes.has(telling.key));
+    return [...this.tellings.values()].filter(
+      ({ key }) => !this.outcomes.has(key) && !this.showing.has(key),
+    );
   }
 
   held(): readonly HeldTelling[] {
@@ -25,9 +29,25 @@ export class MemoryOutbox implements Outbox {
     if (!this.tellings.has(telling.key)) this.tellings.set(telling.key, telling);
   }
 
-  settle(key: string, outcome: TellingOutcome): void {
+  settle(keys: readonly string[], outcome: TellingOutcome): void {
     this.#work();
-    this.outcomes.set(key, outcome);
+    for (const key of keys) {
+      this.showing.delete(key);
+      this.outcomes.set(key, outcome);
+    }
+  }
+
+  beginShowing(keys: readonly string[]): void {
+    this.#work();
+    for (const key of keys) {
+      this.outcomes.delete(key);
+      this.showing.add(key);
+    }
+  }
+
+  inDoubt(): readonly Telling[] {
+    this.#work();
+    return [...this.tellings.values()].filter(({ key }) => this.showing.has(key));
   }
 
   #work(): void {

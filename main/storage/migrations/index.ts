@@ -7,6 +7,7 @@ import { wishesAndHeldMigration } from './006-wishes-and-held.ts';
 import { privacyMigration } from './007-privacy.ts';
 import { webhooksMigration } from './008-webhooks.ts';
 import { archiveMigration } from './009-archive.ts';
+import { toldOnceMigration } from './010-told-once.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   privacyMigration,
   webhooksMigration,
   archiveMigration,
+  toldOnceMigration,
 ];

@@ -18,6 +18,12 @@ const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
+// Not shown again: one quiet card names it (main/notify/teller.ts).
+outbox.settle(
+  outbox.inDoubt().map(({ key }) => key),
+  { kind: 'digested', reason: 'inDoubt' },
+  0,
+);
 const known = repository.load();
 let number = Math.max(0, ...known.map((watched) => watched.observedAtMs ?? 0));
 
@@ -43,8 +49,9 @@ function work(): void {
     print(`stored ${number}`);
   }
   for (const telling of outbox.pending().slice(0, 50)) {
+    outbox.beginShowing([telling.key]);
     print(`shown ${telling.key}`);
-    outbox.settle(telling.key, { kind: 'shown' }, number);
+    outbox.settle([telling.key], { kind: 'shown' }, number);
     print(`settled ${telling.key}`);
   }
   setImmediate(work);

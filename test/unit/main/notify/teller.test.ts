@@ -6,6 +6,7 @@ import { defaultSettings } from '../../../../core/settings.ts';
 import type { Settings } from '../../../../core/settings.ts';
 import { tellingVerdict } from '../../../../core/telling-gate.ts';
 import type { NotificationPrivacy, Telling } from '../../../../core/telling.ts';
+import { CardShowing } from '../../../../main/notify/card-showing.ts';
 import { Teller } from '../../../../main/notify/teller.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/memory-outbox.ts';
@@ -359,6 +360,78 @@ test('an order that was seen has no notification any more', () => {
   const made = bench();
   made.teller.seen(orderIdAt(3));
   expect(made.desk.closed).toEqual([orderIdAt(3)]);
+});
+
+test('what was being shown when the program was killed is named in one quiet card, and not shown again', () => {
+  const before = bench();
+  const one = before.decide(1, { isCritical: true, hasSound: true });
+  const two = before.decide(2);
+  // The kill comes after the system got it, before the outbox heard of that.
+  before.outbox.beginShowing([one.key, two.key]);
+  before.teller.stop();
+
+  const after = bench(before.outbox, before.clock);
+  expect(after.desk.shown).toHaveLength(1);
+  expect(after.desk.shown[0]).toMatchObject({
+    title: '2 notifications may not have been shown',
+    body: 'Order 01 and Order 02.',
+    isCritical: false,
+    hasSound: false,
+  });
+  expect(after.outbox.outcomes.get(one.key)).toEqual({ kind: 'digested', reason: 'inDoubt' });
+  after.teller.stop();
+  expect(bench(after.outbox, after.clock).desk.shown).toEqual([]);
+});
+
+test.each([
+  [false, ['begin', 'show', 'shown']],
+  [true, ['digested', 'show']],
+])('what may repeat something counts as told before it is shown (%s)', (mayRepeat, expected) => {
+  const steps: string[] = [];
+  const cards = new CardShowing({
+    desk: { show: () => steps.push('show'), close: () => {}, closeAll: () => {} },
+    settle: (_keys, outcome) => steps.push(outcome.kind),
+    beginShowing: () => steps.push('begin'),
+    healthChanged: () => {},
+    opened: () => {},
+  });
+  const telling = someTelling('a');
+  const outcome = mayRepeat
+    ? ({ kind: 'digested', reason: 'inDoubt' } as const)
+    : ({ kind: 'shown' } as const);
+  const text = { title: '', body: '' };
+  cards.show({ tellings: [telling], tag: 't', orderId: null, text, outcome, mayRepeat });
+  expect(steps).toEqual(expected);
+});
+
+test('doubts wait while nothing may be shown, and go when their order is muted', () => {
+  const before = bench();
+  const [one, two] = [before.decide(1), before.decide(2)];
+  before.outbox.beginShowing([one.key, two.key]);
+  before.teller.stop();
+  const after = bench(before.outbox, before.clock, {
+    notificationsMutedUntilMs: before.clock.wallMs() + 60_000,
+  });
+  expect(after.desk.shown).toEqual([]);
+  after.muted.add(orderIdAt(2));
+  after.settings = {};
+  after.teller.situationChanged();
+  expect(after.desk.shown.map(({ body }) => body)).toEqual(['Order 01.']);
+  expect(after.outbox.outcomes.get(two.key)).toEqual({ kind: 'suppressed', reason: 'muted' });
+});
+
+test('a notification is written as begun before the system gets it', () => {
+  const { decide, desk, outbox, teller } = bench();
+  const { key } = decide(1);
+  const begun: boolean[] = [];
+  const show = desk.show.bind(desk);
+  desk.show = (...shown) => {
+    begun.push(outbox.showing.has(key));
+    show(...shown);
+  };
+  teller.tellingsStored();
+  expect(begun).toEqual([true]);
+  expect(outbox.outcomes.get(key)).toEqual({ kind: 'shown' });
 });
 
 test('stopping leaves nothing waiting and nothing lost', () => {

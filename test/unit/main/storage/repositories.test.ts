@@ -229,10 +229,10 @@ test('a telling is in the outbox once, until it is settled', () => {
   outbox.put(someTelling('a', { isCritical: true }));
   outbox.put(someTelling('b', { orderId: null }));
   expect(outbox.pending()).toEqual([someTelling('a'), someTelling('b', { orderId: null })]);
-  outbox.settle('a', { kind: 'shown' }, 5);
+  outbox.settle(['a'], { kind: 'shown' }, 5);
   outbox.put(someTelling('a'));
   expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);
-  outbox.settle('a', { kind: 'failed', reason: 'no daemon' }, 6);
+  outbox.settle(['a'], { kind: 'failed', reason: 'no daemon' }, 6);
   expect(sql.prepare("SELECT outcome, outcome_reason FROM tellings WHERE key = 'a'").get()).toEqual(
     { outcome: 'failed', outcome_reason: 'no daemon' },
   );
@@ -243,10 +243,10 @@ test('a telling that is held back waits apart from the pending ones, with its re
   const outbox = new OutboxRepository(sql, wallMs);
   outbox.put(someTelling('a'));
   outbox.put(someTelling('b'));
-  outbox.settle('a', { kind: 'held', reason: 'quietHours' }, 5);
+  outbox.settle(['a'], { kind: 'held', reason: 'quietHours' }, 5);
   expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);
   expect(outbox.held()).toEqual([{ telling: someTelling('a'), reason: 'quietHours' }]);
-  outbox.settle('a', { kind: 'digested', reason: 'quiet' }, 6);
+  outbox.settle(['a'], { kind: 'digested', reason: 'quiet' }, 6);
   expect(outbox.held()).toEqual([]);
 });
 
@@ -254,9 +254,9 @@ test('what was told last is read with what became of it, the newest first', () =
   const { sql } = open();
   const outbox = new OutboxRepository(sql, wallMs);
   for (const key of ['a', 'b', 'c', 'd']) outbox.put(someTelling(key));
-  outbox.settle('a', { kind: 'shown' }, 5);
-  outbox.settle('b', { kind: 'suppressed', reason: 'flapping' }, 5);
-  outbox.settle('c', { kind: 'digested', reason: 'burst' }, 5);
+  outbox.settle(['a'], { kind: 'shown' }, 5);
+  outbox.settle(['b'], { kind: 'suppressed', reason: 'flapping' }, 5);
+  outbox.settle(['c'], { kind: 'digested', reason: 'burst' }, 5);
   expect(outbox.recent(9).map(({ telling, outcome }) => [telling.key, outcome])).toEqual([
     ['d', null],
     ['c', { kind: 'digested', reason: 'burst' }],
@@ -308,7 +308,7 @@ test('pruning erases what is too old and never what was not told', () => {
   }
   outbox.put(someTelling('told', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.put(someTelling('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
-  outbox.settle('told', { kind: 'shown' }, nowMs - 40 * dayMs);
+  outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
   const history = new HistoryRepository(sql, wallMs);
   const keepDays = { history: 30, trail: 7 };
   while (history.prune(nowMs, keepDays));

@@ -2,6 +2,7 @@ import type { CourierMove } from './courier-move.ts';
 import { clockText, moneyText, shortId, signedMoneyText } from './format.ts';
 import type { OrderUpdate, UpdateKind } from './order-update.ts';
 import type { Money, OrderStatus } from './order.ts';
+import { shortName } from './short-name.ts';
 import type { TellingWords } from './telling-dictionary.ts';
 import type { TellingOptions } from './telling-text.ts';
 import { piece } from './telling-words.ts';
@@ -11,6 +12,7 @@ import type { WatchedOrder } from './watched-order.ts';
 export interface TellingFacts {
   /** The dispatcher's label or the short uuid. */
   readonly label: string;
+  /** Shortened: "Lau K.". */
   readonly courierName: string | null;
   readonly vehicle: string | null;
   readonly status: OrderStatus;
@@ -42,7 +44,7 @@ export function tellingFacts(
   const difference = priceDifference(update);
   return {
     label: piece(watched.label ?? shortId(update.orderId), 80),
-    courierName: pieceOrNull(order?.courier?.name ?? null),
+    courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
     vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
     status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
     was: before === undefined ? null : piece(words.status(before), 60),
@@ -69,6 +71,11 @@ export function statusAfter(update: OrderUpdate): OrderStatus | undefined {
 
 function pieceOrNull(text: string | null): string | null {
   return text === null ? null : piece(text, 40);
+}
+
+/** Whoever stands behind the dispatcher reads along. */
+function shortNameOrNull(name: string | null): string | null {
+  return name === null ? null : shortName(name);
 }
 
 function priceDifference(update: OrderUpdate): Money | null {

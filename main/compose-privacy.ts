@@ -3,6 +3,8 @@ import type { PhoneOwner } from '../core/board.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
+import { keychainMessage } from './connection/keychain-words.ts';
+import { CredentialStoreError } from './credentials/credential-store.ts';
 import type { Log } from './log.ts';
 import { Erasure } from './privacy/erasure.ts';
 import { privacyHandlers } from './privacy/privacy-handlers.ts';
@@ -10,6 +12,7 @@ import type { PrivacyHandlers } from './privacy/privacy-handlers.ts';
 import type { ErasureStore, PrivacyLedgerStore } from './privacy/ports.ts';
 import { ProfileFiles } from './storage/profile-files.ts';
 import type { Watch } from './watch/ports.ts';
+import type { WebhookService } from './webhooks/webhook-service.ts';
 
 /** What personal data is kept in, and who is told when it goes. */
 export interface PrivacySurroundings {
@@ -18,6 +21,7 @@ export interface PrivacySurroundings {
   readonly ledger: PrivacyLedgerStore;
   readonly watcher: Pick<Watch, 'remove' | 'list'>;
   readonly connection: Pick<ConnectionService, 'forgetConnection' | 'state'>;
+  readonly webhooks: Pick<WebhookService, 'eraseSecrets'>;
   /** Takes notifications about these orders off the screen. */
   readonly ordersSettled: (ids: readonly OrderId[]) => void;
   readonly changeSettings: (settings: Settings) => void;
@@ -35,7 +39,7 @@ export interface PrivacyDesk {
 
 /** Joins the ledger and the erasing with the program. */
 export function composePrivacy(surroundings: PrivacySurroundings): PrivacyDesk {
-  const { connection, ledger, log, wallMs, watcher } = surroundings;
+  const { connection, ledger, log, wallMs, watcher, webhooks } = surroundings;
   const erasure = new Erasure<BridgeFailure>({
     store: surroundings.store,
     files: new ProfileFiles(surroundings.profileDir),
@@ -47,6 +51,15 @@ export function composePrivacy(surroundings: PrivacySurroundings): PrivacyDesk {
     },
     watchedIds: () => watcher.list().map(({ id }) => id),
     forgetConnection: () => connection.forgetConnection(),
+    async forgetWebhooks() {
+      try {
+        await webhooks.eraseSecrets();
+        return { ok: true, value: null };
+      } catch (error) {
+        const fault = error instanceof CredentialStoreError ? error.fault : 'failed';
+        return { ok: false, failure: { code: 'keychain-failed', message: keychainMessage(fault) } };
+      }
+    },
     isConnected: () => connection.state.kind !== 'none',
     changeSettings: surroundings.changeSettings,
     clearWindowData: surroundings.clearWindowData,

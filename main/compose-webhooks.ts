@@ -7,6 +7,7 @@ import { parseOrder } from '../core/wire-order.ts';
 import type { SettingsDesk } from './board/settings-desk.ts';
 import type { SecretStore } from './connection/ports.ts';
 import type { Log } from './log.ts';
+import { keepInstallSeed } from './storage/database.ts';
 import { WebhookRepository } from './storage/webhook-repository.ts';
 import type { Clock } from './watch/clock.ts';
 import type { ReportedWatch } from './webhooks/ports.ts';
@@ -60,7 +61,12 @@ export function composeWebhooks(surroundings: WebhookSurroundings): WebhookServi
     },
     keeper: choices.keeper ?? {
       read: () => secrets.read(key),
-      write: (text) => secrets.write(key, text),
+      write(text) {
+        // After everything was erased: without the seed a later start would not find this entry.
+        keepInstallSeed(sql, surroundings.installSeed);
+        return secrets.write(key, text);
+      },
+      erase: () => secrets.erase(key),
     },
     readOrder: (data, id) => readOrder(data, id, connectionOptions()),
     soon: (run) => setImmediate(run),

@@ -243,6 +243,7 @@ export function compose(options: Launch): Program {
     ledger: new PrivacyLedgerRepository(sql),
     watcher,
     connection,
+    webhooks,
     ordersSettled: telling.seen,
     changeSettings,
     clearWindowData: desktop.clearWindowData,

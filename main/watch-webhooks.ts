@@ -53,11 +53,17 @@ const faultTexts = {
 } as const;
 
 function keeperForThisRun(path: string, secret: string | null): SecretKeeper {
-  let text = JSON.stringify({ path, proofs: secret === null ? [] : [secret] });
+  let text: string | null = JSON.stringify({
+    path,
+    proofs: secret === null ? [] : [secret],
+  });
   return {
     read: async () => text,
     write: async (changed) => {
       text = changed;
+    },
+    erase: async () => {
+      text = null;
     },
   };
 }

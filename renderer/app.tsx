@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { IconSprite } from './components/icon-sprite.tsx';
+import { EraseQuestion } from './components/erase-question.tsx';
 import { ToastArea } from './components/toast-area.tsx';
 import { TransferQuestion } from './components/transfer-question.tsx';
 import { ModelContext, useModel, useSlice } from './model-context.tsx';
@@ -58,6 +59,7 @@ export function App({ model }: { readonly model: WindowModel }) {
       <IconSprite />
       <Screen />
       <TransferQuestion />
+      <EraseQuestion />
       <ToastArea />
     </ModelContext>
   );

@@ -15,6 +15,7 @@ import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
 import { createOptionsStore, type OptionsStore } from './stores/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
+import { createPrivacyStore, type PrivacyStore } from './stores/privacy-store.ts';
 import { createScrollStore, type ScrollStore } from './stores/scroll-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
@@ -47,6 +48,7 @@ export interface WindowModel {
   readonly notifications: NotificationStore;
   readonly update: UpdateStore;
   readonly transfer: TransferStore;
+  readonly privacy: PrivacyStore;
   readonly diagnosis: DiagnosisStore;
   readonly announcer: Announcer;
   readonly view: ViewTeller;
@@ -96,6 +98,19 @@ export function createWindowModel(
           ? text.transfer.doneSettings
           : text.transfer.doneOrders(report.added, report.changed);
       toasts.show({ icon: 'check', text: done, subject: null });
+    },
+    failed: actions.sayFailure,
+  });
+
+  const privacy = createPrivacyStore(bridge, {
+    erased: (wish) => {
+      const words = text.settings.privacy;
+      if (wish.kind === 'everything') settings.close();
+      toasts.show({
+        icon: 'trash',
+        text: wish.kind === 'everything' ? words.everythingDone : words.ordersDone(wish.ids.length),
+        subject: wish.kind === 'orders' && wish.ids.length === 1 ? wish.subject : null,
+      });
     },
     failed: actions.sayFailure,
   });
@@ -207,6 +222,7 @@ export function createWindowModel(
     notifications,
     update,
     transfer,
+    privacy,
     diagnosis,
     announcer,
     view,

@@ -23,6 +23,8 @@ export interface ErasureParts<Refusal extends ErasureRefusal> {
   readonly watchedIds: () => readonly OrderId[];
   /** Disconnects and takes the secret out of the keychain; the demo gives way to what is stored. */
   readonly forgetConnection: () => Promise<Result<null, Refusal>>;
+  /** Stops receiving webhooks and takes their secrets out of the keychain. */
+  readonly forgetWebhooks: () => Promise<Result<null, Refusal>>;
   readonly isConnected: () => boolean;
   readonly changeSettings: (settings: Settings) => void;
   /** What the window's engine kept: caches and storage. */
@@ -59,8 +61,8 @@ export class Erasure<Refusal extends ErasureRefusal> {
   }
 
   /**
-   * Everything that Waybell keeps on this computer, the keychain's entry first: without its profile
-   * nobody would know that it is there. When the keychain refuses, nothing is erased.
+   * Everything that Waybell keeps on this computer, the keychain's entries first: without its profile
+   * nobody would know that they are there. When the keychain refuses, nothing is erased.
    */
   async everything(): Promise<Erased<Refusal>> {
     const { store, files, stopWatching, watchedIds, isConnected, changeSettings } = this.#parts;
@@ -69,6 +71,8 @@ export class Erasure<Refusal extends ErasureRefusal> {
       const forgotten = await this.#parts.forgetConnection();
       if (!forgotten.ok) return forgotten;
     }
+    const withoutWebhooks = await this.#parts.forgetWebhooks();
+    if (!withoutWebhooks.ok) return withoutWebhooks;
     stopWatching(watchedIds());
     const erased = this.#attempt(() => {
       changeSettings(defaultSettings);

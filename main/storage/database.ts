@@ -201,10 +201,15 @@ function versionOf(sql: DatabaseSync): number {
   return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
-function installSeedOf(sql: DatabaseSync): number {
+/** Writes the installation's seed down, unless one is there. */
+export function keepInstallSeed(sql: DatabaseSync, seed: number): void {
   sql
     .prepare("INSERT INTO facts (name, value) VALUES ('install_seed', ?) ON CONFLICT DO NOTHING")
-    .run(String(randomInt(2 ** 32)));
+    .run(String(seed));
+}
+
+function installSeedOf(sql: DatabaseSync): number {
+  keepInstallSeed(sql, randomInt(2 ** 32));
   const row = sql.prepare("SELECT value FROM facts WHERE name = 'install_seed'").get();
   return Number(row?.['value'] ?? 0) >>> 0;
 }

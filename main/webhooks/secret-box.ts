@@ -13,6 +13,8 @@ export interface ReceiverSecrets {
 export interface SecretKeeper {
   read(): Promise<string | null>;
   write(text: string): Promise<void>;
+  /** Erasing what is not there is no error. */
+  erase(): Promise<void>;
 }
 
 /** So many are good at the same time, so that one can be replaced at leisure. */
@@ -60,6 +62,12 @@ export class SecretBox {
     const { path, proofs } = await this.open();
     const older = keepsOlder ? proofs.filter((one) => one !== proof) : [];
     await this.#keep({ path, proofs: [proof, ...older].slice(0, mostProofs) });
+  }
+
+  /** Nothing is kept any more; the next {@link open} draws another path. @throws what the keychain throws */
+  async erase(): Promise<void> {
+    await this.#keeper.erase();
+    this.#secrets = null;
   }
 
   async #keep(secrets: ReceiverSecrets): Promise<ReceiverSecrets> {

@@ -121,6 +121,21 @@ export class WebhookService {
     this.#parts.changed();
   }
 
+  /** Stops receiving and erases path and secrets. @throws what the keychain throws */
+  async eraseSecrets(): Promise<void> {
+    await this.#turn;
+    const { isOn, port } = this.#parts.settings();
+    const wasUsed = isOn || port !== 0 || this.#box.secrets !== null;
+    await this.#close();
+    this.#now({ kind: 'off' });
+    try {
+      await this.#box.erase();
+    } catch (error) {
+      // A computer without a keychain has no entry in it.
+      if (wasUsed) throw error;
+    }
+  }
+
   /** Sends a test event through the whole chain; no steps while nothing listens. */
   async test(): Promise<WebhookTest> {
     const { proof } = this.#parts.settings();

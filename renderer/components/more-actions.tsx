@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { mayArchive } from '../actions.ts';
+import { mayArchive, orderName } from '../actions.ts';
 import { useModel, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';
@@ -35,7 +35,7 @@ export function MoreActions({
   readonly ids: readonly OrderId[];
   readonly row: OrderRow;
 }) {
-  const { actions, detail } = useModel();
+  const { actions, detail, privacy } = useModel();
   const text = useText();
   const words = text.detail;
   return (
@@ -77,6 +77,16 @@ export function MoreActions({
                   ids.length === 1 ? text.toast.uuidCopied : text.toast.uuidsCopied(ids.length);
                 void actions.copy(ids.join('\n'), saying);
               }}
+            />
+            <Action
+              icon="trash"
+              words={
+                ids.length === 1
+                  ? text.settings.privacy.order
+                  : text.settings.privacy.orders(ids.length)
+              }
+              keys={[]}
+              run={() => privacy.ask({ kind: 'orders', ids, subject: orderName(row) })}
             />
           </Menu.Popup>
         </Menu.Positioner>

@@ -7,7 +7,7 @@ import { settingsPages } from './settings-sections.ts';
 
 /** What the dispatcher can choose, in place of the board until closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
-  const { settings, transfer } = useModel();
+  const { privacy, settings, transfer } = useModel();
   const words = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
@@ -21,7 +21,8 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
         if (
           event.key !== 'Escape' ||
           settings.getState().isForgetAsked ||
-          transfer.getState().offer
+          transfer.getState().offer ||
+          privacy.getState().asked
         )
           return;
         event.preventDefault();
@@ -30,7 +31,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       { signal: controller.signal },
     );
     return () => controller.abort();
-  }, [settings, transfer]);
+  }, [privacy, settings, transfer]);
   return (
     <div className="set">
       <nav className="side" aria-label={words.title}>

@@ -6,6 +6,7 @@ import { ConnectionSettings } from '../components/connection-settings.tsx';
 import type { IconName } from '../components/icon-sprite.tsx';
 import { NotificationSettings } from '../components/notification-settings.tsx';
 import { DiagnosisSettings } from '../components/diagnosis-settings.tsx';
+import { PrivacySettings } from '../components/privacy-settings.tsx';
 import { TransferSettings } from '../components/transfer-settings.tsx';
 import type { SettingsSection } from '../stores/settings-store.ts';
 
@@ -21,6 +22,7 @@ export const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   checking: { icon: 'poll', Page: CheckingSettings },
   notifications: { icon: 'bell', Page: NotificationSettings },
   appearance: { icon: 'appearance', Page: AppearanceSettings },
+  privacy: { icon: 'shield', Page: PrivacySettings },
   computer: { icon: 'keyboard', Page: ComputerSettings },
   transfer: { icon: 'archive', Page: TransferSettings },
   diagnosis: { icon: 'diag', Page: DiagnosisSettings },

@@ -10,6 +10,7 @@ export const settingsSections = [
   'checking',
   'notifications',
   'appearance',
+  'privacy',
   'computer',
   'transfer',
   'diagnosis',
@@ -24,6 +25,7 @@ export type SettingsSection = (typeof settingsSections)[number];
 export const settingsLimits = {
   activeEverySeconds: { least: 1, most: 600 },
   requestsPerMinute: { least: 6, most: 6000 },
+  personalDataDays: { least: 0, most: 90 },
   historyDays: { least: 1, most: 365 },
 } as const;
 

@@ -1,5 +1,6 @@
 import { computerWords } from './en-computer.ts';
 import { notificationWords } from './en-notifications.ts';
+import { privacyWords } from './en-privacy.ts';
 import { updateWords } from './en-update.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -13,6 +14,7 @@ export const settingsWords = {
     checking: 'Checking',
     notifications: 'Notifications',
     appearance: 'Appearance',
+    privacy: 'Privacy',
     computer: 'This computer',
     transfer: 'Hand-over',
     diagnosis: 'Diagnostics',
@@ -124,6 +126,7 @@ export const settingsWords = {
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
   },
   notifications: notificationWords,
+  privacy: privacyWords,
   computer: computerWords,
   update: updateWords,
   appearance: {

@@ -106,6 +106,10 @@ export function privacyBench(days = 7) {
       forgotten.push('connection');
       return { ok: true, value: null } as const;
     },
+    forgetWebhooks: async () => {
+      forgotten.push('webhooks');
+      return { ok: true, value: null } as const;
+    },
     isConnected: () => false,
     changeSettings: () => undefined,
     clearWindowData: async () => undefined,

@@ -71,6 +71,9 @@ export async function webhookBench(
       write: async (text) => {
         kept = text;
       },
+      erase: async () => {
+        kept = null;
+      },
     },
     readOrder: (data, id) => {
       const parsed = parseOrder(data, id);

@@ -289,6 +289,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
   'settings-appearance': settingsScene('appearance'),
+  'settings-privacy': settingsScene('privacy'),
   'settings-computer': settingsScene('computer'),
   'settings-transfer': settingsScene('transfer'),
   'settings-diagnosis': settingsScene('diagnosis'),

@@ -84,7 +84,7 @@ test('everything erased leaves no row, no copy, no log and no connection', async
     "INSERT INTO profiles (no, base_url, client_id) VALUES (1, 'https://canary.example', 'c')",
   );
   expect(await erasure.everything()).toEqual({ ok: true, value: null });
-  expect(forgotten).toEqual(['connection']);
+  expect(forgotten).toEqual(['connection', 'webhooks']);
   expect(watcher.list()).toEqual([]);
   for (const text of [...everythingPersonal, kept, 'Kept label', 'canary.example']) {
     expect([text, filesWith(folder, text)]).toEqual([text, []]);
@@ -112,6 +112,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
     stopWatching: never,
     watchedIds: never,
     forgetConnection: async () => ({ ok: false, failure }),
+    forgetWebhooks: never,
     isConnected: () => true,
     changeSettings: never,
     clearWindowData: never,

@@ -423,3 +423,14 @@ function raw(port: number, parts: readonly string[]): Promise<string> {
     socket.on('close', () => resolve(answer));
   });
 }
+
+it('its secrets are erased with everything else, and a new path is drawn afterwards', async () => {
+  const bench = await webhookBench({ isOn: true });
+  const before = bench.path();
+  await bench.service.addSecret('whsec_canary', false);
+  await bench.service.eraseSecrets();
+  expect(bench.service.state).toMatchObject({ listening: { kind: 'off' }, secretCount: 0 });
+  await bench.service.apply();
+  expect(bench.path()).not.toBe(before);
+  expect(bench.service.state.secretCount).toBe(0);
+});

@@ -64,7 +64,7 @@ describe('the wording table', () => {
       null,
       [
         'Matched with a courier',
-        'Sheung Wan florist. Lau Chi Keung, motorcycle.',
+        'Sheung Wan florist. Lau K., motorcycle.',
         'Sheung Wan florist. Motorcycle.',
         'Matched with a courier',
         'Order 3f2b8c1e',
@@ -90,7 +90,7 @@ describe('the wording table', () => {
       null,
       [
         'Another courier took over',
-        'Sheung Wan florist. Ho Ka Ho, motorcycle.',
+        'Sheung Wan florist. Ho H., motorcycle.',
         'Sheung Wan florist. Motorcycle.',
         'Another courier took over',
         'Order 3f2b8c1e',

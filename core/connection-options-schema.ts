@@ -9,6 +9,7 @@ import {
   tokenSchemeRefusal,
   type ConnectionOptions,
 } from './connection-options.ts';
+import { extraHeaderRefusal, maxExtraHeaders } from './extra-headers.ts';
 
 /** Text that a rule of core/connection-options.ts has nothing against. */
 const text = (refusal: (value: string) => string | null) =>
@@ -26,6 +27,15 @@ const values = {
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({ kind: z.literal('fixed'), scheme: text(tokenSchemeRefusal) }),
   ]),
+  extraHeaders: z.record(z.string(), z.string()).refine((headers) => {
+    const entries = Object.entries(headers);
+    const names = new Set(entries.map(([name]) => name.toLowerCase()));
+    return (
+      entries.length <= maxExtraHeaders &&
+      names.size === entries.length &&
+      entries.every(([name, value]) => extraHeaderRefusal(name, value) === null)
+    );
+  }),
   caFile: text(caFileRefusal).nullable(),
   proxy: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('system') }),
@@ -51,8 +61,12 @@ const values = {
 };
 
 /** Options as the connect screen sends them: all of them, each one usable, or none are taken. */
-export const connectionOptionsSchema: z.ZodType<ConnectionOptions, ConnectionOptions> =
-  z.strictObject(values);
+export const connectionOptionsSchema: z.ZodType<ConnectionOptions, ConnectionOptions> = z
+  .strictObject(values)
+  .refine(
+    ({ extraHeaders, tokenHeader }) =>
+      !Object.keys(extraHeaders).some((name) => name.toLowerCase() === tokenHeader.toLowerCase()),
+  );
 
 /**
  * Options as they were stored: one that does not fit falls back to its default alone. Every default is
@@ -62,6 +76,7 @@ export const storedConnectionOptionsSchema: z.ZodType<ConnectionOptions> = z.obj
   orderPath: values.orderPath.catch(defaults.orderPath),
   tokenHeader: values.tokenHeader.catch(defaults.tokenHeader),
   tokenScheme: values.tokenScheme.catch({ kind: 'asGiven' }),
+  extraHeaders: values.extraHeaders.catch({}),
   caFile: values.caFile.catch(null),
   proxy: values.proxy.catch({ kind: 'system' }),
   statusMeanings: values.statusMeanings.catch({}),

@@ -1,3 +1,5 @@
+import type { ExtraHeaders } from './extra-headers.ts';
+import { isHeaderName, isTakenHeader } from './extra-headers.ts';
 import type { OrderPhase } from './order.ts';
 
 /** How the access token is put into its header. */
@@ -26,6 +28,8 @@ export interface ConnectionOptions {
   /** The name of the header that carries the token. */
   readonly tokenHeader: string;
   readonly tokenScheme: TokenScheme;
+  /** Sent as they are with every request to the service, such as a language or a market. */
+  readonly extraHeaders: ExtraHeaders;
   /** Absolute path of a PEM file with certificates of authorities to trust as well. */
   readonly caFile: string | null;
   readonly proxy: ProxyChoice;
@@ -38,6 +42,7 @@ export const defaultConnectionOptions: ConnectionOptions = {
   orderPath: '/api/v2/orders/{uuid}',
   tokenHeader: 'Authorization',
   tokenScheme: { kind: 'asGiven' },
+  extraHeaders: {},
   caFile: null,
   proxy: { kind: 'system' },
   statusMeanings: {},
@@ -60,36 +65,12 @@ export function orderPathRefusal(text: string): string | null {
   return null;
 }
 
-/** Names that are ours, the connection's or a proxy's: a token in one of them would be misread. */
-const takenHeaders = new Set([
-  'accept',
-  'accept-encoding',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'cookie',
-  'date',
-  'expect',
-  'host',
-  'if-modified-since',
-  'if-none-match',
-  'keep-alive',
-  'range',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'user-agent',
-]);
-
 /** What is wrong with the name of the token's header (RFC 9110, 5.1); null when it can be used. */
 export function tokenHeaderRefusal(text: string): string | null {
-  if (!/^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text)) {
+  if (!isHeaderName(text)) {
     return 'Use letters, digits and hyphens, such as Authorization or X-Api-Key.';
   }
-  const name = text.toLowerCase();
-  return takenHeaders.has(name) || name.startsWith('proxy-')
+  return isTakenHeader(text) || text.toLowerCase() === 'accept'
     ? 'This header has another meaning in every request. Choose the one that the service asks for.'
     : null;
 }

@@ -16,8 +16,8 @@ export interface ConnectAtLaunch {
 
 /**
  * Connects with what the command line gave. Stored in the keychain once the service accepted it; a
- * service that cannot be reached or refuses is used unstored, so that the window says why and goes on
- * trying. Without a keychain nothing is connected: keeping a secret elsewhere has to be asked for.
+ * service that cannot be reached or refuses is used unstored, so that the window says why, goes on
+ * trying and keeps it once a test passes. Without a keychain nothing is connected: keeping a secret elsewhere has to be asked for.
  */
 export async function connectAtLaunch(
   { baseUrl, clientId, clientSecret }: LaunchConnection,
@@ -47,5 +47,5 @@ export async function connectAtLaunch(
   if (saved.value === null) return;
   const failed = saved.value.steps.find((step) => step.state === 'failed');
   log.warn('launchConnectionUntested', { code: failed?.code ?? null });
-  await connection.useSession(profile, clientSecret);
+  await connection.useSession(profile, clientSecret, true);
 }

@@ -5,8 +5,9 @@ import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Result } from '../../core/result.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
+import { ComingUp } from './coming-up.ts';
 import type { DemoService, StartDemoService } from './demo-service.ts';
-import { keychainMessage } from './keychain-words.ts';
+import { filledDraft, type FilledDraft } from './filled-draft.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
 import {
   StoredConnection,
@@ -33,8 +34,11 @@ interface Credentials {
   readonly clientSecret: string;
   /** Set for the built-in demo, which ends with the session. */
   readonly demo: DemoService | null;
-  /** Whether it is the connection that a restart takes up again. */
-  readonly isStored: boolean;
+  /**
+   * Whether it is the connection that a restart takes up again; `onceAccepted` wants to be, but the
+   * service has not said yes yet.
+   */
+  readonly isStored: boolean | 'onceAccepted';
 }
 
 interface Session extends Credentials {
@@ -57,8 +61,7 @@ export class ConnectionService implements OrderSource {
   #session: Session | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  /** Set while there is no connection yet but one is on its way: checks wait for it. */
-  #comingUp: Promise<void> | null = null;
+  readonly #comingUp = new ComingUp();
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
@@ -85,7 +88,7 @@ export class ConnectionService implements OrderSource {
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
     this.#last = run.catch(() => undefined);
-    this.#expect(this.#last);
+    this.#comingUp.expect(this.#last);
     return run;
   }
 
@@ -95,7 +98,7 @@ export class ConnectionService implements OrderSource {
    */
   async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     for (;;) {
-      await this.#connectionReady(signal);
+      if (this.#session === null) await this.#comingUp.settled(signal);
       signal.throwIfAborted();
       const session = this.#session;
       if (session === null) throw new DeliveryError('keychain-unavailable');
@@ -118,7 +121,7 @@ export class ConnectionService implements OrderSource {
     progress: (test: ConnectionTest) => void,
     signal: AbortSignal,
   ): Promise<Result<ConnectionTest, ConnectionRefusal>> {
-    const filled = await this.#fillIn(draft);
+    const filled = await this.#filled(draft);
     if (!filled.ok) return filled;
     const { profile, clientSecret } = filled.value;
     const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
@@ -126,7 +129,8 @@ export class ConnectionService implements OrderSource {
   }
 
   /**
-   * Tries a connection, stores it when it works and switches over to it.
+   * Tries a connection, stores it when it works and switches over to it. One for this process alone
+   * stays that with other options, unless its secret is entered anew.
    *
    * @returns null once it is stored and in use; the test when it did not pass, and nothing was stored
    */
@@ -136,24 +140,42 @@ export class ConnectionService implements OrderSource {
     signal: AbortSignal,
   ): Promise<Result<ConnectionTest | null, ConnectionRefusal>> {
     return this.#oneByOne(async () => {
-      const filled = await this.#fillIn(draft);
+      const filled = await this.#filled(draft);
       if (!filled.ok) return filled;
-      const { profile, clientSecret } = filled.value;
+      const { profile, clientSecret, keeping } = filled.value;
       const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
       if (!test.steps.every((step) => step.state === 'passed')) return { ok: true, value: test };
       signal.throwIfAborted();
-      const refusal = await this.#stored.store(profile, draft.clientSecret);
+      const isStored = keeping.kind === 'stored';
+      const refusal = isStored ? await this.#stored.store(profile, keeping.newSecret) : null;
       if (refusal !== null) return { ok: false, failure: refusal };
-      await this.#switchTo({ profile, clientSecret, demo: null, isStored: true });
+      await this.#switchTo({ profile, clientSecret, demo: null, isStored });
       return { ok: true, value: null };
     });
   }
 
-  /** Connects for as long as the process lives; nothing is stored. */
-  useSession(profile: ConnectionProfile, clientSecret: string): Promise<void> {
-    return this.#oneByOne(() =>
-      this.#switchTo({ profile, clientSecret, demo: null, isStored: false }),
-    );
+  /**
+   * Connects for as long as the process lives; nothing is stored. Without options of its own it takes
+   * those that are stored for the same service.
+   *
+   * @param isToBeStored it is kept as soon as a later {@link ConnectionService.save} passes
+   */
+  useSession(
+    profile: ConnectionProfile,
+    clientSecret: string,
+    isToBeStored = false,
+  ): Promise<void> {
+    return this.#oneByOne(() => {
+      const stored = this.#stored.profile();
+      const options =
+        profile.options ?? (stored?.baseUrl === profile.baseUrl ? stored.options : undefined);
+      return this.#switchTo({
+        profile: { ...profile, ...(options === undefined ? {} : { options }) },
+        clientSecret,
+        demo: null,
+        isStored: isToBeStored ? 'onceAccepted' : false,
+      });
+    });
   }
 
   /** Starts the demo service and connects to it; nothing is stored. A running demo is kept. */
@@ -185,7 +207,7 @@ export class ConnectionService implements OrderSource {
    */
   forgetConnection(): Promise<Result<null, ConnectionRefusal>> {
     return this.#oneByOne(async () => {
-      const isStored = this.#session === null || this.#session.isStored;
+      const isStored = this.#session === null || this.#session.isStored === true;
       if (isStored) {
         const refusal = await this.#stored.erase();
         if (refusal !== null) return { ok: false, failure: refusal };
@@ -232,24 +254,6 @@ export class ConnectionService implements OrderSource {
     }
   }
 
-  /** Waits while a first connection is coming up; an abort ends the waiting alone. */
-  async #connectionReady(signal: Cancellation): Promise<void> {
-    if (this.#session !== null || this.#comingUp === null) return;
-    const aborted = Promise.withResolvers<void>();
-    const abandon = (): void => aborted.resolve();
-    signal.addEventListener('abort', abandon);
-    await Promise.race([this.#comingUp, aborted.promise]);
-    signal.removeEventListener('abort', abandon);
-  }
-
-  /** Lets checks wait for `settled` instead of failing for want of credentials. */
-  #expect(settled: Promise<unknown>): void {
-    const comingUp = settled.then(() => {
-      if (this.#comingUp === comingUp) this.#comingUp = null;
-    });
-    this.#comingUp = comingUp;
-  }
-
   async #takeUp(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
     const secret = await this.#stored.secret(profile);
@@ -263,39 +267,14 @@ export class ConnectionService implements OrderSource {
     }
   }
 
-  async #fillIn(
-    draft: ConnectionDraft,
-  ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, ConnectionRefusal>> {
-    const baseUrl = this.#options.parseBaseUrl(draft.baseUrl);
-    if (!baseUrl.ok) {
-      return {
-        ok: false,
-        failure: { code: 'base-url-refused', message: baseUrl.failure.message },
-      };
-    }
-    const stored = this.#stored.profile();
-    const options =
-      draft.options ?? (stored?.baseUrl === baseUrl.value ? stored.options : undefined);
-    const profile: ConnectionProfile = {
-      baseUrl: baseUrl.value,
-      clientId: draft.clientId,
-      ...(options === undefined ? {} : { options }),
-    };
-    const refusal = this.#options.opener.refusal(profile);
-    if (refusal !== null) {
-      return { ok: false, failure: { code: 'ca-file-refused', message: refusal } };
-    }
-    if (draft.clientSecret !== null) {
-      return { ok: true, value: { profile, clientSecret: draft.clientSecret } };
-    }
-    const secret = await this.#stored.secret(profile);
-    if (secret.ok && secret.value !== null) {
-      return { ok: true, value: { profile, clientSecret: secret.value } };
-    }
-    const message = secret.ok
-      ? 'No client secret is stored for this base URL and client ID. Enter the client secret.'
-      : keychainMessage(secret.failure);
-    return { ok: false, failure: { code: 'keychain-failed', message } };
+  #filled(draft: ConnectionDraft): Promise<Result<FilledDraft, ConnectionRefusal>> {
+    const { parseBaseUrl, opener } = this.#options;
+    const session = this.#session;
+    const isUnstored = session !== null && session.demo === null && session.isStored !== true;
+    const unstored = isUnstored
+      ? { ...session, isToBeStored: session.isStored === 'onceAccepted' }
+      : null;
+    return filledDraft(draft, { parseBaseUrl, opener, stored: this.#stored, unstored });
   }
 
   async #switchTo(credentials: Credentials): Promise<void> {
@@ -327,7 +306,7 @@ export class ConnectionService implements OrderSource {
   #oneByOne<Value>(task: () => Promise<Value>): Promise<Value> {
     const run = this.#last.then(task);
     this.#last = run.catch(() => undefined);
-    if (this.#session === null) this.#expect(this.#last);
+    if (this.#session === null) this.#comingUp.expect(this.#last);
     return run;
   }
 }

@@ -11,6 +11,7 @@ import { HttpOrderSource } from './order-source.ts';
 import type { DeliveryClock } from './ports.ts';
 import { TokenSource } from './token-source.ts';
 import { readCaFile } from './ca-file.ts';
+import { commonHeaders } from './request-headers.ts';
 import { proxyRoute, type ProxyRoute, type ResolveProxy } from './proxy-route.ts';
 import { UndiciTransport, type TransportLimits } from './transport.ts';
 import { TrustedAuthorities, type TlsTrust } from './trust.ts';
@@ -121,6 +122,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const surroundings = { environment, ...(resolveProxy === undefined ? {} : { resolveProxy }) };
     const route = (): Promise<ProxyRoute> => proxyRoute(options.proxy, origin, surroundings);
     const transport = new UndiciTransport({ origin, clock, limits, trust, route });
+    const headers = commonHeaders(userAgent, options.extraHeaders, options.tokenHeader);
     const tokens = new TokenSource({
       transport,
       clock,
@@ -130,7 +132,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       clientId: profile.clientId,
       clientSecret,
       tokenScheme: options.tokenScheme,
-      userAgent,
+      commonHeaders: headers.ofToken,
       noted,
     });
     const orders = new HttpOrderSource({
@@ -142,7 +144,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       pathTemplate: options.orderPath,
       tokenHeader: options.tokenHeader,
       statusMeanings: options.statusMeanings,
-      userAgent,
+      commonHeaders: headers.ofOrder,
       noted,
     });
     return { link: new HttpDeliveryLink(orders, tokens, transport), tokens, trust, route };

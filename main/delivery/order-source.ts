@@ -26,7 +26,8 @@ export interface OrderSourceOptions {
   /** The header that carries the token. */
   readonly tokenHeader: string;
   readonly statusMeanings: ConnectionOptions['statusMeanings'];
-  readonly userAgent: string;
+  /** What every request for an order says of itself, the token aside: name, value, name, value. */
+  readonly commonHeaders: readonly string[];
   /** One answer needed these rules of leniency. */
   readonly noted: (notes: readonly ServiceNote[]) => void;
 }
@@ -46,16 +47,16 @@ export class HttpOrderSource implements OrderSource {
   readonly #options: OrderSourceOptions;
   readonly #pathBefore: string;
   readonly #pathAfter: string;
-  readonly #tokenHeader: string;
   readonly #statusMeanings: StatusMeanings;
   readonly #remembered = new Map<OrderId, Remembered>();
+  /** The headers of every request with the same token. */
+  #signed: { readonly token: AccessToken; readonly headers: readonly string[] } | null = null;
 
   constructor(options: OrderSourceOptions) {
     this.#options = options;
     const [before = '', after = ''] = options.pathTemplate.split('{uuid}');
     this.#pathBefore = options.basePath + before;
     this.#pathAfter = after;
-    this.#tokenHeader = options.tokenHeader.toLowerCase();
     this.#statusMeanings = new Map(
       Object.entries(options.statusMeanings).map(([word, phase]) => [word.toLowerCase(), phase]),
     );
@@ -94,19 +95,20 @@ export class HttpOrderSource implements OrderSource {
     etag: string | null,
     signal: Cancellation,
   ): Promise<WireAnswer> {
-    const headers = [
-      'accept',
-      'application/json',
-      'accept-encoding',
-      'identity',
-      this.#tokenHeader,
-      token.authorization,
-      'user-agent',
-      this.#options.userAgent,
-    ];
-    if (etag !== null) headers.push('if-none-match', etag);
+    const signed = this.#headersWith(token);
+    const headers = etag === null ? signed : [...signed, 'if-none-match', etag];
     const path = this.#pathBefore + id + this.#pathAfter;
     return this.#options.transport.send({ method: 'GET', path, headers, body: null, signal });
+  }
+
+  /** Written anew with every token only. */
+  #headersWith(token: AccessToken): readonly string[] {
+    if (this.#signed?.token !== token) {
+      const { commonHeaders, tokenHeader } = this.#options;
+      const own = [tokenHeader.toLowerCase(), token.authorization];
+      this.#signed = { token, headers: [...commonHeaders, ...own] };
+    }
+    return this.#signed.headers;
   }
 
   #judge(id: OrderId, answer: WireAnswer, known: Remembered | undefined): CheckAnswer {

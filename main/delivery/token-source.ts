@@ -43,7 +43,8 @@ export interface TokenSourceOptions {
   readonly clientSecret: string;
   /** How the token is put into its header. */
   readonly tokenScheme: TokenScheme;
-  readonly userAgent: string;
+  /** What every request says of itself: name, value, name, value. */
+  readonly commonHeaders: readonly string[];
   /** One answer of the token endpoint needed these rules of leniency. */
   readonly noted: (notes: readonly TokenNote[]) => void;
 }
@@ -209,7 +210,7 @@ export class TokenSource {
   }
 
   async #send(style: RequestStyle): Promise<WireAnswer> {
-    const { transport, path, clientId, clientSecret, userAgent } = this.#options;
+    const { transport, path, clientId, clientSecret, commonHeaders } = this.#options;
     const fields = {
       client_id: clientId,
       client_secret: clientSecret,
@@ -221,14 +222,9 @@ export class TokenSource {
         method: style === 'get-json' ? 'GET' : 'POST',
         path,
         headers: [
-          'accept',
-          'application/json',
-          'accept-encoding',
-          'identity',
+          ...commonHeaders,
           'content-type',
           isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-          'user-agent',
-          userAgent,
         ],
         body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
         signal: this.#closing.signal,

@@ -1,5 +1,7 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { tryConnection } from '../connecting.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { ConnectOptions } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
@@ -93,15 +95,24 @@ function SecretField() {
 
 /** The three fields, the test and the way in. */
 export function ConnectForm() {
-  const { connect } = useModel();
+  const model = useModel();
+  const { connect, options } = model;
   const words = useText().connect;
   const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
+  const hasOptions = useSlice(options, (state) => state.draft !== null);
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    void connect.connect();
+    tryConnection('connect', model, form.current);
   };
   return (
-    <form className="connect" onSubmit={submit} aria-labelledby="connect-title" noValidate>
+    <form
+      ref={form}
+      className="connect"
+      onSubmit={submit}
+      aria-labelledby="connect-title"
+      noValidate
+    >
       <header>
         <h1 id="connect-title">{isEditing ? words.changeTitle : words.title}</h1>
         <p className="lead">{words.lead}</p>
@@ -109,8 +120,9 @@ export function ConnectForm() {
       <TextField field="baseUrl" autoComplete="url" />
       <TextField field="clientId" autoComplete="off" />
       <SecretField />
+      <ConnectOptions />
       <ConnectionSteps test={test} />
-      {failure ? (
+      {failure && !(failure.code === 'ca-file-refused' && hasOptions) ? (
         <div className="banner bg-problem" role="alert">
           <Icon name="st-problem" className="c-problem" />
           <span className="grow">{failure.message}</span>
@@ -121,7 +133,7 @@ export function ConnectForm() {
           type="button"
           className="btn l"
           aria-disabled={work !== null}
-          onClick={() => void connect.test()}
+          onClick={() => tryConnection('test', model, form.current)}
         >
           {words.test} <Keys keys={['Mod', 'T']} />
         </button>

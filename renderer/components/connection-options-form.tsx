@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../stores/options-store.ts';
 import { Icon } from './icon.tsx';
@@ -21,26 +21,32 @@ function OptionField({ field, draft }: OptionFieldProps) {
   const refusal = ownRefusal ?? fileRefusal;
   const id = useId();
   const value = draft[field];
+  const common = {
+    id,
+    name: field,
+    value,
+    spellCheck: false,
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    'aria-invalid': refusal !== undefined,
+    'aria-describedby': `${id}-help`,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      options.edit({ [field]: event.target.value }),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || value === stored) return;
+      event.stopPropagation();
+      options.edit({ [field]: stored });
+    },
+  } as const;
+  const look = refusal === undefined ? 'mono' : 'mono bad';
   return (
     <div className="form-row">
       <label htmlFor={id}>{words.fields[field]}</label>
-      <input
-        id={id}
-        name={field}
-        className={refusal === undefined ? 'input l mono' : 'input l mono bad'}
-        value={value}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        aria-invalid={refusal !== undefined}
-        aria-describedby={`${id}-help`}
-        onChange={(event) => options.edit({ [field]: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === stored) return;
-          event.stopPropagation();
-          options.edit({ [field]: stored });
-        }}
-      />
+      {field === 'extraHeaders' ? (
+        <textarea {...common} className={`input area ${look}`} rows={2} wrap="off" />
+      ) : (
+        <input {...common} className={`input l ${look}`} />
+      )}
       <span className={refusal === undefined ? 'help' : 'help c-problem'} id={`${id}-help`}>
         {refusal === undefined ? words.fieldHelp[field] : <span role="alert">{refusal}</span>}
       </span>
@@ -76,22 +82,12 @@ interface ConnectionOptionsFormProps {
   readonly clientId: string;
 }
 
-function OptionsFields({
-  baseUrl,
-  clientId,
-  draft,
-}: ConnectionOptionsFormProps & { readonly draft: OptionsDraft }) {
+function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
   const { options } = useModel();
   const words = useText().settings.connection;
   const { schemeKind, proxyKind } = draft;
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const refused = options.save(baseUrl, clientId);
-    if (refused === null) return;
-    event.currentTarget.querySelector<HTMLElement>(`[name="${refused}"]`)?.focus();
-  };
   return (
-    <form className="options-form" aria-label={words.advanced} onSubmit={submit} noValidate>
+    <>
       <OptionField field="orderPath" draft={draft} />
       <OptionField field="tokenHeader" draft={draft} />
       <SettingsRow title={words.tokenScheme} help={words.tokenSchemeHelp[schemeKind]}>
@@ -103,6 +99,7 @@ function OptionsFields({
         />
       </SettingsRow>
       {schemeKind === 'fixed' ? <OptionField field="scheme" draft={draft} /> : null}
+      <OptionField field="extraHeaders" draft={draft} />
       <OptionField field="caFile" draft={draft} />
       <SettingsRow title={words.proxy} help={words.proxyHelp[proxyKind]}>
         <Segments
@@ -113,13 +110,12 @@ function OptionsFields({
         />
       </SettingsRow>
       {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
-      <SaveRow />
-    </form>
+    </>
   );
 }
 
-/** What differs between services and networks, out of sight until it is needed. */
-export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
+/** The options out of sight until they are needed, or until one of them is what is wrong. */
+function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) => ReactNode }) {
   const { connect, options } = useModel();
   const words = useText().settings.connection;
   const { isOpen, draft, failure } = useSlice(options, (state) => state);
@@ -144,9 +140,42 @@ export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFo
           {words.optionsNotRead} {failure.message}
         </p>
       )}
-      {draft === null ? null : (
-        <OptionsFields baseUrl={baseUrl} clientId={clientId} draft={draft} />
-      )}
+      {draft === null ? null : children(draft)}
     </details>
+  );
+}
+
+/** The options inside of the connect screen's own form, which sends them. */
+export function ConnectOptions() {
+  return (
+    <OptionsCard>
+      {(draft) => (
+        <div className="options-form">
+          <OptionsFields draft={draft} />
+        </div>
+      )}
+    </OptionsCard>
+  );
+}
+
+/** What differs between services and networks, to be changed while connected. */
+export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
+  const { options } = useModel();
+  const words = useText().settings.connection;
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const refused = options.save(baseUrl, clientId);
+    if (refused === null) return;
+    event.currentTarget.querySelector<HTMLElement>(`[name="${refused}"]`)?.focus();
+  };
+  return (
+    <OptionsCard>
+      {(draft) => (
+        <form className="options-form" aria-label={words.advanced} onSubmit={submit} noValidate>
+          <OptionsFields draft={draft} />
+          <SaveRow />
+        </form>
+      )}
+    </OptionsCard>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { tryConnection } from '../connecting.ts';
 import { ConnectForm } from '../components/connect-form.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Keys } from '../components/keys.tsx';
@@ -59,7 +60,7 @@ function Facts() {
 
 /** Where a dispatcher says which service to watch, or tries the demo first. */
 export function ConnectScreen() {
-  const { connect, board } = useModel();
+  const { connect, options, board } = useModel();
   const isEditing = useSlice(connect, (state) => state.isEditing);
 
   useEffect(() => {
@@ -73,7 +74,7 @@ export function ConnectScreen() {
           return;
         }
         const key = event.key.toLowerCase();
-        if (key === 't') void connect.test();
+        if (key === 't') tryConnection('test', { connect, options }, document);
         else if (key === 'd') void connect.tryDemo();
         else return;
         event.preventDefault();
@@ -81,7 +82,7 @@ export function ConnectScreen() {
       { signal: controller.signal },
     );
     return () => controller.abort();
-  }, [connect, board]);
+  }, [connect, options, board]);
 
   return (
     <div className="fr">

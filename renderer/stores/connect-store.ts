@@ -38,10 +38,12 @@ export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 
   /** Opens the form for the connection that is set up. */
   readonly open: (baseUrl: string, clientId: string, hasSecret: boolean) => void;
   readonly cancel: () => void;
-  readonly test: () => Promise<void>;
+  /** @param options absent leaves them as they are stored */
+  readonly test: (options?: ConnectionOptions) => Promise<void>;
   /** Tests the connection that is set up, with the secret from the keychain. */
   readonly testStored: (baseUrl: string, clientId: string) => Promise<void>;
-  readonly connect: () => Promise<void>;
+  /** @param options absent leaves them as they are stored */
+  readonly connect: (options?: ConnectionOptions) => Promise<void>;
   /**
    * Tests the connection that is set up with other options and keeps them when it passes. A refusal is
    * the failure of this store.
@@ -92,7 +94,7 @@ export function createConnectStore(
     );
   };
 
-  const checkedDraft = (): ConnectionDraft | null => {
+  const checkedDraft = (options: ConnectionOptions | undefined): ConnectionDraft | null => {
     const { draft } = store.getState();
     const missing = new Set<keyof ConnectDraft>();
     if (draft.baseUrl.trim() === '') missing.add('baseUrl');
@@ -104,6 +106,7 @@ export function createConnectStore(
       baseUrl: draft.baseUrl.trim(),
       clientId: draft.clientId.trim(),
       clientSecret: draft.clientSecret === '' ? null : draft.clientSecret,
+      ...(options === undefined ? {} : { options }),
     };
   };
 
@@ -145,13 +148,13 @@ export function createConnectStore(
         isEditing: true,
       }),
     cancel: () => store.setState(initial),
-    test: async () => {
-      const draft = checkedDraft();
+    test: async (options) => {
+      const draft = checkedDraft(options);
       if (draft) await testWith(draft);
     },
     testStored: (baseUrl, clientId) => testWith({ baseUrl, clientId, clientSecret: null }),
-    connect: async () => {
-      const draft = checkedDraft();
+    connect: async (options) => {
+      const draft = checkedDraft(options);
       if (!draft || !begin('connect')) return;
       const answer = await answerOf<'connection:save'>(bridge.saveConnection(draft));
       if (!answer.ok) store.setState({ work: null, failure: answer.failure });

@@ -10,6 +10,7 @@ import {
   type TokenScheme,
   tokenSchemeRefusal,
 } from '../../core/connection-options.ts';
+import { extraHeadersText, parseExtraHeaders } from '../../core/extra-headers.ts';
 import { answerOf } from '../bridge.ts';
 import type { ConnectStore } from './connect-store.ts';
 
@@ -19,6 +20,8 @@ export interface OptionsDraft {
   readonly tokenHeader: string;
   readonly schemeKind: TokenScheme['kind'];
   readonly scheme: string;
+  /** `Name: value`, one a line. */
+  readonly extraHeaders: string;
   /** Empty for none. */
   readonly caFile: string;
   readonly proxyKind: ProxyChoice['kind'];
@@ -26,7 +29,19 @@ export interface OptionsDraft {
 }
 
 /** The options that are typed. */
-export type OptionsField = 'orderPath' | 'tokenHeader' | 'scheme' | 'caFile' | 'proxyUrl';
+export type OptionsField =
+  | 'orderPath'
+  | 'tokenHeader'
+  | 'scheme'
+  | 'extraHeaders'
+  | 'caFile'
+  | 'proxyUrl';
+
+/** What the connect screen sends of the options: none where nobody looked at them. */
+export type WantedOptions =
+  | { readonly kind: 'untouched' }
+  | { readonly kind: 'refused'; readonly field: OptionsField }
+  | { readonly kind: 'typed'; readonly options: ConnectionOptions };
 
 /** What is wrong with each field, for the dispatcher; fields without a fault are absent. */
 export type OptionsRefusals = Partial<Readonly<Record<OptionsField, string>>>;
@@ -58,15 +73,18 @@ export interface OptionsStore extends Pick<StoreApi<OptionsState>, 'getState' | 
    * @returns the first refused field
    */
   readonly save: (baseUrl: string, clientId: string) => OptionsField | null;
+  /** The options for a connection that is being set up: what is in sight is what is meant. */
+  readonly wanted: () => WantedOptions;
 }
 
 function draftOf(options: ConnectionOptions): OptionsDraft {
-  const { orderPath, tokenHeader, tokenScheme, caFile, proxy } = options;
+  const { orderPath, tokenHeader, tokenScheme, extraHeaders, caFile, proxy } = options;
   return {
     orderPath,
     tokenHeader,
     schemeKind: tokenScheme.kind,
     scheme: tokenScheme.kind === 'fixed' ? tokenScheme.scheme : '',
+    extraHeaders: extraHeadersText(extraHeaders),
     caFile: caFile ?? '',
     proxyKind: proxy.kind,
     proxyUrl: proxy.kind === 'fixed' ? proxy.url : '',
@@ -77,10 +95,13 @@ function draftOf(options: ConnectionOptions): OptionsDraft {
 function optionsOf(draft: OptionsDraft, others: ConnectionOptions): ConnectionOptions {
   const { schemeKind, proxyKind } = draft;
   const caFile = draft.caFile.trim();
+  const tokenHeader = draft.tokenHeader.trim();
+  const extraHeaders = parseExtraHeaders(draft.extraHeaders, tokenHeader);
   return {
     ...others,
     orderPath: draft.orderPath.trim(),
-    tokenHeader: draft.tokenHeader.trim(),
+    tokenHeader,
+    extraHeaders: extraHeaders.ok ? extraHeaders.value : {},
     tokenScheme:
       schemeKind === 'fixed'
         ? { kind: schemeKind, scheme: draft.scheme.trim() }
@@ -96,6 +117,7 @@ const optionsFields: readonly OptionsField[] = [
   'orderPath',
   'tokenHeader',
   'scheme',
+  'extraHeaders',
   'caFile',
   'proxyUrl',
 ];
@@ -109,6 +131,10 @@ function fieldRefusal(field: OptionsField, draft: OptionsDraft): string | null {
       return tokenHeaderRefusal(text);
     case 'scheme':
       return draft.schemeKind === 'fixed' ? tokenSchemeRefusal(text) : null;
+    case 'extraHeaders': {
+      const headers = parseExtraHeaders(text, draft.tokenHeader.trim());
+      return headers.ok ? null : headers.failure;
+    }
     case 'caFile':
       return text === '' ? null : caFileRefusal(text);
     case 'proxyUrl':
@@ -197,6 +223,16 @@ export function createOptionsStore(
       if (first !== undefined) return first;
       void keep(baseUrl, clientId, optionsOf(draft, others), draft);
       return null;
+    },
+    wanted: () => {
+      const { draft, stored, isOpen } = store.getState();
+      if (draft === null || others === null) return { kind: 'untouched' };
+      if (!isOpen && draft === stored) return { kind: 'untouched' };
+      const refusals = refusalsOf(draft, optionsFields);
+      const field = optionsFields.find((name) => name in refusals);
+      if (field === undefined) return { kind: 'typed', options: optionsOf(draft, others) };
+      store.setState({ refusals, isOpen: true });
+      return { kind: 'refused', field };
     },
   };
 }

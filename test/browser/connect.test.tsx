@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import type { ConnectionState } from '../../core/connection.ts';
 import { drawn } from './support/drawn.tsx';
 import { FakeBridge } from './support/fake-bridge.ts';
@@ -33,6 +34,53 @@ describe('connect', () => {
         clientSecret: 'hush hush',
       },
     ]);
+  });
+
+  test('sends the options that were opened, before anything was ever connected', async () => {
+    const fake = unconnected();
+    await drawn(fake);
+    await fillIn();
+    await page.getByRole('heading', { name: 'Advanced' }).click();
+    await page.getByRole('textbox', { name: 'Company certificate' }).fill('/etc/ssl/company.pem');
+    await page.getByRole('textbox', { name: 'Extra headers' }).fill('Accept-Language: zh-HK');
+    await userEvent.keyboard('{Control>}t{/Control}');
+    await expect.poll(() => fake.requestsTo('connection:test')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+    const options = {
+      ...defaultConnectionOptions,
+      caFile: '/etc/ssl/company.pem',
+      extraHeaders: { 'Accept-Language': 'zh-HK' },
+    };
+    expect(fake.requestsTo('connection:test')).toMatchObject([{ options }]);
+    expect(fake.requestsTo('connection:save')).toMatchObject([{ options }]);
+  });
+
+  test('sends nothing while an option cannot be used, and leads to it', async () => {
+    const fake = unconnected();
+    await drawn(fake);
+    await fillIn();
+    await page.getByRole('heading', { name: 'Advanced' }).click();
+    const headers = page.getByRole('textbox', { name: 'Extra headers' });
+    await headers.fill('X-Api-Key: 1');
+    await expect.element(page.getByText(/X-Api-Key looks like a secret/)).toBeVisible();
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await expect.element(headers).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(fake.requestsTo('connection:test')).toEqual([]);
+    expect(fake.requestsTo('connection:save')).toEqual([]);
+  });
+
+  test('a certificate file that is refused is said at its field', async () => {
+    const fake = unconnected();
+    await drawn(fake);
+    await fillIn();
+    const message = 'This file cannot be read. Choose another one.';
+    fake.failing.set('connection:save', { code: 'ca-file-refused', message });
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('textbox', { name: 'Company certificate' }))
+      .toHaveAccessibleDescription(message);
   });
 
   test('hides the secret until Show', async () => {

@@ -59,11 +59,12 @@ test('every option is saved with the secret from the keychain, and others stay a
   await field('Token header').fill('X-Api-Key');
   await page.getByText('Fixed', { exact: true }).click();
   await field('Word before the token').fill('Token');
+  await field('Extra headers').fill('Accept-Language: zh-HK\n\nX-Market: hk\n');
   await field('Company certificate').fill('/etc/ssl/company.pem');
   await page.getByText('Explicit', { exact: true }).click();
   await field('Proxy address').fill('http://proxy.example:3128');
   await save().click();
-  await expect.element(page.getByText('The test passed and the options are saved.')).toBeVisible();
+  await expect.element(page.getByText('The test passed and the options are in use.')).toBeVisible();
   expect(fake.requestsTo('connection:save')).toEqual([
     {
       ...present,
@@ -72,6 +73,7 @@ test('every option is saved with the secret from the keychain, and others stay a
         orderPath: '/v3/jobs/{uuid}',
         tokenHeader: 'X-Api-Key',
         tokenScheme: { kind: 'fixed', scheme: 'Token' },
+        extraHeaders: { 'Accept-Language': 'zh-HK', 'X-Market': 'hk' },
         caFile: '/etc/ssl/company.pem',
         proxy: { kind: 'fixed', url: 'http://proxy.example:3128' },
         statusMeanings: { parked: 'atPickup' },

@@ -3,6 +3,7 @@ import type { ServiceNote } from '../../core/contract-notes.ts';
 import { HttpOrderSource } from '../../main/delivery/order-source.ts';
 import { TokenSource } from '../../main/delivery/token-source.ts';
 import type { ProxyRoute } from '../../main/delivery/proxy-route.ts';
+import { commonHeaders } from '../../main/delivery/request-headers.ts';
 import { UndiciTransport, type TransportLimits } from '../../main/delivery/transport.ts';
 import { TrustedAuthorities, type TlsTrust } from '../../main/delivery/trust.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -35,7 +36,7 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
   const noted = (more: readonly ServiceNote[]): void => void notes.push(...more);
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, '');
-  const userAgent = 'Waybell/test';
+  const headers = commonHeaders('Waybell/test', wanted.extraHeaders, wanted.tokenHeader);
   const { route } = options;
   const transport = new UndiciTransport({
     origin,
@@ -53,7 +54,7 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
     clientId: options.clientId ?? 'desk-7',
     clientSecret: options.clientSecret ?? 'open sesame & more',
     tokenScheme: wanted.tokenScheme,
-    userAgent,
+    commonHeaders: headers.ofToken,
     noted,
   });
   const orders = new HttpOrderSource({
@@ -65,7 +66,7 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
     pathTemplate: wanted.orderPath,
     tokenHeader: wanted.tokenHeader,
     statusMeanings: wanted.statusMeanings,
-    userAgent,
+    commonHeaders: headers.ofOrder,
     noted,
   });
   return { clock, transport, tokens, orders, notes };

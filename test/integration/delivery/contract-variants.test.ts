@@ -151,6 +151,28 @@ test.each<[string, Partial<ConnectionOptions>, object, string, string, readonly 
   expect(noted).toEqual(notes);
 });
 
+test.each<[string, Partial<ConnectionOptions>, Record<string, string>]>([
+  ['none but ours', {}, { accept: 'application/json', 'accept-encoding': 'identity' }],
+  [
+    'a language and a market',
+    { extraHeaders: { 'Accept-Language': 'zh-HK', 'X-Market': 'hk' } },
+    { 'accept-language': 'zh-HK', 'x-market': 'hk', accept: 'application/json' },
+  ],
+  [
+    'a version to accept',
+    { extraHeaders: { accept: 'application/vnd.delivery.v2+json' } },
+    { accept: 'application/vnd.delivery.v2+json' },
+  ],
+  [
+    'the token’s own, which stays the token’s',
+    { tokenHeader: 'X-Access', extraHeaders: { 'x-access': 'mine' } },
+    { 'x-access': 'Bearer token-1' },
+  ],
+])('8. the headers that always go along are %s', async (_name, options, headers) => {
+  const { lastRequest } = await seen([wireOrder(id)], { options });
+  expect(lastRequest?.headers).toMatchObject(headers);
+});
+
 test.each<[string, object, readonly ServiceNote[]]>([
   ['bare', wireOrder(id), []],
   ['in data', { data: wireOrder(id) }, ['envelope-data']],

@@ -1,0 +1,98 @@
+import type { Result } from './result.ts';
+
+/** Headers of one's own by name, sent with every request. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/** The most headers of one's own. */
+export const maxExtraHeaders = 20;
+
+/**
+ * Names that mean something else to whoever handles a request: the connection's, a body's, a cache's
+ * and our own. `Accept` is not among them: some services choose their version by it.
+ */
+const takenNames = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'expect',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+
+/** Whether a header has a meaning in every request that no option may change. */
+export function isTakenHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return takenNames.has(lower) || lower.startsWith('proxy-');
+}
+
+/** Whether a text can be the name of a header (RFC 9110, 5.1). */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text);
+}
+
+/** Names under which secrets travel. Options lie readable on the disk, so none of them may be here. */
+const secretName =
+  /(?:^|[-_])(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)(?:[-_]|$)/i;
+
+/** What is wrong with one header, for the dispatcher; null when it can be sent. */
+export function extraHeaderRefusal(name: string, value: string): string | null {
+  if (!isHeaderName(name)) return 'Write each header as Name: value, one a line.';
+  if (isTakenHeader(name)) {
+    return `${name} has another meaning in every request and cannot be set here.`;
+  }
+  if (secretName.test(name)) {
+    return `${name} looks like a secret, and these headers are kept readable on this computer. Waybell sends the access token by itself.`;
+  }
+  // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).
+  return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
+    ? null
+    : `Give ${name} a value of up to 500 plain letters, digits and marks.`;
+}
+
+/**
+ * Reads headers as they are typed: `Name: value`, one a line; empty lines count for nothing.
+ *
+ * @param tokenHeader the header that carries the token, which no other may repeat
+ * @returns the headers, or a sentence for the dispatcher
+ */
+export function parseExtraHeaders(text: string, tokenHeader: string): Result<ExtraHeaders, string> {
+  const headers = new Map<string, string>();
+  const seen = new Set([tokenHeader.toLowerCase()]);
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (line.trim() === '') continue;
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    const value = line.slice(colon + 1).trim();
+    const refusal = extraHeaderRefusal(name, value);
+    if (refusal !== null) return { ok: false, failure: refusal };
+    if (seen.has(name.toLowerCase())) return { ok: false, failure: `${name} is there twice.` };
+    seen.add(name.toLowerCase());
+    headers.set(name, value);
+  }
+  if (headers.size > maxExtraHeaders) {
+    return { ok: false, failure: `Leave it at ${maxExtraHeaders} headers.` };
+  }
+  return { ok: true, value: Object.fromEntries(headers) };
+}
+
+/** Headers as they are typed. */
+export function extraHeadersText(headers: ExtraHeaders): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

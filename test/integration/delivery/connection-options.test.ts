@@ -1,0 +1,267 @@
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { requestSchemas } from '../../../core/bridge.ts';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../../core/connection-options.ts';
+import { parseOrderId } from '../../../core/order-id.ts';
+import { bridgeHandlers, type BridgeTargets } from '../../../main/bridge-handlers.ts';
+import { ConnectionService } from '../../../main/connection/connection-service.ts';
+import { ContractNoteBook } from '../../../main/connection/contract-note-book.ts';
+import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
+import { parseBaseUrl } from '../../../main/delivery/base-url.ts';
+import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
+import { filesWith } from '../../support/every-byte.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import {
+  sendJson,
+  startLittleService,
+  type Answerer,
+  type LittleService,
+} from '../../support/little-service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { wireOrder } from '../../support/wire-orders.ts';
+
+/*
+ * The connection options on their whole way: what the window sends, its schema, the handlers, the
+ * connection, the requests that really arrive, the profile on the disk and another start.
+ */
+
+const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+if (parsed === null) throw new Error('not a uuid');
+const id = parsed;
+const never = new AbortController().signal;
+const clientSecret = 'canary-secret';
+
+let service: LittleService | undefined;
+afterEach(() => service?.stop());
+
+/** A service of a kind that is not the contract's own, as far as options can say. */
+const particular: ConnectionOptions = {
+  ...defaultConnectionOptions,
+  orderPath: '/transport/orders/{uuid}.json',
+  tokenHeader: 'X-Access',
+  tokenScheme: { kind: 'fixed', scheme: 'Desk' },
+  extraHeaders: {
+    'Accept-Language': 'zh-HK',
+    'X-Market': 'hk',
+    Accept: 'application/vnd.delivery.v2+json',
+  },
+};
+
+const answer: Answerer = (request, response) => {
+  if (request.path === '/oauth/token') {
+    sendJson(response, 200, { access_token: 'canary-token', expires_in: 3600 });
+  } else sendJson(response, 200, { data: wireOrder(id, { status: 'Teleporting' }) });
+};
+
+/** The program as far as a connection goes; another start shares the folder and the keychain. */
+function started(folder = temporaryFolder(), secrets = new InMemoryCredentialStore()) {
+  const clock = new FakeClock();
+  const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
+  const book = new ContractNoteBook({
+    store: new ContractNoteRepository(database.sql),
+    clock,
+    reportDefect: (error) => {
+      throw error;
+    },
+  });
+  const connection = new ConnectionService({
+    opener: new HttpDeliveryOpener({
+      clock,
+      random: () => 0.5,
+      userAgent: 'Waybell/test',
+      noted: (baseUrl, notes) => book.noted(baseUrl, notes),
+    }),
+    profiles: new ProfileRepository(database.sql),
+    secrets,
+    readKeychainFault: () => 'failed',
+    parseBaseUrl,
+    startDemoService: () => Promise.reject(new Error('there is no demo here')),
+    events: { connectionChanged: (state) => book.connectionChanged(state) },
+  });
+  const unused = new Proxy({}, { get: () => () => undefined });
+  const handlers = bridgeHandlers({
+    ...(unused as BridgeTargets),
+    connection,
+    contractNotes: book,
+    watch: unused as BridgeTargets['watch'],
+    history: unused as BridgeTargets['history'],
+    others: {} as BridgeTargets['others'],
+    testProgressed: () => undefined,
+  });
+  let isOpen = true;
+  const stop = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await connection.stop();
+    book.flush();
+    database.close();
+  };
+  onTestFinished(stop);
+  return { folder, secrets, connection, book, handlers, stop };
+}
+
+/** What the window sends, as main takes it. */
+function draft(
+  more: object,
+): Parameters<ReturnType<typeof started>['handlers']['connection:save']>[0] {
+  const wanted = { baseUrl: service?.baseUrl, clientId: 'desk-7', clientSecret, ...more };
+  return requestSchemas['connection:save'].parse(wanted);
+}
+
+test('options that are chosen before the first connect are in its first request', async () => {
+  service = await startLittleService(answer);
+  const { handlers, connection } = started();
+  expect(await handlers['connection:save'](draft({ options: particular }))).toEqual({
+    ok: true,
+    value: null,
+  });
+  await connection.check(id, never);
+  const [tested, token, order] = service.requests;
+  for (const request of [tested, token]) {
+    expect(request?.path).toBe('/oauth/token');
+    expect(request?.headers).toMatchObject({
+      'accept-language': 'zh-HK',
+      'x-market': 'hk',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    });
+  }
+  expect(order?.path).toBe(`/transport/orders/${id}.json`);
+  expect(order?.headers).toMatchObject({
+    'x-access': 'Desk canary-token',
+    'accept-language': 'zh-HK',
+    'x-market': 'hk',
+    accept: 'application/vnd.delivery.v2+json',
+  });
+  expect(order?.headers['authorization']).toBeUndefined();
+});
+
+test('a test of the connection asks with the typed options and changes nothing', async () => {
+  service = await startLittleService(answer);
+  const { handlers, connection } = started();
+  await handlers['connection:test'](draft({ options: particular }));
+  expect(service.requests[0]?.headers['x-market']).toBe('hk');
+  expect(connection.options).toEqual(defaultConnectionOptions);
+  expect(connection.state).toEqual({ kind: 'none' });
+});
+
+test('options are there again after another start, and the secret is in no file', async () => {
+  service = await startLittleService(answer);
+  const first = started();
+  await first.handlers['connection:save'](draft({ options: particular }));
+  await first.connection.check(id, never);
+  await first.stop();
+  const second = started(first.folder, first.secrets);
+  await second.connection.start();
+  expect(await second.handlers['connection:options'](undefined)).toEqual({
+    ok: true,
+    value: particular,
+  });
+  await second.connection.check(id, never);
+  expect(service.requests.at(-1)?.headers['x-market']).toBe('hk');
+  await second.stop();
+  expect(filesWith(first.folder, 'zh-HK')).not.toEqual([]);
+  for (const secret of [clientSecret, 'canary-token']) {
+    expect(filesWith(first.folder, secret)).toEqual([]);
+  }
+});
+
+test('a connection for this session takes other options and writes none of them', async () => {
+  service = await startLittleService(answer);
+  const { handlers, connection, folder, stop } = started();
+  const { baseUrl } = service;
+  await connection.useSession({ baseUrl, clientId: 'desk-7' }, clientSecret);
+  const saved = await handlers['connection:save'](
+    draft({ clientSecret: null, options: particular }),
+  );
+  expect(saved).toEqual({ ok: true, value: null });
+  expect(connection.options).toEqual(particular);
+  await connection.check(id, never);
+  expect(service.requests.at(-1)?.headers['x-market']).toBe('hk');
+  await stop();
+  const again = started(folder);
+  await again.connection.start();
+  expect(again.connection.state).toEqual({ kind: 'none' });
+  expect(again.connection.options).toEqual(defaultConnectionOptions);
+});
+
+test('a connection that was to be kept is kept once a test of it passes', async () => {
+  service = await startLittleService(answer);
+  const { handlers, connection, folder, secrets, stop } = started();
+  const { baseUrl } = service;
+  await connection.useSession({ baseUrl, clientId: 'desk-7' }, clientSecret, true);
+  await handlers['connection:save'](draft({ clientSecret: null, options: particular }));
+  await stop();
+  const again = started(folder, secrets);
+  await again.connection.start();
+  expect(again.connection.state).toMatchObject({ kind: 'connected', baseUrl });
+  expect(again.connection.options).toEqual(particular);
+});
+
+test('a session takes up the options that are stored for its service, another service does not', async () => {
+  service = await startLittleService(answer);
+  const { handlers, connection } = started();
+  const { baseUrl } = service;
+  await handlers['connection:save'](draft({ options: particular }));
+  await connection.useSession({ baseUrl, clientId: 'another' }, clientSecret);
+  expect(connection.options).toEqual(particular);
+  await connection.useSession({ baseUrl: `${baseUrl}/eu`, clientId: 'another' }, clientSecret);
+  expect(connection.options).toEqual(defaultConnectionOptions);
+});
+
+test('what the service does its own way can be seen and exported, without an order or a person', async () => {
+  const people = {
+    status: 'Canary-Status',
+    courier: {
+      name: 'Canary Courier',
+      phone_number: '+85299990001',
+      location: '22.300001,114.170001',
+    },
+    pickup: {
+      name: 'Canary Pickup',
+      contact: 'Canary Contact',
+      schedule_at: '2026-03-02T09:00:00',
+    },
+    destinations: { name: 'Canary Home', contact: { phone_number: 85299990002 } },
+    price: '12.5',
+    note_to_courier: 'Canary note '.repeat(1000),
+  };
+  service = await startLittleService((request, response) => {
+    if (request.path === '/oauth/token') {
+      sendJson(response, 200, { data: { access_token: 'canary-token', expires_in: '3600' } });
+    } else sendJson(response, 200, { orders: [wireOrder(id.toUpperCase(), { ...people })] });
+  });
+  const { handlers, connection } = started();
+  const odd = { ...defaultConnectionOptions, extraHeaders: { 'X-Market': 'canary-market' } };
+  await handlers['connection:save'](draft({ options: odd }));
+  await connection.check(id, never);
+  const listed = await handlers['contract-notes:list'](undefined);
+  const names = listed.ok ? listed.value.map(({ note }) => note) : [];
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'token-in-data',
+      'expires-in-text',
+      'envelope-orders',
+      'uuid-form',
+      'status-unknown-word',
+      'location-from-text',
+      'contact-unreadable',
+      'time-without-zone',
+      'destinations-single',
+      'text-from-number',
+      'price-is-a-number',
+      'text-capped',
+    ]),
+  );
+  for (const form of ['text', 'json'] as const) {
+    const exported = await handlers['contract-notes:export']({ form });
+    const said = JSON.stringify([exported, listed]);
+    expect(exported.ok && exported.value).toContain('envelope-orders');
+    expect(said.toLowerCase()).not.toMatch(/canary|8529999|22\.3|114\.17|7a1f0c52|desk-7|127\.0/);
+  }
+});

@@ -2,6 +2,7 @@ import type { Attention } from './attention.ts';
 import type { ConnectionState } from './connection.ts';
 import type { StopRef } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
+import type { Speech } from './language.ts';
 import type { Money, Order, OrderStatus } from './order.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from './order-update.ts';
 import type { RowColumns } from './row-columns.ts';
@@ -87,6 +88,8 @@ export interface DeskState {
   /** What became of a stored watch list that could not be read at the start; null when all was well. */
   readonly startNotice: string | null;
   readonly settings: Settings;
+  /** The language that is spoken, as the settings and this computer have it. */
+  readonly speech: Speech;
   readonly platform: 'windows' | 'macos' | 'linux';
   readonly version: string;
 }

@@ -96,25 +96,85 @@ function moneyFormatter(
 }
 
 /** A distance: metres up to 999 m, then kilometres with one decimal. */
-export function distanceText(meters: number): string {
+export function distanceText(meters: number, locale: string): string {
   const whole = Math.round(meters);
-  return whole <= 999 ? `${whole}${noBreak}m` : `${(meters / 1000).toFixed(1)}${noBreak}km`;
+  return whole <= 999
+    ? quantityText(whole, 'meter', locale)
+    : quantityText(meters / 1000, 'kilometer', locale);
 }
 
 /** A duration in its largest two units: 20 s, 14 min, 2 h 5 min, 3 d 4 h. Never negative. */
-export function durationText(ms: number): string {
+export function durationText(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.round(ms / secondMs));
-  if (seconds < 60) return `${seconds}${noBreak}s`;
+  if (seconds < 60) return quantityText(seconds, 'second', locale);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 100) return `${minutes}${noBreak}min`;
+  if (minutes < 100) return quantityText(minutes, 'minute', locale);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return twoUnits(hours, 'h', minutes % 60, 'min');
-  return twoUnits(Math.floor(hours / 24), 'd', hours % 24, 'h');
+  if (hours < 24) return twoUnits([hours, 'hour'], [minutes % 60, 'minute'], locale);
+  return twoUnits([Math.floor(hours / 24), 'day'], [hours % 24, 'hour'], locale);
 }
 
-function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  const rest = small === 0 ? '' : `${noBreak}${small}${noBreak}${smallUnit}`;
-  return `${large}${noBreak}${largeUnit}${rest}`;
+type Quantity = readonly [value: number, unit: QuantityUnit];
+
+function twoUnits(large: Quantity, small: Quantity, locale: string): string {
+  const text = quantityText(...large, locale);
+  return small[0] === 0 ? text : `${text}${noBreak}${quantityText(...small, locale)}`;
+}
+
+type QuantityUnit = keyof typeof unitWidths;
+
+/** Of Intl's ways to write a unit the one that the design asks for: s, min, h, d, m, km. */
+const unitWidths = {
+  millisecond: 'short',
+  second: 'narrow',
+  minute: 'short',
+  hour: 'narrow',
+  day: 'narrow',
+  meter: 'short',
+  kilometer: 'short',
+} as const;
+
+/**
+ * A number and its unit as the locale writes them, kept on one line: 120 m, 120 公尺.
+ *
+ * @param mostDigits after the point; kilometres always have one
+ */
+export function quantityText(
+  value: number,
+  unit: QuantityUnit,
+  locale: string,
+  mostDigits = 0,
+): string {
+  const parts = unitFormatter(locale, unit, unitWidths[unit], mostDigits).formatToParts(value);
+  const written = (isUnit: boolean) =>
+    parts
+      .filter(({ type }) => type !== 'literal' && (type === 'unit') === isUnit)
+      .map((part) => part.value)
+      .join('');
+  return `${written(false)}${noBreak}${written(true)}`;
+}
+
+const unitFormatters = new Map<string, Intl.NumberFormat>();
+
+function unitFormatter(
+  locale: string,
+  unit: QuantityUnit,
+  unitDisplay: 'narrow' | 'short' | 'long',
+  mostDigits = 0,
+): Intl.NumberFormat {
+  const key = `${locale} ${unit} ${unitDisplay} ${mostDigits}`;
+  const known = unitFormatters.get(key);
+  if (known !== undefined) return known;
+  const leastDigits = unit === 'kilometer' ? 1 : 0;
+  const formatter = new Intl.NumberFormat(unitLocale(locale), {
+    style: 'unit',
+    unit,
+    unitDisplay,
+    minimumFractionDigits: leastDigits,
+    maximumFractionDigits: Math.max(leastDigits, mostDigits),
+  });
+  unitFormatters.set(key, formatter);
+  return formatter;
 }
 
 /**
@@ -125,11 +185,30 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
  */
 export function ageText(atMs: number, nowMs: number, locale: string, timeZone?: string): string {
   const agoMs = Math.max(0, nowMs - atMs);
-  if (agoMs < minuteMs) return `${Math.floor(agoMs / secondMs)}${noBreak}s ago`;
-  if (agoMs < hourMs) return `${Math.floor(agoMs / minuteMs)}${noBreak}min ago`;
+  if (agoMs < minuteMs) return agoText(Math.floor(agoMs / secondMs), 'second', locale);
+  if (agoMs < hourMs) return agoText(Math.floor(agoMs / minuteMs), 'minute', locale);
   const day = timeFormatter(locale, timeZone, 'day');
   const isToday = agoMs < dayMs && day.format(atMs) === day.format(nowMs);
   return isToday ? clockText(atMs, locale, timeZone) : day.format(atMs);
+}
+
+/** Every English has the design's units: some regions would write "14 mins". */
+function unitLocale(locale: string): string {
+  const usable = usableLocale(locale);
+  return usable.startsWith('en-') ? 'en' : usable;
+}
+
+const agoFormatters = new Map<string, Intl.RelativeTimeFormat>();
+
+/** The locale's "3 seconds ago", with the unit as short as everywhere else. */
+function agoText(value: number, unit: 'second' | 'minute', locale: string): string {
+  let formatter = agoFormatters.get(locale);
+  if (formatter === undefined) {
+    formatter = new Intl.RelativeTimeFormat(unitLocale(locale), { style: 'long' });
+    agoFormatters.set(locale, formatter);
+  }
+  const long = unitFormatter(locale, unit, 'long').format(value);
+  return formatter.format(-value, unit).replace(long, quantityText(value, unit, locale));
 }
 
 /** A clock time to the minute, as the locale writes it: 14:29. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
+import { languageChoices } from './language.ts';
 import { tellingDefaults, tellingValues } from './telling-settings.ts';
 import {
   defaultWebhookSettings,
@@ -17,6 +18,8 @@ const values = {
   notificationPrivacy: z.enum(['full', 'noNames', 'countOnly']),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
   priceUnit: z.enum(['major', 'minor', 'raw']),
+  /** What Waybell speaks, in the window, the tray and notifications. */
+  language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   /** The system-wide keys, in Electron's spelling; null for none. */
@@ -49,6 +52,7 @@ export const settingsSchema = z.object({
   activeEverySeconds: values.activeEverySeconds.default(15).catch(15),
   notificationPrivacy: values.notificationPrivacy.default('noNames').catch('noNames'),
   priceUnit: values.priceUnit.default('major').catch('major'),
+  language: values.language.default('system').catch('system'),
   theme: values.theme.default('system').catch('system'),
   density: values.density.default('comfortable').catch('comfortable'),
   windowShortcut: values.windowShortcut.default(null).catch(null),

@@ -28,8 +28,8 @@ export const englishTelling: TellingWords = {
     const last = names.at(-1) ?? '';
     return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
   },
-  duration: durationText,
-  distance: distanceText,
+  duration: (ms) => durationText(ms, 'en'),
+  distance: (meters) => distanceText(meters, 'en'),
   status: statusWordsInSentence,
   order: (shortId) => `Order ${shortId}`,
   titles: {

@@ -1,5 +1,6 @@
 import { shortId } from '../core/format.ts';
 import type { NotificationHealth } from '../core/board.ts';
+import type { Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings } from '../core/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../core/telling-gate.ts';
@@ -20,6 +21,7 @@ import { NotificationSelfTest } from './notify/self-test.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { NotificationTest } from '../core/notification-test.ts';
 import type { TellingAnswers } from '../core/telling-requests.ts';
+import type { PolicyOptions } from './notify/policy.ts';
 import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
 
@@ -44,8 +46,15 @@ export interface TellingChoices {
   readonly opened: (orderId: OrderId | null) => void;
   readonly copyUuid: (id: OrderId) => void;
   readonly testProgressed: (test: NotificationTest) => void;
-  /** A BCP 47 tag for times. */
-  readonly locale: string;
+  readonly speech: () => Speech;
+}
+
+/** How an update is worded, as the dispatcher has it at the moment. */
+export function tellingOptions(
+  settings: Settings,
+  { locale }: Speech,
+): PolicyOptions & { readonly settings: Settings } {
+  return { priceUnit: settings.priceUnit, locale, settings };
 }
 
 /** Everything that tells. */
@@ -137,7 +146,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
   const learned = new LearnedRules(clock, settings);
   const waitTellings = new WaitTellings({
     rules: () => learned.rules,
-    options: () => ({ locale: choices.locale, settings: settings() }),
+    options: () => tellingOptions(settings(), choices.speech()),
     tell,
   });
   return {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ConnectionState } from '../core/connection.ts';
+import type { Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { trayFace } from '../core/tray-face.ts';
@@ -16,6 +17,7 @@ import type { Watch } from './watch/ports.ts';
 /** What the tray shows and acts on. */
 export interface TrayChoices {
   readonly place: Surroundings;
+  readonly speech: () => Speech;
   readonly clock: Clock;
   readonly watch: Pick<Watch, 'sight' | 'pauseState' | 'list' | 'pause' | 'resume'>;
   readonly connection: { readonly state: ConnectionState };
@@ -66,7 +68,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
         watchedCount: watch.list().length,
         attentionCount: attention.count,
         attentionOrders: trayOrders(attention.top(trayOrderLimit)),
-        locale: place.locale,
+        locale: choices.speech().locale,
       });
     },
     imagePath: (icon) =>

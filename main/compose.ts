@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { speechOf } from '../core/language.ts';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { SettingsChange } from '../core/settings.ts';
@@ -9,7 +10,7 @@ import { composeArchive } from './compose-archive.ts';
 import { composeAwake } from './compose-awake.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeNotificationDesk } from './compose-notification-desk.ts';
-import { composeTelling } from './compose-telling.ts';
+import { composeTelling, tellingOptions } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
 import { composeTray } from './compose-tray.ts';
@@ -50,6 +51,7 @@ export function compose(options: Launch): Program {
   const { database, fault, log } = profile;
   desktop.reportDefects((error) => log.defect('defect', error));
   const { sql } = database;
+  const speech = () => speechOf(settings.current.language, place.locale);
 
   const services = composeServices({
     clock,
@@ -65,11 +67,7 @@ export function compose(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     connectionChanged: () => deskChanged(),
-    decideTellings: decideTellings(() => ({
-      priceUnit: settings.current.priceUnit,
-      locale: place.locale,
-      settings: settings.current,
-    })),
+    decideTellings: decideTellings(() => tellingOptions(settings.current, speech())),
     decideProblemTellings,
     needsAttention: (id) => attention.has(id),
     watchEvents: {
@@ -125,6 +123,7 @@ export function compose(options: Launch): Program {
       archiveChoice: (id) => archive.book.choiceOf(id),
       connection: () => connection.state,
       settings: () => settings.current,
+      speech,
       notifications: () => teller.health,
       waitRules: () => telling.learned.rules,
       startFault: fault,
@@ -136,7 +135,12 @@ export function compose(options: Launch): Program {
 
   const iconPath = join(place.assetsDir, 'icons/256x256.png');
   const window = new MainWindow({
-    open: desktop.windowOpener(place, iconPath, () => settings.current.hidesFromCapture),
+    open: desktop.windowOpener(
+      place,
+      iconPath,
+      () => settings.current.hidesFromCapture,
+      () => speech().language,
+    ),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(place.profileDir, 'window.json')),
     clock,
@@ -171,12 +175,13 @@ export function compose(options: Launch): Program {
     opened: (id) => (id === null ? window.show() : reveal(id)),
     copyUuid: (id) => void desktop.writeClipboard(id),
     testProgressed: (test) => window.sendIfListening('notifications:test-progressed', test),
-    locale: place.locale,
+    speech,
   });
   const { teller, sightTellings } = telling;
   const awake = composeAwake({ clock, log, watcher, connection, teller, sightTellings });
   const tray = composeTray({
     place,
+    speech,
     clock,
     watch: watcher,
     connection,

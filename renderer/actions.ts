@@ -48,7 +48,7 @@ export interface ActionPeers {
   readonly list: ListStore;
   readonly toasts: ToastStore;
   readonly time: WindowTime;
-  readonly text: Dictionary;
+  readonly words: () => Dictionary;
 }
 
 interface PendingRemoval {
@@ -68,7 +68,7 @@ export function mayArchive(row: OrderRow): boolean {
 
 /** The actions of one window. */
 export function createActions(peers: ActionPeers): Actions {
-  const { bridge, board, list, toasts, time, text } = peers;
+  const { bridge, board, list, toasts, time, words } = peers;
   const removals = new Set<PendingRemoval>();
 
   const sayFailure = (failure: BridgeFailure) => {
@@ -82,7 +82,7 @@ export function createActions(peers: ActionPeers): Actions {
 
   const subjectOf = (rows: readonly OrderRow[]): string => {
     const [only, ...others] = rows;
-    return only && others.length === 0 ? orderName(only) : text.orders(rows.length);
+    return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
   };
 
   const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
@@ -157,7 +157,7 @@ export function createActions(peers: ActionPeers): Actions {
       toasts.show(
         {
           icon: isMuted ? 'bell-off' : 'bell',
-          text: isMuted ? text.toast.muted : text.toast.unmuted,
+          text: isMuted ? words().toast.muted : words().toast.unmuted,
           subject: subjectOf(changed),
         },
         () => void setMuted(changedIds, !isMuted),
@@ -173,7 +173,7 @@ export function createActions(peers: ActionPeers): Actions {
       };
       removals.add(removal);
       toasts.show(
-        { icon: 'stop', text: text.toast.stoppedWatching, subject: subjectOf(rows) },
+        { icon: 'stop', text: words().toast.stoppedWatching, subject: subjectOf(rows) },
         () => void bringBack(removal),
       );
     },
@@ -202,7 +202,7 @@ export function createActions(peers: ActionPeers): Actions {
       toasts.show(
         {
           icon: 'tag',
-          text: label === null ? text.toast.labelRemoved : text.toast.renamed,
+          text: label === null ? words().toast.labelRemoved : words().toast.renamed,
           subject: label ?? shortId(id),
         },
         () => void setLabel(id, before),
@@ -216,7 +216,7 @@ export function createActions(peers: ActionPeers): Actions {
       const movedIds = movable.map((row) => row.id);
       if (movedIds.length === 0) {
         if (rows.length > 0) {
-          toasts.show({ icon: 'archive', text: text.toast.notFinished, subject: null });
+          toasts.show({ icon: 'archive', text: words().toast.notFinished, subject: null });
         }
         return;
       }
@@ -225,7 +225,7 @@ export function createActions(peers: ActionPeers): Actions {
       toasts.show(
         {
           icon: 'archive',
-          text: isArchived ? text.toast.archived : text.toast.restored,
+          text: isArchived ? words().toast.archived : words().toast.restored,
           subject: subjectOf(movable),
         },
         () => void setArchived(movedIds, !isArchived),
@@ -241,7 +241,7 @@ export function createActions(peers: ActionPeers): Actions {
       toasts.show(
         {
           icon: 'pin',
-          text: isPinned ? text.toast.pinned : text.toast.unpinned,
+          text: isPinned ? words().toast.pinned : words().toast.unpinned,
           subject: subjectOf(changed),
         },
         () => void setPinned(changedIds, !isPinned),
@@ -252,7 +252,7 @@ export function createActions(peers: ActionPeers): Actions {
       const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
       if (!answer.ok) sayFailure(answer.failure);
       else if (answer.value !== null) {
-        await copy(answer.value, text.toast.phoneCopied, true);
+        await copy(answer.value, words().toast.phoneCopied, true);
       }
     },
     note: async (id, note) => {
@@ -261,7 +261,7 @@ export function createActions(peers: ActionPeers): Actions {
     },
     copySummary: () => {
       const rows = [...board.getState().rows.values()];
-      return copy(deskSummary(rows), text.transfer.summaryCopied);
+      return copy(deskSummary(rows), words().transfer.summaryCopied);
     },
     pause: async () => {
       const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));

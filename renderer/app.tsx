@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { IconSprite } from './components/icon-sprite.tsx';
 import { EraseQuestion } from './components/erase-question.tsx';
 import { ToastArea } from './components/toast-area.tsx';
 import { TransferQuestion } from './components/transfer-question.tsx';
-import { ModelContext, useModel, useSlice } from './model-context.tsx';
+import { ModelContext, useModel, useSlice, useText, WordsContext } from './model-context.tsx';
 import { BlockedScreen } from './screens/blocked-screen.tsx';
 import { BoardScreen } from './screens/board-screen.tsx';
 import { ConnectScreen } from './screens/connect-screen.tsx';
@@ -18,6 +18,7 @@ function useDocumentLook(): void {
   const theme = desk?.settings.theme ?? 'system';
   const density = desk?.settings.density ?? 'comfortable';
   const platform = desk?.platform ?? 'linux';
+  const { language } = useText();
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset['density'] = density;
@@ -25,6 +26,9 @@ function useDocumentLook(): void {
     if (theme === 'system') delete dataset['theme'];
     else dataset['theme'] = theme;
   }, [theme, density, platform]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -54,13 +58,16 @@ function Screen() {
 
 /** The whole window. */
 export function App({ model }: { readonly model: WindowModel }) {
+  const words = useSyncExternalStore(model.words.subscribe, model.words.getState);
   return (
     <ModelContext value={model}>
-      <IconSprite />
-      <Screen />
-      <TransferQuestion />
-      <EraseQuestion />
-      <ToastArea />
+      <WordsContext value={words}>
+        <IconSprite />
+        <Screen />
+        <TransferQuestion />
+        <EraseQuestion />
+        <ToastArea />
+      </WordsContext>
     </ModelContext>
   );
 }

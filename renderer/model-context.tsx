@@ -14,9 +14,14 @@ export function useModel(): WindowModel {
   return model;
 }
 
+/** Gives the words to everything that draws. */
+export const WordsContext = createContext<Dictionary | null>(null);
+
 /** The words of the window. */
 export function useText(): Dictionary {
-  return useModel().text;
+  const words = use(WordsContext);
+  if (!words) throw new Error('Drawn outside of a WordsContext.');
+  return words;
 }
 
 /** A part of a store. The selector must give the same value for the same state. */

@@ -1,4 +1,5 @@
 import type { AddReport, WaybellBridge } from '../core/bridge.ts';
+import { english, type Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
@@ -26,10 +27,13 @@ import { createViewMemory } from './stores/view-memory.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
 import { createTransferStore, type TransferStore } from './stores/transfer-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
+import { createWordsStore, type WordsStore } from './stores/words-store.ts';
 import type { Dictionary } from './text/en.ts';
 
 /** Everything the window knows and can do, without anything that draws. */
 export interface WindowModel {
+  readonly words: WordsStore;
+  /** The words at the moment: ask anew each time, for the language may change. */
   readonly text: Dictionary;
   readonly time: WindowTime;
   readonly ticker: Ticker;
@@ -61,21 +65,27 @@ export interface WindowModel {
   readonly start: () => Stop;
 }
 
-/** The model of one window. */
+/**
+ * The model of one window.
+ *
+ * @param spokenFirst the language until main has said which
+ */
 export function createWindowModel(
   bridge: WaybellBridge,
   time: WindowTime,
-  text: Dictionary,
+  spokenFirst: Speech = english,
 ): WindowModel {
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
+  const words = createWordsStore(board, spokenFirst);
+  const say = words.getState;
   const list = createListStore(board, time);
   const toasts = createToastStore(time);
-  const actions = createActions({ bridge, board, list, toasts, time, text });
+  const actions = createActions({ bridge, board, list, toasts, time, words: say });
   const announcer = createAnnouncer(board, time, ([row, ...others]) =>
     others.length === 0
-      ? text.announcement.one(orderName(row), rowLook(row, text, time.nowMs()).words)
-      : text.announcement.many(others.length + 1),
+      ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).words)
+      : say().announcement.many(others.length + 1),
   );
   const view = createViewTeller(bridge, time);
   const layers = createLayerStore();
@@ -85,18 +95,22 @@ export function createWindowModel(
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const update = createUpdateStore(bridge, (version) => {
-    toasts.show({ icon: 'info', text: text.settings.update.becameReady(version), subject: null });
+    toasts.show({
+      icon: 'info',
+      text: say().settings.update.becameReady(version),
+      subject: null,
+    });
   });
   const saved = (fileName: string) =>
-    toasts.show({ icon: 'archive', text: text.transfer.saved, subject: fileName });
+    toasts.show({ icon: 'archive', text: say().transfer.saved, subject: fileName });
   const diagnosis = createDiagnosisStore(bridge, { saved, failed: actions.sayFailure });
   const transfer = createTransferStore(bridge, {
     saved,
     imported: (report) => {
       const done =
         report.kind === 'settings'
-          ? text.transfer.doneSettings
-          : text.transfer.doneOrders(report.added, report.changed);
+          ? say().transfer.doneSettings
+          : say().transfer.doneOrders(report.added, report.changed);
       toasts.show({ icon: 'check', text: done, subject: null });
     },
     failed: actions.sayFailure,
@@ -122,7 +136,7 @@ export function createWindowModel(
     if (row.isArchived || list.getState().view === 'archive') return;
     toasts.show({
       icon: 'all',
-      text: text.toast.movedTo(text.groups[groupOf(row)]),
+      text: say().toast.movedTo(say().groups[groupOf(row)]),
       subject: orderName(row),
     });
   });
@@ -138,12 +152,16 @@ export function createWindowModel(
     const [first] = report.added;
     if (report.added.length > 0) {
       toasts.show(
-        { icon: 'eye', text: text.toast.watching(report.added.length), subject: null },
+        { icon: 'eye', text: say().toast.watching(report.added.length), subject: null },
         () => void actions.takeBack(report.added),
       );
     } else if (report.alreadyWatched.length > 0) {
       const many = report.alreadyWatched.length;
-      toasts.show({ icon: 'eye', text: text.toast.alreadyWatched(many), subject: null });
+      toasts.show({
+        icon: 'eye',
+        text: say().toast.alreadyWatched(many),
+        subject: null,
+      });
     }
     if (first !== undefined && list.getState().arrangement.groups.has(first)) {
       selection.select(first);
@@ -204,7 +222,10 @@ export function createWindowModel(
 
   return {
     offerClipboard,
-    text,
+    words,
+    get text() {
+      return words.getState();
+    },
     time,
     ticker,
     board,

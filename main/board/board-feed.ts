@@ -7,6 +7,7 @@ import type {
   OrderRow,
 } from '../../core/board.ts';
 import type { ConnectionState } from '../../core/connection.ts';
+import type { Speech } from '../../core/language.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { orderRow } from '../../core/order-row.ts';
 import type { WaitRules } from '../../core/order-waits.ts';
@@ -29,6 +30,7 @@ export interface BoardSources {
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly connection: () => ConnectionState;
   readonly settings: () => Settings;
+  readonly speech: () => Speech;
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
@@ -181,7 +183,7 @@ export class BoardFeed {
   }
 
   #desk(): DeskState {
-    const { watch, connection, settings, notifications, startFault, platform, version } =
+    const { watch, connection, settings, speech, notifications, startFault, platform, version } =
       this.#sources;
     return {
       connection: connection(),
@@ -192,6 +194,7 @@ export class BoardFeed {
       storageFault: watch.storageFault ?? (startFault?.kind === 'notKept' ? startFault.text : null),
       startNotice: startFault?.kind === 'setAside' ? startFault.text : null,
       settings: settings(),
+      speech: speech(),
       platform,
       version,
     };

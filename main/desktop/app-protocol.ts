@@ -1,13 +1,16 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { Language } from '../../core/language.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
 /** The scheme and host that the window is loaded from. */
 export const appScheme = 'app';
 export const appOrigin = 'app://waybell';
 
-/** The window's address. */
-export const windowUrl = `${appOrigin}/index.html`;
+/** The window's address, with the language that its first words are in. */
+export function windowUrl(language: Language): string {
+  return `${appOrigin}/index.html?language=${language}`;
+}
 
 /** The rights of the scheme: a secure origin of its own with fetch, and nothing that bypasses the CSP. */
 export const appSchemePrivileges = {

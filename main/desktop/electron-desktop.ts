@@ -12,6 +12,7 @@ import {
   screen,
   session,
 } from 'electron';
+import type { Language } from '../../core/language.ts';
 import type { Settings } from '../../core/settings.ts';
 import { AppFiles, appScheme } from './app-protocol.ts';
 import { applicationMenu } from './application-menu.ts';
@@ -113,6 +114,7 @@ export function windowOpener(
   { platform, preloadPath, isPackaged }: Surroundings,
   iconPath: string,
   hidesFromCapture: () => boolean,
+  language: () => Language,
 ): (bounds: Bounds) => NativeWindow {
   return (bounds) =>
     openElectronWindow({
@@ -123,6 +125,7 @@ export function windowOpener(
       iconPath,
       allowsDevTools: !isPackaged,
       hidesFromCapture: hidesFromCapture(),
+      language,
     });
 }
 

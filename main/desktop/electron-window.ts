@@ -21,7 +21,7 @@ export function openElectronWindow(look: WindowLook): NativeWindow {
   window.once('closed', () => nativeTheme.off('updated', followTheme));
   return {
     contentsId: webContents.id,
-    load: () => window.loadURL(windowUrl),
+    load: () => window.loadURL(windowUrl(look.language())),
     send(channel, payload) {
       if (!webContents.isDestroyed()) webContents.send(channel, payload);
     },

@@ -28,7 +28,7 @@ function Cost() {
   const cost = () => {
     if (checked === 0 || rate === 0) return words.noOrders;
     if (rate <= cap) return words.withinCap(rate, Math.round((checked * cap) / rate));
-    return words.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap));
+    return words.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap, text.locale));
   };
   return <SettingsRow title={words.today(text.orders(checked))} help={cost()} />;
 }
@@ -36,9 +36,10 @@ function Cost() {
 /** How often the service is asked, and what that costs. */
 export function CheckingSettings() {
   const { settings: store } = useModel();
-  const words = useText().settings;
+  const { locale, settings: words } = useText();
   const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
-  const pace = (times: number) => durationText(Math.round(activeEverySeconds * times) * 1000);
+  const pace = (times: number) =>
+    durationText(Math.round(activeEverySeconds * times) * 1000, locale);
   return (
     <>
       <h1>{words.sections.checking}</h1>

@@ -1,5 +1,5 @@
 import type { ConnectionStep, ConnectionTest } from '../../core/connection.ts';
-import { durationText } from '../../core/format.ts';
+import { durationText, quantityText } from '../../core/format.ts';
 import { useText, useTicking } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 
@@ -14,18 +14,17 @@ const notStarted: ConnectionTest = {
 
 /** Under ten seconds a wait is told in milliseconds or with one decimal, beyond in whole seconds. */
 function elapsedText(elapsedMs: number, locale: string): string {
-  if (elapsedMs < 1000) return `${Math.round(elapsedMs)}\u00A0ms`;
-  const digits = elapsedMs < 10_000 ? 1 : 0;
-  const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
-  return `${seconds.format(elapsedMs / 1000)}\u00A0s`;
+  if (elapsedMs < 1000) return quantityText(Math.round(elapsedMs), 'millisecond', locale);
+  if (elapsedMs >= 10_000) return quantityText(Math.round(elapsedMs / 1000), 'second', locale);
+  return quantityText(elapsedMs / 1000, 'second', locale, 1);
 }
 
 function RunningTime({ step }: { readonly step: Extract<ConnectionStep, { state: 'running' }> }) {
-  const { connect } = useText();
+  const { connect, locale } = useText();
   return useTicking((nowMs) =>
     connect.elapsedOf(
-      durationText(Math.max(0, nowMs - step.startedAtMs)),
-      durationText(step.timeoutMs),
+      durationText(Math.max(0, nowMs - step.startedAtMs), locale),
+      durationText(step.timeoutMs, locale),
     ),
   );
 }

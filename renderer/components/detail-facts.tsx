@@ -13,7 +13,7 @@ import { Received } from './received.tsx';
 import { Ago, Clock } from './times.tsx';
 
 function CourierFreshness({ row }: { readonly row: OrderRow }) {
-  const words = useText().row;
+  const { locale, row: words } = useText();
   if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return null;
   const { fixAtMs, movedMeters } = row.courier;
   return (
@@ -22,7 +22,7 @@ function CourierFreshness({ row }: { readonly row: OrderRow }) {
       wrap={(age, nowMs) => {
         if (isStaleFix(row, nowMs)) return words.lastSeen(age);
         const move = toldMove(movedMeters);
-        return move === null ? words.position(age) : words.moved(distanceText(move), age);
+        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
       }}
     />
   );
@@ -133,7 +133,7 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
           )}
           <span className="fs12 t3 num flex-none">
             {next?.stop === stop ? (
-              words.away(distanceText(next.distanceMeters))
+              words.away(distanceText(next.distanceMeters, text.locale))
             ) : scheduledAtMs === null ? null : (
               <>
                 {words.planned('')}

@@ -79,7 +79,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   const words = text.detail;
   const next = useTicking<string | false>((nowMs) => {
     if (row.nextCheckAtMs === null) return false;
-    return row.nextCheckAtMs > nowMs ? durationText(row.nextCheckAtMs - nowMs) : '';
+    return row.nextCheckAtMs > nowMs ? durationText(row.nextCheckAtMs - nowMs, text.locale) : '';
   });
   const line = () => {
     if (row.isChecking) return words.checkingNow;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { diagnosisText, troubleLine } from '../../core/diagnosis-text.ts';
 import type { Diagnosis, Finding, FindingState } from '../../core/diagnosis.ts';
-import { durationText } from '../../core/format.ts';
+import { durationText, quantityText } from '../../core/format.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';
@@ -15,7 +15,7 @@ const icons: Readonly<Record<FindingState, readonly [IconName, string] | null>> 
 };
 
 function FindingRow({ finding }: { readonly finding: Finding }) {
-  const words = useText().diagnosis;
+  const { diagnosis: words, locale } = useText();
   const { elapsedMs, name, state, value } = finding;
   const icon = icons[state];
   return (
@@ -23,7 +23,9 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
       <span className="t2 breaks num">{value}</span>
       {elapsedMs === null ? null : (
         <span className="t3 num">
-          {elapsedMs < 1000 ? `${elapsedMs}\u00A0ms` : durationText(elapsedMs)}
+          {elapsedMs < 1000
+            ? quantityText(elapsedMs, 'millisecond', locale)
+            : durationText(elapsedMs, locale)}
         </span>
       )}
       {icon === null ? null : (

@@ -54,7 +54,7 @@ function Route({ row }: { readonly row: OrderRow }) {
 }
 
 function CourierFacts({ row }: { readonly row: OrderRow }) {
-  const { row: words } = useText();
+  const { locale, row: words } = useText();
   if (row.courier.kind !== 'known') return null;
   const { fixAtMs, movedMeters } = row.courier;
   if (fixAtMs === null) return words.noPosition;
@@ -64,7 +64,7 @@ function CourierFacts({ row }: { readonly row: OrderRow }) {
       wrap={(age, nowMs) => {
         if (isStaleFix(row, nowMs)) return words.lastSeen(age);
         const move = toldMove(movedMeters);
-        return move === null ? words.position(age) : words.moved(distanceText(move), age);
+        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
       }}
     />
   );
@@ -134,7 +134,7 @@ function CourierLine({
 function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): string {
   if (time === null) return '';
   return time.kind === 'duration'
-    ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs)))}`
+    ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs), words.locale))}`
     : ` ${words.row.atTime(clockText(time.atMs, words.locale))}`;
 }
 
@@ -159,7 +159,9 @@ function spokenRow(
       const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
       const move = toldMove(movedMeters);
       parts.push(
-        move === null ? words.row.position(age) : words.row.moved(distanceText(move), age),
+        move === null
+          ? words.row.position(age)
+          : words.row.moved(distanceText(move, words.locale), age),
       );
     }
   } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);

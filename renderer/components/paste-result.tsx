@@ -103,8 +103,8 @@ function Cost({ many }: { readonly many: number }) {
     <span className="fs12 t2 num cost">
       {text.pasteBar.cost(
         already + many,
-        durationText(settings.activeEverySeconds * 1000),
-        durationText(neededSeconds * 1000),
+        durationText(settings.activeEverySeconds * 1000, text.locale),
+        durationText(neededSeconds * 1000, text.locale),
       )}
     </span>
   );

@@ -128,7 +128,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   if (line.points.length === 1) {
     return (
       <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
-        {last === null ? words.firstPosition : words.movedOnce(distanceText(last))}
+        {last === null ? words.firstPosition : words.movedOnce(distanceText(last, text.locale))}
       </Line>
     );
   }
@@ -136,7 +136,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
     <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
       <details className="moves">
         <summary>
-          {words.movedMany(line.points.length, distanceText(line.totalMeters))}
+          {words.movedMany(line.points.length, distanceText(line.totalMeters, text.locale))}
           <span className="fs12 t2 since">{words.since(clockText(line.sinceMs, text.locale))}</span>
         </summary>
         <ol className="fs12 t2 num">
@@ -145,7 +145,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
               <Clock atMs={point.atMs} />{' '}
               {point.distanceMeters === null
                 ? words.firstPosition
-                : distanceText(point.distanceMeters)}
+                : distanceText(point.distanceMeters, text.locale)}
             </li>
           ))}
         </ol>

@@ -24,7 +24,7 @@ export function Lasting({
   readonly wrap?: (duration: string) => string;
 }) {
   const { locale } = useText();
-  const lasting = useTicking((nowMs) => wrap(durationText(Math.max(0, nowMs - sinceMs))));
+  const lasting = useTicking((nowMs) => wrap(durationText(Math.max(0, nowMs - sinceMs), locale)));
   return <span title={fullTime(sinceMs, locale)}>{lasting}</span>;
 }
 
@@ -38,7 +38,8 @@ export function Until({
   readonly wrap: (duration: string) => string;
   readonly due: string;
 }) {
-  return useTicking((nowMs) => (atMs > nowMs ? wrap(durationText(atMs - nowMs)) : due));
+  const { locale } = useText();
+  return useTicking((nowMs) => (atMs > nowMs ? wrap(durationText(atMs - nowMs, locale)) : due));
 }
 
 /** A time of day that does not tick. */

@@ -88,7 +88,9 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stopName = (stop: StopSpot['stop']) =>
     stop === 'pickup' ? text.detail.thePickup : text.detail.stopNumber(stop);
-  const toStop = next ? words.toStop(distanceText(next.distanceMeters), stopName(next.stop)) : null;
+  const toStop = next
+    ? words.toStop(distanceText(next.distanceMeters, text.locale), stopName(next.stop))
+    : null;
   const firstAtMs = detail.trail[0]?.atMs ?? null;
   const trailWords =
     firstAtMs === null ? null : words.trail(detail.trail.length, clockText(firstAtMs, text.locale));
@@ -96,7 +98,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
     isStale && fixAtMs !== null
       ? words.lastSeen(clockText(fixAtMs, text.locale))
       : next
-        ? distanceText(next.distanceMeters)
+        ? distanceText(next.distanceMeters, text.locale)
         : null;
   const labels = placedLabels([
     ...(map.courier && courierText !== null
@@ -107,7 +109,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
     ),
   ]);
   const title = words.title(
-    distanceText(map.gridMeters),
+    distanceText(map.gridMeters, text.locale),
     map.courier ? toStop : words.noCourier,
     trailWords,
   );
@@ -149,7 +151,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
         ))}
         <path className="scale" d={`M16 158v4h${map.gridPx.toFixed(1)}v-4`} />
         <text x={16 + map.gridPx + 7} y="163">
-          {distanceText(map.gridMeters)}
+          {distanceText(map.gridMeters, text.locale)}
         </text>
         <path className="scale" d="M360 27V13m-3.5 4.5 3.5-4.5 3.5 4.5" />
         <text x="360" y="39" textAnchor="middle">

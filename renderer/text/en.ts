@@ -1,4 +1,5 @@
 import type { OrderProblem } from '../../core/watched-order.ts';
+import { english } from '../../core/language.ts';
 import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
 import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
@@ -137,7 +138,9 @@ function orders(many: number): string {
  * numbers or names is a function, so that each language can order its words.
  */
 export const en = {
-  locale: 'en',
+  language: english.language,
+  /** For Intl: the language, with its region where that matters. */
+  locale: english.locale,
   count: (many: number) => count.format(many),
   orders,
   views,

@@ -3,7 +3,6 @@ import '../../renderer/styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '../../renderer/app.tsx';
 import { realTime } from '../../renderer/stores/window-time.ts';
-import { en } from '../../renderer/text/en.ts';
 import { createWindowModel } from '../../renderer/window-model.ts';
 import type { OrderRow } from '../../core/board.ts';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
@@ -112,7 +111,7 @@ const rows = manyRows(orders, Date.now());
 const fake = new FakeBridge(() => Date.now(), rows);
 const root = document.querySelector('#root');
 if (!root) throw new Error('window-page.html has no #root.');
-const model = createWindowModel(fake.bridge, realTime, en);
+const model = createWindowModel(fake.bridge, realTime);
 createRoot(root).render(<App model={model} />);
 await new Promise((resolve) => setTimeout(resolve, 500));
 

@@ -5,14 +5,13 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../renderer/app.tsx';
 import { realTime } from '../../../renderer/stores/window-time.ts';
-import { en } from '../../../renderer/text/en.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 
 /** Draws the whole window with the given main process behind it; gone when the test ends. */
 export async function drawn(fake: FakeBridge): Promise<WindowModel> {
   await page.viewport(1180, 760);
-  const model = createWindowModel(fake.bridge, realTime, en);
+  const model = createWindowModel(fake.bridge, realTime);
   const stop = model.start();
   const root = await render(<App model={model} />, {
     container: document.body.appendChild(makeRoot()),

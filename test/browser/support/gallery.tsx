@@ -3,7 +3,6 @@ import '../../../renderer/styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '../../../renderer/app.tsx';
 import { realTime } from '../../../renderer/stores/window-time.ts';
-import { en } from '../../../renderer/text/en.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { scenes } from './scenes.ts';
 
@@ -22,7 +21,7 @@ fake.changeDesk({ settings: { ...fake.desk.settings, theme, density } });
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('gallery.html has no #root.');
-const model = createWindowModel(fake.bridge, realTime, en);
+const model = createWindowModel(fake.bridge, realTime);
 model.start();
 createRoot(root).render(<App model={model} />);
 await new Promise((resolve) => setTimeout(resolve, 300));

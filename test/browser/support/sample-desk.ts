@@ -1,6 +1,7 @@
 import type { DeskState, OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import type { OrderPhase } from '../../../core/order.ts';
+import { english } from '../../../core/language.ts';
 import type { Settings } from '../../../core/settings.ts';
 import { defaultTellingSettings } from '../../../core/telling-defaults.ts';
 
@@ -11,6 +12,7 @@ const sampleSettings: Settings = {
   offersClipboard: false,
   usesLetterKeys: true,
   priceUnit: 'major',
+  language: 'system',
   theme: 'system',
   density: 'comfortable',
   windowShortcut: null,
@@ -55,6 +57,7 @@ export function demoDesk(nowMs: number): DeskState {
     notifications: { kind: 'working' },
     storageFault: null,
     settings: sampleSettings,
+    speech: english,
     startNotice: null,
     platform: 'linux',
     version: '0.1.0',

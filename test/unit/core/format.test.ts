@@ -14,8 +14,8 @@ import { noonMs, sampleId } from './order-samples.ts';
 const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
 
 test('numbers and units are joined by a no-break space', () => {
-  expect(distanceText(120)).toBe('120\u00A0m');
-  expect(durationText(3_900_000)).toBe('65\u00A0min');
+  expect(distanceText(120, 'en')).toBe('120\u00A0m');
+  expect(durationText(3_900_000, 'en')).toBe('65\u00A0min');
   expect(ageText(0, 20_000, 'en')).toBe('20\u00A0s ago');
 });
 
@@ -27,7 +27,7 @@ test.each([
   [1234, '1.2 km'],
   [12_345, '12.3 km'],
 ])('%d m is %s', (meters, text) => {
-  expect(plain(distanceText(meters))).toBe(text);
+  expect(plain(distanceText(meters, 'en'))).toBe(text);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   [125 * 60_000, '2 h 5 min'],
   [76 * 3_600_000, '3 d 4 h'],
 ])('%d ms is %s', (ms, text) => {
-  expect(plain(durationText(ms))).toBe(text);
+  expect(plain(durationText(ms, 'en'))).toBe(text);
 });
 
 describe('ages', () => {
@@ -93,4 +93,21 @@ describe('money', () => {
 
 test('the short form of a uuid is its first eight digits', () => {
   expect(shortId(sampleId)).toBe('3f2b8c1e');
+});
+
+describe('in Traditional Chinese', () => {
+  const locale = 'zh-Hant';
+  test('units, ages and money are those of Intl, joined by a no-break space', () => {
+    expect(distanceText(120, locale)).toBe('120\u00A0公尺');
+    expect(distanceText(1240, locale)).toBe('1.2\u00A0公里');
+    expect(durationText(20_000, locale)).toBe('20\u00A0秒');
+    expect(durationText(125 * 60_000, locale)).toBe('2\u00A0小時\u00A05\u00A0分鐘');
+    expect(ageText(0, 3000, locale)).toBe('3\u00A0秒前');
+    expect(ageText(0, 14 * 60_000, locale)).toBe('14\u00A0分鐘前');
+  });
+
+  test('Hong Kong has its own words', () => {
+    expect(distanceText(120, 'zh-Hant-HK')).toBe('120\u00A0米');
+    expect(durationText(76 * 3_600_000, 'zh-Hant-HK')).toBe('3\u00A0日\u00A04\u00A0小時');
+  });
 });

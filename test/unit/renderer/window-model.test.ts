@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { en } from '../../../renderer/text/en.ts';
 import { createPasteStore } from '../../../renderer/stores/paste-store.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
@@ -16,7 +15,7 @@ async function started() {
   const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
   fake.details.set(florist, floristDetail(time.nowMs()));
   fake.phones.set('courier', '+852 5512 3047');
-  const model = createWindowModel(fake.bridge, time, en);
+  const model = createWindowModel(fake.bridge, time);
   const stop = model.start();
   await settled();
   time.pass(200);
@@ -217,7 +216,7 @@ test('an order asked for from outside opens although the view or the filter hide
 test('an order asked for before the board is there opens as soon as it is', async () => {
   const time = new FakeWindowTime();
   const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
-  const model = createWindowModel(fake.bridge, time, en);
+  const model = createWindowModel(fake.bridge, time);
   model.start();
   fake.reveal(florist);
   expect(model.detail.getState().openId).toBeNull();
@@ -337,7 +336,7 @@ test('a window that is opened again begins where the dispatcher was', async () =
   await settled();
   first.stop();
 
-  const model = createWindowModel(first.fake.bridge, first.time, en);
+  const model = createWindowModel(first.fake.bridge, first.time);
   model.start();
   await settled();
   expect(model.list.getState()).toMatchObject({ view: 'onTheWay', filter: 'lau chi' });
@@ -355,7 +354,7 @@ test('an order that went meanwhile is neither selected nor opened', async () => 
   first.stop();
   first.fake.remove(kennedy);
 
-  const model = createWindowModel(first.fake.bridge, first.time, en);
+  const model = createWindowModel(first.fake.bridge, first.time);
   model.start();
   await settled();
   expect(model.detail.getState().openId).toBeNull();

@@ -1,3 +1,4 @@
+import { english } from '../../../../core/language.ts';
 import { describe, expect, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/board.ts';
 import { decodeRows } from '../../../../core/row-columns.ts';
@@ -16,6 +17,7 @@ function board(orderCount: number) {
       watch,
       archiveChoice: () => null,
       connection: () => ({ kind: 'none' }),
+      speech: () => english,
       settings: () => settings,
       notifications: () => ({ kind: 'unproven' }),
       startFault: null,

@@ -8,6 +8,7 @@ const look: Omit<WindowLook, 'platform' | 'allowsDevTools'> = {
   preloadPath: '/waybell/preload.cjs',
   iconPath: '/waybell/icon.png',
   hidesFromCapture: false,
+  language: () => 'en' as const,
 };
 
 describe.each(['windows', 'macos', 'linux'] as const)('the window on %s', (platform) => {

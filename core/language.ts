@@ -1,0 +1,48 @@
+/** The languages that Waybell speaks, as BCP 47 tags. */
+export const languages = ['en', 'zh-Hant'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** What the dispatcher can choose: a language, or the one of this computer. */
+export const languageChoices = ['system', ...languages] as const;
+
+export type LanguageChoice = (typeof languageChoices)[number];
+
+/** The language that is spoken at the moment, and how its numbers, money and times are written. */
+export interface Speech {
+  readonly language: Language;
+  /** A BCP 47 tag for Intl: the language, with the region where the system names one for it. */
+  readonly locale: string;
+}
+
+/** What is spoken where nobody chose, such as in a terminal. */
+export const english: Speech = { language: 'en', locale: 'en' };
+
+/**
+ * The language to speak. Chinese as it is written in Hong Kong, Macau and Taiwan is spoken there by
+ * itself; every other system is spoken to in English.
+ *
+ * @param systemLocale what the system calls its locale, such as zh-HK; anything else counts as English
+ */
+export function speechOf(choice: LanguageChoice, systemLocale: string): Speech {
+  const system = readLocale(systemLocale);
+  const language = choice === 'system' ? (system?.language ?? 'en') : choice;
+  switch (language) {
+    case 'en':
+      return english;
+    case 'zh-Hant':
+      // A metre is 米 in Hong Kong and 公尺 in Taiwan.
+      return { language, locale: system?.language === language ? system.locale : language };
+  }
+}
+
+function readLocale(tag: string): Speech | null {
+  const [plain = ''] = tag.replaceAll('_', '-').split(/[.@]/, 1);
+  try {
+    const { language, script, region } = new Intl.Locale(plain).maximize();
+    if (language !== 'zh' || script !== 'Hant') return null;
+    return { language: 'zh-Hant', locale: region ? `zh-Hant-${region}` : 'zh-Hant' };
+  } catch {
+    return null; // Intl says by throwing that this is no locale, such as "C.UTF-8"
+  }
+}

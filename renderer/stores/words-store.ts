@@ -1,0 +1,38 @@
+import type { Speech } from '../../core/language.ts';
+import type { Dictionary } from '../text/en.ts';
+import { wordsIn } from '../text/words.ts';
+import type { BoardStore } from './board-store.ts';
+import type { Stop } from './window-time.ts';
+
+/** The words that the window speaks at the moment. */
+export interface WordsStore {
+  readonly getState: () => Dictionary;
+  /** Hears of another language. */
+  readonly subscribe: (listener: () => void) => Stop;
+}
+
+/**
+ * The words in the language that main speaks. They change in place: nothing is loaded anew, so that
+ * view, selection and what is being typed stay.
+ *
+ * @param first what main spoke when it opened the window; it may be said otherwise by the snapshot
+ */
+export function createWordsStore(board: BoardStore, first: Speech): WordsStore {
+  let spoken = first;
+  let words = wordsOf(first);
+  return {
+    getState: () => {
+      const speech = board.getState().desk?.speech ?? spoken;
+      if (speech.language !== spoken.language || speech.locale !== spoken.locale) {
+        spoken = speech;
+        words = wordsOf(speech);
+      }
+      return words;
+    },
+    subscribe: board.subscribe,
+  };
+}
+
+function wordsOf({ language, locale }: Speech): Dictionary {
+  return { ...wordsIn[language], locale };
+}

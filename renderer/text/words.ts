@@ -1,0 +1,15 @@
+import { type Language, languages, type Speech } from '../../core/language.ts';
+import { type Dictionary, en } from './en.ts';
+
+/**
+ * The words of the window by language. English gives the shape; another language is another object of
+ * the same type, so that a text which is missing in one of them does not compile.
+ */
+export const wordsIn: Readonly<Record<Language, Dictionary>> = { en, 'zh-Hant': en };
+
+/** What the window speaks before main has said it: as its own address names it, or English. */
+export function firstSpeech(search: string): Speech {
+  const named = new URLSearchParams(search).get('language');
+  const language = languages.find((each) => each === named) ?? 'en';
+  return { language, locale: language };
+}

@@ -118,11 +118,11 @@ export function createWindowModel(
 
   const privacy = createPrivacyStore(bridge, {
     erased: (wish) => {
-      const words = text.settings.privacy;
+      const said = say().settings.privacy;
       if (wish.kind === 'everything') settings.close();
       toasts.show({
         icon: 'trash',
-        text: wish.kind === 'everything' ? words.everythingDone : words.ordersDone(wish.ids.length),
+        text: wish.kind === 'everything' ? said.everythingDone : said.ordersDone(wish.ids.length),
         subject: wish.kind === 'orders' && wish.ids.length === 1 ? wish.subject : null,
       });
     },

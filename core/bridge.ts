@@ -35,6 +35,8 @@ const connectionDraft = z.strictObject({
   clientId: z.string().trim().min(1).max(1200),
   /** Null keeps the secret that is stored for this base URL and client ID. */
   clientSecret: z.string().min(1).max(1200).nullable(),
+  /** A secret that is handed over is kept in memory until the process ends, never in the keychain. */
+  isSessionOnly: z.boolean().optional(),
   /** Absent keeps the options that are stored for this base URL, or the defaults. */
   options: connectionOptionsSchema.optional(),
 });

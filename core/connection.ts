@@ -15,6 +15,8 @@ export type ConnectionState =
       readonly clientId: string;
       /** The built-in demo service of this computer. */
       readonly isDemo: boolean;
+      /** The secret is in memory alone, because that was chosen: the next start knows none. */
+      readonly isSessionOnly?: true;
     }
   | {
       /** A connection is set up, but its secret cannot be had from the keychain at the moment. */

@@ -286,7 +286,14 @@ export class ConnectionService implements OrderSource {
     const before = this.#session;
     const link = this.#options.opener.open(profile, clientSecret);
     this.#session = { profile, clientSecret, demo, isStored, link };
-    this.#announce({ kind: 'connected', ...bare(profile), isDemo: demo !== null });
+    const isDemo = demo !== null;
+    const isSessionOnly = !isDemo && isStored === false;
+    this.#announce({
+      kind: 'connected',
+      ...bare(profile),
+      isDemo,
+      ...(isSessionOnly ? { isSessionOnly } : {}),
+    });
     await before?.link.close();
     if (before !== null && before.demo !== demo) await before.demo?.stop();
   }

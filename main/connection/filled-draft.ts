@@ -53,7 +53,10 @@ export async function filledDraft(
     return { ok: false, failure: { code: 'ca-file-refused', message: refusal } };
   }
   if (clientSecret !== null) {
-    const keeping = { kind: 'stored', newSecret: clientSecret } as const;
+    const keeping =
+      draft.isSessionOnly === true
+        ? ({ kind: 'session' } as const)
+        : ({ kind: 'stored', newSecret: clientSecret } as const);
     return { ok: true, value: { profile, clientSecret, keeping } };
   }
   if (unstored?.profile.baseUrl === baseUrl && unstored.profile.clientId === clientId) {

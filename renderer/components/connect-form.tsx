@@ -5,6 +5,7 @@ import { ConnectOptions } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
+import { SessionOnly } from './session-only.tsx';
 
 interface TextFieldProps {
   readonly field: 'baseUrl' | 'clientId';
@@ -53,13 +54,15 @@ function SecretField() {
   const value = useSlice(connect, (state) => state.draft.clientSecret);
   const isMissing = useSlice(connect, (state) => state.missing.has('clientSecret'));
   const mayKeep = useSlice(connect, (state) => state.storedFor !== null);
+  const isSessionOnly = useSlice(connect, (state) => state.draft.isSessionOnly);
   const [isShown, setShown] = useState(false);
   const id = useId();
+  const kept = isSessionOnly ? words.secretHelpSession : words.secretHelp;
   const help = isMissing
     ? words.missing.clientSecret
     : mayKeep
-      ? `${words.secretHelp} ${words.keepSecret}`
-      : words.secretHelp;
+      ? `${kept} ${words.keepSecret}`
+      : kept;
   return (
     <div className="form-row">
       <label htmlFor={id}>{words.clientSecret}</label>
@@ -120,6 +123,7 @@ export function ConnectForm() {
       <TextField field="baseUrl" autoComplete="url" />
       <TextField field="clientId" autoComplete="off" />
       <SecretField />
+      <SessionOnly />
       <ConnectOptions />
       <ConnectionSteps test={test} />
       {failure && !(failure.code === 'ca-file-refused' && hasOptions) ? (

@@ -81,9 +81,11 @@ function ContractNotes() {
 function OwnService({
   baseUrl,
   clientId,
+  isSessionOnly,
 }: {
   readonly baseUrl: string;
   readonly clientId: string;
+  readonly isSessionOnly: boolean;
 }) {
   const { connect, settings } = useModel();
   const words = useText().settings.connection;
@@ -109,7 +111,10 @@ function OwnService({
             {clientId}
           </bdi>
         </SettingsRow>
-        <SettingsRow title={words.secret} help={words.secretHelp}>
+        <SettingsRow
+          title={words.secret}
+          help={isSessionOnly ? words.secretHelpSession : words.secretHelp}
+        >
           <button
             type="button"
             className="btn s"
@@ -203,7 +208,11 @@ export function ConnectionSettings() {
           <ContractNotes />
         </>
       ) : (
-        <OwnService baseUrl={connection.baseUrl} clientId={connection.clientId} />
+        <OwnService
+          baseUrl={connection.baseUrl}
+          clientId={connection.clientId}
+          isSessionOnly={connection.kind === 'connected' && connection.isSessionOnly === true}
+        />
       )}
     </>
   );

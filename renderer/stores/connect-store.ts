@@ -14,6 +14,8 @@ export interface ConnectDraft {
   readonly clientId: string;
   /** Cleared as soon as it was handed over; the window keeps no copy. */
   readonly clientSecret: string;
+  /** Kept in memory alone, not in the keychain. */
+  readonly isSessionOnly: boolean;
 }
 
 /** The connect screen. */
@@ -59,7 +61,12 @@ export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 
   readonly forget: () => Promise<void>;
 }
 
-const emptyDraft: ConnectDraft = { baseUrl: '', clientId: '', clientSecret: '' };
+const emptyDraft: ConnectDraft = {
+  baseUrl: '',
+  clientId: '',
+  clientSecret: '',
+  isSessionOnly: false,
+};
 
 const initial: ConnectState = {
   draft: emptyDraft,
@@ -106,6 +113,7 @@ export function createConnectStore(
       baseUrl: draft.baseUrl.trim(),
       clientId: draft.clientId.trim(),
       clientSecret: draft.clientSecret === '' ? null : draft.clientSecret,
+      ...(draft.isSessionOnly ? { isSessionOnly: true } : {}),
       ...(options === undefined ? {} : { options }),
     };
   };
@@ -143,7 +151,7 @@ export function createConnectStore(
     open: (baseUrl, clientId, hasSecret) =>
       store.setState({
         ...initial,
-        draft: { baseUrl, clientId, clientSecret: '' },
+        draft: { ...emptyDraft, baseUrl, clientId },
         storedFor: hasSecret ? { baseUrl, clientId } : null,
         isEditing: true,
       }),

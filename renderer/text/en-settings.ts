@@ -28,6 +28,7 @@ export const settingsWords = {
     clientId: 'Client ID',
     secret: 'Client secret',
     secretHelp: 'Stored in the system keychain. It is never shown again.',
+    secretHelpSession: 'In memory until Waybell quits, as you chose. It is never shown again.',
     replace: 'Replace',
     test: 'Test connection',
     testHelp: 'Reaches the service and asks for an access token; no order is asked for.',

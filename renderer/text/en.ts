@@ -97,7 +97,7 @@ const blocked: Record<BlockedFault, { readonly title: string; readonly body: str
   },
   missing: {
     title: 'This computer offers no keychain',
-    body: 'Waybell keeps the client secret only in the system keychain and never in a file. Start or install a keychain such as GNOME Keyring or KWallet, then try again.',
+    body: 'Waybell keeps the client secret only in the system keychain and never in a file. Start or install a keychain such as GNOME Keyring or KWallet, then try again; or enter the secret again for this session only.',
   },
   denied: {
     title: 'The keychain did not let Waybell in',
@@ -463,6 +463,9 @@ export const en = {
     showSecret: 'Show client secret',
     hideSecret: 'Hide client secret',
     secretHelp: 'Stored in this computer’s keychain. Sent only to the base URL above.',
+    secretHelpSession: 'Kept in memory until Waybell quits. Sent only to the base URL above.',
+    sessionOnly: 'For this session only',
+    sessionOnlyHelp: 'The secret stays out of the keychain; the next start asks for it again.',
     keepSecret: 'Empty keeps the secret that is in the keychain.',
     missing: {
       baseUrl: 'The address of the service, such as https://api.example.com',

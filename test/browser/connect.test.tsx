@@ -207,3 +207,33 @@ describe('a keychain that does not open', () => {
       .toBeVisible();
   });
 });
+
+test('a secret is kept for this session only by choice, and the settings say so', async () => {
+  const fake = new FakeBridge(() => Date.now(), [], {
+    ...demoDesk(Date.now()),
+    connection: {
+      kind: 'keychainBlocked',
+      baseUrl: 'https://api.example.com',
+      clientId: 'desk-7',
+      fault: 'missing',
+    },
+  });
+  const model = await drawn(fake);
+  await expect.element(page.getByText(/for this session only/)).toBeVisible();
+  await page.getByRole('button', { name: 'Enter client ID and secret again' }).click();
+  const session = page.getByRole('switch', { name: 'For this session only' });
+  await expect.element(session).toHaveAttribute('aria-checked', 'false');
+  await session.click();
+  await expect.element(page.getByText(/Kept in memory until Waybell quits/)).toBeVisible();
+  await page.getByLabelText('Client secret', { exact: true }).fill('canary');
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect
+    .poll(() => fake.requestsTo('connection:save'))
+    .toMatchObject([{ clientSecret: 'canary', isSessionOnly: true }]);
+  expect(model.connect.getState().draft.clientSecret).toBe('');
+  const before = fake.desk.connection;
+  if (before.kind === 'connected')
+    fake.changeDesk({ connection: { ...before, isSessionOnly: true } });
+  model.settings.open('connection');
+  await expect.element(page.getByText(/In memory until Waybell quits/)).toBeVisible();
+});

@@ -118,6 +118,39 @@ const check = (
   return answer;
 };
 
+describe('chosen for this session only', () => {
+  test('by choice the secret is used, and neither it nor the connection is kept', async () => {
+    const { service, keychain, profiles, opener, restart } = subject();
+    const saved = await service.save({ ...draft, isSessionOnly: true }, ignore, never);
+    expect(saved).toEqual({ ok: true, value: null });
+    expect(opener.last.clientSecret).toBe('canary-secret');
+    expect(service.state).toEqual({
+      kind: 'connected',
+      ...profile,
+      isDemo: false,
+      isSessionOnly: true,
+    });
+    expect(profiles.profile).toBeNull();
+    expect(await keychain.inner.read(profile)).toBeNull();
+    const next = restart();
+    await next.start();
+    expect(next.state).toEqual({ kind: 'none' });
+  });
+
+  test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
+    'a keychain that is %s keeps nobody from it',
+    async (fault) => {
+      const { service, keychain } = subject();
+      await service.save(draft, ignore, never);
+      keychain.fault = fault;
+      const stored = await service.save(draft, ignore, never);
+      expect(stored).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
+      const session = await service.save({ ...draft, isSessionOnly: true }, ignore, never);
+      expect(session).toEqual({ ok: true, value: null });
+    },
+  );
+});
+
 describe('starting', () => {
   test('without a stored connection there is none, and no keychain is bothered', async () => {
     const { service, keychain, announced } = subject();
@@ -438,7 +471,12 @@ describe('for this session only', () => {
   test('credentials from launch options are used and not stored', async () => {
     const { service, keychain, profiles, opener } = subject();
     await service.useSession(profile, 'from-options');
-    expect(service.state).toEqual({ kind: 'connected', ...profile, isDemo: false });
+    expect(service.state).toEqual({
+      kind: 'connected',
+      ...profile,
+      isDemo: false,
+      isSessionOnly: true,
+    });
     expect(opener.last.clientSecret).toBe('from-options');
     expect(profiles.profile).toBeNull();
     await expect(keychain.inner.read(profile)).resolves.toBeNull();

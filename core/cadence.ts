@@ -87,6 +87,7 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
     case 'tls-untrusted':
     case 'tls-failed':
     case 'proxy-refused':
+    case 'proxy-unusable':
     case 'captive-portal':
     case 'rate-limited':
     case 'service-failing':

@@ -18,7 +18,7 @@ export type ProxyChoice =
   /** As `HTTPS_PROXY` and `NO_PROXY` say; the only place for a proxy's own credentials. */
   | { readonly kind: 'environment' }
   | { readonly kind: 'none' }
-  /** `http://host:port` or `https://host:port`. */
+  /** `http://host:port`, `https://host:port` or `socks5://host:port`. */
   | { readonly kind: 'fixed'; readonly url: string };
 
 /** What differs between services and networks and is left open by the contract (seeds/contract.md, 5). */
@@ -87,9 +87,11 @@ export function proxyUrlRefusal(text: string): string | null {
   if (text.includes('@')) {
     return 'Leave user name and password out: Waybell keeps none for proxies. Set HTTPS_PROXY for this computer instead and choose “From the environment”.';
   }
-  const parts = /^https?:\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(text);
+  const parts = /^(?:https?|socks5):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(text);
   const isUsable = parts !== null && text.length <= 300 && Number(parts[1] ?? 0) <= 65_535;
-  return isUsable ? null : 'Write the proxy as http://host:port.';
+  return isUsable
+    ? null
+    : 'Write the proxy as http://host:port, https://host:port or socks5://host:port.';
 }
 
 /** What is wrong with the path of a certificate file; null when it can be looked at. */

@@ -11,6 +11,7 @@ export type DeliveryFailureCode =
   | 'tls-untrusted'
   | 'tls-failed'
   | 'proxy-refused'
+  | 'proxy-unusable'
   | 'captive-portal'
   // the service as a whole
   | 'rate-limited'

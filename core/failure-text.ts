@@ -53,6 +53,12 @@ const facts: Readonly<Record<DeliveryFailureCode, FailureFacts>> = {
     message:
       'The proxy of this network did not let the request through{answered}. Check the proxy settings of this computer, or ask IT.',
   },
+  'proxy-unusable': {
+    scope: 'host',
+    title: 'This proxy cannot be used',
+    message:
+      'This computer is set up for a proxy that Waybell cannot use, so nothing was sent. Proxies over HTTP, HTTPS and SOCKS 5 can be used. Check the proxy settings, or choose a proxy in the connection options.',
+  },
   'captive-portal': {
     scope: 'host',
     title: 'This network asks for a sign-in',

@@ -20,6 +20,7 @@ export function stepMessage(failure: DeliveryError, { host, port }: ServiceAddre
     'tls-failed': `${host} did not agree on an encrypted connection. ${nothingSent} Check the address and its port.`,
     'tls-untrusted': `The certificate of ${host} is not trusted by this computer. ${nothingSent}`,
     'proxy-refused': `A proxy on the way asks for credentials${status}. Check this computer’s proxy settings.`,
+    'proxy-unusable': `This computer is set up for a proxy that Waybell cannot use. ${nothingSent} Proxies over HTTP, HTTPS and SOCKS 5 can be used; check the proxy settings, or choose a proxy of your own under Advanced.`,
     'captive-portal': `A web page answered in place of the service${status}. Check whether this network needs a login in the browser, and the address.`,
     'rate-limited': `The service asked for a pause${status}. Test again in a minute.`,
     'service-failing': `The service reported a failure of its own${status}. Test again in a minute.`,

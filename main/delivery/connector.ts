@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { DeliveryError } from '../../core/delivery-failure.ts';
 import { addressOf } from './base-url.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import type { TrustedAuthorities } from './trust.ts';
@@ -39,7 +38,7 @@ export class Connector {
     const tunnel = async (): Promise<Socket | null> =>
       route === undefined
         ? null
-        : openTunnel(await route(), address, trust, AbortSignal.timeout(timeoutMs));
+        : openTunnel(await route(), address, trust, { signal: null, timeoutMs });
     this.connect = (options, callback) => {
       Promise.all([secured, tunnel()]).then(
         ([connect, socket]) =>
@@ -47,7 +46,7 @@ export class Connector {
             socket === null ? options : { ...options, httpSocket: socket },
             this.#watched(callback),
           ),
-        (error: unknown) => callback(asFailure(error), null),
+        (error: unknown) => callback(asError(error), null),
       );
     };
   }
@@ -83,8 +82,6 @@ export class Connector {
   }
 }
 
-/** What ended a connection before undici saw it; running out of time is a failure like others. */
-function asFailure(error: unknown): Error {
-  if (error instanceof DOMException) return new DeliveryError('timeout');
+function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('no connection', { cause: error });
 }

@@ -71,7 +71,9 @@ export function outsideFailureCode(error: unknown): DeliveryFailureCode | null {
   // undici 8 leaves its parser's error without a code for most causes.
   if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol-violation';
   // A system error that nobody has listed still came from a system call on the way to the service.
-  return hasText(error, 'syscall') ? 'connection-lost' : null;
+  if (!hasText(error, 'syscall')) return null;
+  // Linux says EINVAL where a route throws packets away, and others have words of their own.
+  return error.syscall === 'connect' ? 'unreachable' : 'connection-lost';
 }
 
 /**

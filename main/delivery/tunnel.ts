@@ -3,6 +3,8 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import { translated } from './outside-error.ts';
 import type { Proxy, ProxyRoute } from './proxy-route.ts';
+import { SocketReader } from './socket-reader.ts';
+import { askSocks } from './socks.ts';
 import type { TrustedAuthorities } from './trust.ts';
 
 /** Where a service listens. */
@@ -14,30 +16,46 @@ export interface ServiceAddress {
 
 const longestHeadBytes = 16_384;
 
+/** How long a way may take altogether and who may end it before. */
+export interface TunnelLimits {
+  readonly signal: AbortSignal | null;
+  /** Each way of several gets an equal part, so that a dead one leaves time for the next. */
+  readonly timeoutMs: number;
+}
+
 /**
- * Opens a connection to a service through a proxy, so that what travels over it is end to end: the
- * proxy sees host and port, never a token.
+ * Opens a connection to a service by the first way that leads there, so that what travels over it is end
+ * to end: a proxy sees host and port, never a token.
  *
- * @returns an open socket, or null when the direct way is to be taken
+ * @returns an open socket, or null when the direct way is the last and the caller can as well take it
  * @throws DeliveryError of the last way that was tried; the signal's reason when aborted
  */
 export async function openTunnel(
   route: ProxyRoute,
   address: ServiceAddress,
   trust: TrustedAuthorities,
-  signal: AbortSignal,
+  { signal, timeoutMs }: TunnelLimits,
 ): Promise<Socket | null> {
   let failure: unknown;
-  for (const proxy of route) {
-    if (proxy === null) return null;
+  for (const [at, proxy] of route.entries()) {
+    if (proxy === null && at === route.length - 1) return null;
+    const deadline = AbortSignal.timeout(timeoutMs / route.length);
+    const within = signal === null ? deadline : AbortSignal.any([signal, deadline]);
     try {
-      return await throughProxy(proxy, address, trust, signal);
+      return proxy === null
+        ? await directly(address, within)
+        : await throughProxy(proxy, address, trust, within);
     } catch (error) {
-      signal.throwIfAborted();
-      failure = error;
+      signal?.throwIfAborted();
+      failure = deadline.aborted ? new DeliveryError('timeout') : error;
     }
   }
   throw failure;
+}
+
+/** Opens a connection without anybody in between. */
+export async function directly(address: ServiceAddress, signal: AbortSignal): Promise<Socket> {
+  return opened(connectTcp({ ...address, autoSelectFamily: true }), 'connect', signal);
 }
 
 async function throughProxy(
@@ -47,13 +65,11 @@ async function throughProxy(
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = await reached(proxy, trust, signal);
+  const reader = new SocketReader(socket, signal);
   try {
-    const host = isIP(address.host) === 6 ? `[${address.host}]` : address.host;
-    const target = `${host}:${address.port}`;
-    const authorization =
-      proxy.authorization === null ? '' : `Proxy-Authorization: ${proxy.authorization}\r\n`;
-    socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization}\r\n`);
-    judge(await answerHead(socket, signal));
+    if (proxy.kind === 'socks5') await askSocks(socket, reader, address, proxy.credentials);
+    else await askConnect(socket, reader, address, proxy.authorization);
+    reader.release();
     return socket;
   } catch (error) {
     socket.destroy();
@@ -61,23 +77,39 @@ async function throughProxy(
   }
 }
 
+async function askConnect(
+  socket: Socket,
+  reader: SocketReader,
+  address: ServiceAddress,
+  authorization: string | null,
+): Promise<void> {
+  const host = isIP(address.host) === 6 ? `[${address.host}]` : address.host;
+  const target = `${host}:${address.port}`;
+  const own = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${own}\r\n`);
+  judge(await reader.textUntil('\r\n\r\n', longestHeadBytes));
+}
+
 async function reached(
-  { host, port, isSecure }: Proxy,
+  proxy: Proxy,
   trust: TrustedAuthorities,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const secureContext = isSecure ? await trust.context() : undefined;
+  const { host, port } = proxy;
+  if (proxy.kind === 'socks5' || !proxy.isSecure) return directly({ host, port }, signal);
+  const secureContext = await trust.context();
   signal.throwIfAborted();
-  const socket: Socket | TLSSocket = isSecure
-    ? connectTls({
-        host,
-        port,
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(secureContext === undefined ? {} : { secureContext }),
-      })
-    : connectTcp({ host, port, autoSelectFamily: true });
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return opened(connectTls({ host, port, ...name, secureContext }), 'secureConnect', signal);
+}
+
+async function opened(
+  socket: Socket | TLSSocket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<Socket> {
   try {
-    await settled(socket, isSecure ? 'secureConnect' : 'connect', signal);
+    await settled(socket, event, signal);
     return socket;
   } catch (error) {
     socket.destroy();
@@ -105,34 +137,6 @@ export async function settled(
   try {
     await outcome.promise;
   } finally {
-    signal.removeEventListener('abort', abandon);
-  }
-}
-
-/** The head of the proxy's answer; nothing may follow it before we speak. */
-async function answerHead(socket: Socket, signal: AbortSignal): Promise<string> {
-  const outcome = Promise.withResolvers<string>();
-  let head = '';
-  const read = (chunk: Buffer): void => {
-    head += chunk.toString('latin1');
-    const end = head.indexOf('\r\n\r\n');
-    if (end !== -1) outcome.resolve(head.slice(0, end));
-    else if (head.length > longestHeadBytes) {
-      outcome.reject(new DeliveryError('protocol-violation'));
-    }
-  };
-  const fail = (error: Error): void => outcome.reject(translated(error));
-  const close = (): void => outcome.reject(new DeliveryError('connection-lost'));
-  const abandon = (): void => outcome.reject(signal.reason);
-  socket.on('data', read);
-  socket.on('error', fail);
-  socket.once('close', close);
-  signal.addEventListener('abort', abandon, { once: true });
-  try {
-    return await outcome.promise;
-  } finally {
-    socket.off('data', read);
-    socket.off('close', close);
     signal.removeEventListener('abort', abandon);
   }
 }

@@ -1,9 +1,12 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import type { TrustedAuthorities } from './trust.ts';
-import { openTunnel, settled, type ServiceAddress } from './tunnel.ts';
+import { directly, openTunnel, settled, type ServiceAddress } from './tunnel.ts';
+
+/** All ways together; what tries them has a few seconds more. */
+const waysTimeoutMs = 8000;
 
 /** What a certificate says that was not trusted. */
 export interface DoubtfulCertificate {
@@ -33,16 +36,8 @@ export async function reach(
   signal: AbortSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
-  const tunnel = await openTunnel(route, address, trust, signal);
-  if (tunnel !== null) return tunnel;
-  const socket = connectTcp({ ...address, autoSelectFamily: true });
-  try {
-    await settled(socket, 'connect', signal);
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
+  const limits = { signal, timeoutMs: waysTimeoutMs };
+  return (await openTunnel(route, address, trust, limits)) ?? directly(address, signal);
 }
 
 /**

@@ -110,6 +110,7 @@ export const storedProblem: z.ZodType<OrderProblem> = z.object({
     'tls-untrusted',
     'tls-failed',
     'proxy-refused',
+    'proxy-unusable',
     'captive-portal',
     'rate-limited',
     'service-failing',

@@ -58,7 +58,7 @@ export const settingsWords = {
       extraHeaders:
         'Sent with every request, one a line, such as Accept-Language: zh-HK. Not for secrets.',
       caFile: 'Path of a PEM file, trusted in addition to the system’s own. Empty for none.',
-      proxyUrl: 'http://host:port or https://host:port',
+      proxyUrl: 'http://host:port, https://host:port or socks5://host:port',
     },
     tokenScheme: 'Token scheme',
     tokenSchemeHelp: {

@@ -109,7 +109,7 @@ test('a field that does not fit says why below, takes the focus and keeps everyt
   await save().click();
   await expect.element(page.getByText('Start the path with a slash.')).toBeVisible();
   await expect.element(page.getByText(/Use one word of letters/)).toBeVisible();
-  await expect.element(page.getByText('Write the proxy as http://host:port.')).toBeVisible();
+  await expect.element(page.getByText(/Write the proxy as http:/)).toBeVisible();
   await expect.element(field('Path of an order')).toHaveFocus();
   await expect.element(field('Path of an order')).toHaveAttribute('aria-invalid', 'true');
   expect(fake.requestsTo('connection:save')).toEqual([]);

@@ -4,7 +4,14 @@ import { DeliveryError } from '../../../../core/delivery-failure.ts';
 import { proxyRoute, systemRoute } from '../../../../main/delivery/proxy-route.ts';
 
 const origin = 'https://api.example.com';
-const plain = { host: 'proxy', port: 3128, isSecure: false, authorization: null };
+const plain = {
+  kind: 'http',
+  host: 'proxy',
+  port: 3128,
+  isSecure: false,
+  authorization: null,
+};
+const socks = { kind: 'socks5', host: 'proxy', port: 1080, credentials: null };
 const withEnvironment = (environment: Record<string, string>) => ({ environment });
 
 describe('the way out of the network', () => {
@@ -15,14 +22,27 @@ describe('the way out of the network', () => {
     ['', [null]],
     ['HTTPS proxy:8443', [{ ...plain, port: 8443, isSecure: true }]],
     ['HTTPS proxy', [{ ...plain, port: 443, isSecure: true }]],
-    ['SOCKS5 proxy:1080; PROXY proxy:3128', [plain]],
+    ['SOCKS5 proxy:1080; PROXY proxy:3128', [socks, plain]],
+    ['SOCKS5 proxy', [socks]],
+    ['SOCKS proxy:1080; PROXY proxy:3128', [plain]],
+    ['PROXY :::; DIRECT', [null]],
+    ['DIRECT; PROXY proxy:3128', [null, plain]],
+    ['proxy proxy:3128;;direct;', [plain, null]],
     ['PROXY [::1]:3128', [{ ...plain, host: '::1' }]],
   ])('the system’s %j is understood', (answer, route) => {
     expect(systemRoute(answer)).toEqual(route);
   });
 
   test('a system that knows only ways that are no use to us is a named state', () => {
-    expect(() => systemRoute('SOCKS5 proxy:1080')).toThrow(new DeliveryError('proxy-refused'));
+    for (const answer of [
+      'SOCKS proxy:1080',
+      'SOCKS4 proxy:1080',
+      'PROXY',
+      'QUIC proxy:443',
+      '?',
+    ]) {
+      expect(() => systemRoute(answer)).toThrow(new DeliveryError('proxy-unusable'));
+    }
   });
 
   test('the system is asked about the address of the service', async () => {
@@ -53,6 +73,8 @@ describe('the way out of the network', () => {
     [{ HTTPS_PROXY: 'http://proxy:3128' }, [plain]],
     [{ https_proxy: 'proxy:3128' }, [plain]],
     [{ ALL_PROXY: 'http://proxy:3128' }, [plain]],
+    [{ ALL_PROXY: 'socks5h://proxy:1080' }, [socks]],
+    [{ ALL_PROXY: 'socks5://proxy', https_proxy: 'proxy:3128' }, [plain]],
     [{ HTTP_PROXY: 'http://proxy:3128' }, [null]],
     [{}, [null]],
     [{ https_proxy: 'http://proxy:3128', no_proxy: '*' }, [null]],
@@ -64,6 +86,26 @@ describe('the way out of the network', () => {
   ])('the environment %j is understood', async (environment, route) => {
     const surroundings = withEnvironment(environment);
     expect(await proxyRoute({ kind: 'environment' }, origin, surroundings)).toEqual(route);
+  });
+
+  test.each([
+    ['https://10.1.2.3', '10.0.0.0/8', true],
+    ['https://11.1.2.3', '10.0.0.0/8', false],
+    ['https://10.1.2.3:8443', '10.1.2.3', true],
+    ['https://10.1.2.3:8443', '10.1.2.3:8443', true],
+    ['https://10.1.2.3:8443', '10.1.2.3:443', false],
+    ['https://[fd00::7]', 'fd00::/8', true],
+    ['https://[fd00::7]', 'FD00::7', true],
+    ['https://[fd00::7]:8443', '[fd00::7]:8443', true],
+    ['https://[fd00::7]', '[fd00::7]', true],
+    ['https://[fd00::7]', '10.0.0.0/8', false],
+    ['https://api.example.com', '10.0.0.0/8', false],
+    ['https://10.1.2.3', '10.0.0.0/33', false],
+    ['https://10.1.2.3', '10.0.0/8', false],
+  ])('%s is an exception by NO_PROXY=%s: %s', async (address, exceptions, isExcepted) => {
+    const surroundings = withEnvironment({ https_proxy: 'proxy:3128', no_proxy: exceptions });
+    const route = await proxyRoute({ kind: 'environment' }, address, surroundings);
+    expect(route).toEqual(isExcepted ? [null] : [plain]);
   });
 
   test('a service on this computer is asked directly, whatever is chosen', async () => {
@@ -83,19 +125,22 @@ describe('the way out of the network', () => {
   test('credentials of a proxy become its header', async () => {
     const surroundings = withEnvironment({ https_proxy: 'http://desk:w%40rd@proxy:3128' });
     const [proxy] = await proxyRoute({ kind: 'environment' }, origin, surroundings);
-    expect(proxy?.authorization).toBe(`Basic ${Buffer.from('desk:w@rd').toString('base64')}`);
+    const authorization = `Basic ${Buffer.from('desk:w@rd').toString('base64')}`;
+    expect(proxy).toEqual({ ...plain, authorization });
   });
 
   test('an address that cannot be read is refused without a word of it', async () => {
     for (const address of [
       'http://desk:canary@:bad:',
-      'socks5://desk:canary@proxy',
+      'socks4://desk:canary@proxy',
+      'socks5://%zz:canary@proxy',
+      'ftp://desk:canary@proxy',
       'http://%zz:canary@proxy',
     ]) {
       const surroundings = withEnvironment({ https_proxy: address });
       const route = proxyRoute({ kind: 'environment' }, origin, surroundings);
       const error: unknown = await route.catch((thrown: unknown) => thrown);
-      expect(error).toEqual(new DeliveryError('proxy-refused'));
+      expect(error).toEqual(new DeliveryError('proxy-unusable'));
       expect(inspect(error)).not.toContain('canary');
     }
   });

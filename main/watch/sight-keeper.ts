@@ -30,10 +30,21 @@ const outageRetry = {
   shareOfOutage: 0.1,
   maxLongMs: 300_000,
 };
-/** After 429 when the service names none: from 1 s up to 5 minutes. */
-const limitRetry: AttemptPolicy = { minMs: 1000, baseMs: 2000, maxMs: 300_000 };
-/** When the credentials' way is broken but not refused, such as a token that cannot be read. */
-const credentialsRetry: AttemptPolicy = { minMs: 1000, baseMs: 5000, maxMs: 300_000 };
+
+/** What keeps us from seeing, as far as the pauses differ. */
+type Trouble = 'outage' | 'limit' | 'credentials';
+
+const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
+  /** After 429 when the service names none: from 1 s up to 5 minutes. */
+  limit: { minMs: 1000, baseMs: 2000, maxMs: 300_000 },
+  /** When the credentials' way is broken but not refused, such as a token that cannot be read. */
+  credentials: { minMs: 1000, baseMs: 5000, maxMs: 300_000 },
+};
+
+function troubleOf(code: DeliveryFailureCode): Trouble {
+  if (failureScope(code) === 'credentials') return 'credentials';
+  return code === 'rate-limited' ? 'limit' : 'outage';
+}
 
 /** In how many ways a failure can speak against the host as a whole. */
 type Weight =
@@ -57,7 +68,8 @@ export class SightKeeper {
   #tryingSinceMs: number;
   #strikes = 0;
   #isDoubtful = true;
-  #attempts = 0;
+  /** Failures in a row of each kind: an outage before it does not make the first 429 a long pause. */
+  readonly #attempts = new Map<Trouble, number>();
   #blindAtMonotonicMs = 0;
   /** On the monotonic clock; null while blind means: only the user can change something. */
   #retryAtMonotonicMs: number | null = null;
@@ -95,7 +107,7 @@ export class SightKeeper {
     const wasBlind = this.isBlind;
     this.#lastAnswerAtMs = this.#clock.wallMs();
     this.#strikes = 0;
-    this.#attempts = 0;
+    this.#attempts.clear();
     this.#isDoubtful = false;
     this.#retryAtMonotonicMs = null;
     this.#sight = { state: 'clear' };
@@ -115,14 +127,15 @@ export class SightKeeper {
     const weight = weightOf(failure);
     if (weight !== 'sporadic') this.#isDoubtful = true;
     if (!this.isBlind && this.#strikes < strikesNeeded(weight, watchedCount)) return;
-    this.#attempts += 1;
+    const trouble = troubleOf(failure.code);
+    this.#attempts.set(trouble, (this.#attempts.get(trouble) ?? 0) + 1);
     this.#goBlind(failure);
   }
 
   /** Something outside changed: forget what was learned and try at once, with one request. */
   retryNow(): void {
     this.#strikes = 0;
-    this.#attempts = 0;
+    this.#attempts.clear();
     this.#isDoubtful = true;
     if (this.#sight.state === 'clear') {
       this.#tryingSinceMs = this.#clock.wallMs();
@@ -169,17 +182,14 @@ export class SightKeeper {
     if (failure.code === 'credentials-refused' || failure.code === 'keychain-unavailable') {
       return null;
     }
-    const policy =
-      failureScope(failure.code) === 'credentials'
-        ? credentialsRetry
-        : failure.code === 'rate-limited'
-          ? limitRetry
-          : this.#outagePolicy();
-    const ownMs = attemptDelayMs(this.#attempts, policy, this.#random);
+    const trouble = troubleOf(failure.code);
+    const attempts = this.#attempts.get(trouble) ?? 1;
+    const policy = trouble === 'outage' ? this.#outagePolicy() : policies[trouble];
+    const ownMs = attemptDelayMs(attempts, policy, this.#random);
     // The service's own word is the least; a little is added so that desks do not return in lockstep.
     return failure.retryAfterMs === null
       ? ownMs
-      : Math.max(failure.retryAfterMs + this.#random() * 500, this.#attempts > 1 ? ownMs : 0);
+      : Math.max(failure.retryAfterMs + this.#random() * 500, attempts > 1 ? ownMs : 0);
   }
 }
 

@@ -43,8 +43,9 @@ test('the cause decides when the error itself says nothing', () => {
   );
 });
 
-test('a system error that nobody listed is a lost connection', () => {
-  expect(outsideFailureCode(failing('ESOMETHING', { syscall: 'connect' }))).toBe('connection-lost');
+test('a system error that nobody listed is a lost connection, or none that came about', () => {
+  expect(outsideFailureCode(failing('ESOMETHING', { syscall: 'read' }))).toBe('connection-lost');
+  expect(outsideFailureCode(failing('ESOMETHING', { syscall: 'connect' }))).toBe('unreachable');
 });
 
 test('an error of our own making stays what it is', () => {

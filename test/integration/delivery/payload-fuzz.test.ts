@@ -15,8 +15,8 @@ const parsedId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 if (parsedId === null) throw new Error('not a uuid');
 const id = parsedId;
 
-/** `WAYBELL_FUZZ_COUNT=100000` for the whole of it, `WAYBELL_FUZZ_SEED` for another one. */
-const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 20_000);
+/** `WAYBELL_FUZZ_COUNT` for more of them, `WAYBELL_FUZZ_SEED` for others. */
+const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 100_000);
 const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
 const longestMs = 50;
 

@@ -7,6 +7,7 @@ import type { Money, Order, OrderStatus } from './order.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from './order-update.ts';
 import type { RowColumns } from './row-columns.ts';
 import type { Settings } from './settings.ts';
+import type { WebhookState } from './webhook-state.ts';
 import type { Sight } from './sight.ts';
 import type { OrderProblem } from './watched-order.ts';
 
@@ -90,6 +91,8 @@ export interface DeskState {
   readonly settings: Settings;
   /** The language that is spoken, as the settings and this computer have it. */
   readonly speech: Speech;
+  /** What the receiver of webhooks is doing. */
+  readonly webhooks: WebhookState;
   readonly platform: 'windows' | 'macos' | 'linux';
   readonly version: string;
 }

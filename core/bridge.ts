@@ -16,6 +16,7 @@ import type { Result } from './result.ts';
 import { settingsChangeSchema } from './settings.ts';
 import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
 import { tellingRequests, type TellingAnswers } from './telling-requests.ts';
+import { webhookRequests, type WebhookAnswers } from './webhook-requests.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -92,6 +93,7 @@ export const requestSchemas = {
   ...transferRequests,
   ...diagnosisRequests,
   ...tellingRequests,
+  ...webhookRequests,
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -129,7 +131,8 @@ export interface RequestAnswers
     PrivacyAnswers,
     TellingAnswers,
     TransferAnswers,
-    UpdateAnswers {
+    UpdateAnswers,
+    WebhookAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -278,6 +281,12 @@ export interface WaybellBridge {
   readonly acceptTransfer: Ask<'transfer:accept'>;
   readonly diagnose: Ask<'diagnosis:run'>;
   readonly saveDiagnosis: Ask<'diagnosis:save'>;
+  readonly webhookAddress: Ask<'webhooks:address'>;
+  readonly newWebhookPath: Ask<'webhooks:new-path'>;
+  readonly addWebhookSecret: Ask<'webhooks:add-secret'>;
+  readonly forgetOlderWebhookSecrets: Ask<'webhooks:forget-older'>;
+  readonly testWebhooks: Ask<'webhooks:test'>;
+  readonly dismissOfferedOrders: Ask<'webhooks:dismiss-offered'>;
   readonly tellOpenOrder: Ask<'window:open-order'>;
   readonly recallView: Ask<'window:recall'>;
   readonly rememberView: Ask<'window:remember'>;

@@ -1,35 +1,32 @@
 import { z } from 'zod';
+import {
+  headerNamePattern,
+  loopbackAddress,
+  publicUrlPattern,
+  webhookPorts,
+  webhookTolerance,
+} from './webhook-limits.ts';
 
 /** How a webhook proves who sent it. The contract names no way (seeds/contract.md, 5.6). */
 const webhookProofs = ['none', 'hmac', 'header'] as const;
 
-const headerName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(100)
-  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/);
+const headerName = z.string().trim().toLowerCase().regex(headerNamePattern);
 
 const values = {
   isOn: z.boolean(),
   /** 0 until the receiver was first turned on and chose one. */
-  port: z.union([z.literal(0), z.int().min(1024).max(65_535)]),
+  port: z.union([z.literal(0), z.int().min(webhookPorts.least).max(webhookPorts.most)]),
   /** The address to listen at. Anything but loopback can be reached by others in the network. */
   address: z.union([z.ipv4(), z.ipv6()]),
   /** Where the tunnel or reverse proxy receives for us, such as `https://hooks.example.com`. */
-  publicUrl: z
-    .string()
-    .trim()
-    .max(300)
-    .regex(/^https?:\/\/[^\s/?#@]+$/i)
-    .nullable(),
+  publicUrl: z.string().trim().max(300).regex(publicUrlPattern).nullable(),
   proof: z.enum(webhookProofs),
   /** The header that carries the signature or the fixed value. */
   proofHeader: headerName,
   /** The header with the time that is signed in front of the body; null when the body alone is. */
   timestampHeader: headerName.nullable(),
   /** How old a signed time may be. */
-  toleranceSeconds: z.int().min(30).max(3600),
+  toleranceSeconds: z.int().min(webhookTolerance.least).max(webhookTolerance.most),
   /** A webhook is shown only once a check agrees. Without a proof it always is so. */
   isConfirmedByCheck: z.boolean(),
   unknownOrders: z.enum(['ignore', 'offer']),
@@ -39,7 +36,7 @@ const values = {
 export const storedWebhookSettings = z.object({
   isOn: values.isOn.default(false).catch(false),
   port: values.port.default(0).catch(0),
-  address: values.address.default('127.0.0.1').catch('127.0.0.1'),
+  address: values.address.default(loopbackAddress).catch(loopbackAddress),
   publicUrl: values.publicUrl.default(null).catch(null),
   proof: values.proof.default('none').catch('none'),
   proofHeader: values.proofHeader.default('x-signature').catch('x-signature'),

@@ -57,8 +57,24 @@ export interface WebhookState {
   readonly offered: readonly OrderId[];
 }
 
+/** The receiver of a Waybell that was just started and is to receive nothing. */
+export const noWebhooks: WebhookState = {
+  listening: { kind: 'off' },
+  secretCount: 0,
+  lastEventAtMs: null,
+  accepted: 0,
+  duplicates: 0,
+  late: 0,
+  unknownOrders: 0,
+  rejected: {},
+  lastRejection: null,
+  silentSinceMs: null,
+  auditedCount: 0,
+  offered: [],
+};
+
 /** The hops of a test event, in their order. */
-export type WebhookHop = 'sent' | 'answered' | 'queued' | 'read' | 'recognised';
+export type WebhookHop = 'sent' | 'answered' | 'queued' | 'read' | 'merged' | 'recognised';
 
 /** One hop that the test event took. */
 export interface WebhookTestStep {

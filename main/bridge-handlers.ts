@@ -20,6 +20,7 @@ import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
 import type { TransferHandlers } from './transfer-desk.ts';
 import type { Watch } from './watch/ports.ts';
+import type { WebhookHandlers } from './webhook-handlers.ts';
 
 /** What the window's requests act on. */
 export interface BridgeTargets {
@@ -43,6 +44,7 @@ export interface BridgeTargets {
     TransferHandlers &
     PrivacyHandlers &
     TellingHandlers &
+    WebhookHandlers &
     Updates['handlers'] &
     Archive['handlers'];
   /** A whole phone number is about to be shown or copied. */

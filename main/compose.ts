@@ -35,6 +35,7 @@ import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
 import { PrivacyLedgerRepository } from './storage/privacy-ledger-repository.ts';
 import { SystemClock } from './watch/system-clock.ts';
+import { webhookHandlers } from './webhook-handlers.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
 const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
@@ -124,6 +125,7 @@ export function compose(options: Launch): Program {
       connection: () => connection.state,
       settings: () => settings.current,
       speech,
+      webhooks: () => webhooks.state,
       notifications: () => teller.health,
       waitRules: () => telling.learned.rules,
       startFault: fault,
@@ -280,6 +282,7 @@ export function compose(options: Launch): Program {
         ...archive.handlers,
         ...support,
         ...telling.handlers,
+        ...webhookHandlers(webhooks),
       },
       phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),

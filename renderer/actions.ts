@@ -36,6 +36,8 @@ export interface Actions {
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly retryConnection: () => Promise<void>;
+  /** Says in passing that something was done. */
+  readonly say: (text: string) => void;
   readonly sayFailure: (failure: BridgeFailure) => void;
   /** Carries out everything that still could have been undone. The window is about to go. */
   readonly flush: () => void;
@@ -146,6 +148,7 @@ export function createActions(peers: ActionPeers): Actions {
   };
 
   return {
+    say: (said) => toasts.show({ icon: 'check', text: said, subject: null }),
     sayFailure,
     toggleMuted: async (ids) => {
       const rows = rowsOf(ids);

@@ -26,6 +26,7 @@ import { createUpdateStore, type UpdateStore } from './stores/update-store.ts';
 import { createViewMemory } from './stores/view-memory.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
 import { createTransferStore, type TransferStore } from './stores/transfer-store.ts';
+import { createWebhookStore, type WebhookStore } from './stores/webhook-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import { createWordsStore, type WordsStore } from './stores/words-store.ts';
 import type { Dictionary } from './text/en.ts';
@@ -50,6 +51,7 @@ export interface WindowModel {
   readonly settings: SettingsStore;
   readonly computer: ComputerStore;
   readonly notifications: NotificationStore;
+  readonly webhooks: WebhookStore;
   readonly update: UpdateStore;
   readonly transfer: TransferStore;
   readonly privacy: PrivacyStore;
@@ -94,6 +96,7 @@ export function createWindowModel(
   const settings = createSettingsStore(bridge);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
+  const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, (version) => {
     toasts.show({
       icon: 'info',
@@ -241,6 +244,7 @@ export function createWindowModel(
     settings,
     computer,
     notifications,
+    webhooks,
     update,
     transfer,
     privacy,

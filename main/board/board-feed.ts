@@ -13,6 +13,7 @@ import { orderRow } from '../../core/order-row.ts';
 import type { WaitRules } from '../../core/order-waits.ts';
 import { encodeRows } from '../../core/row-columns.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { WebhookState } from '../../core/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { StartFault } from './start-fault.ts';
@@ -31,6 +32,7 @@ export interface BoardSources {
   readonly connection: () => ConnectionState;
   readonly settings: () => Settings;
   readonly speech: () => Speech;
+  readonly webhooks: () => WebhookState;
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
@@ -183,8 +185,8 @@ export class BoardFeed {
   }
 
   #desk(): DeskState {
-    const { watch, connection, settings, speech, notifications, startFault, platform, version } =
-      this.#sources;
+    const { watch, connection, settings, speech, webhooks } = this.#sources;
+    const { notifications, startFault, platform, version } = this.#sources;
     return {
       connection: connection(),
       sight: watch.sight,
@@ -195,6 +197,7 @@ export class BoardFeed {
       startNotice: startFault?.kind === 'setAside' ? startFault.text : null,
       settings: settings(),
       speech: speech(),
+      webhooks: webhooks(),
       platform,
       version,
     };

@@ -40,7 +40,7 @@ export interface EventDeskParts {
   /** A collision-free digest of a text. */
   readonly digest: (text: string) => string;
   /** Whether this is one of our own test events, which end here. */
-  readonly isTest: (id: OrderId, isDuplicate: boolean) => boolean;
+  readonly isTest: (event: WebhookEvent, isDuplicate: boolean) => boolean;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }
@@ -152,7 +152,7 @@ export class EventDesk {
       this.#open.set(queued.no, seen);
       this.#openKeys.add(key);
     }
-    if (isTest(event.orderId, isDuplicate)) {
+    if (isTest(event, isDuplicate)) {
       this.#settle(queued.no, isDuplicate ? null : seen);
       return;
     }

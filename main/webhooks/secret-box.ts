@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { longestWebhookSecret } from '../../core/webhook-limits.ts';
 
 /** What only the keychain holds of the receiver. */
 export interface ReceiverSecrets {
@@ -20,12 +21,9 @@ export interface SecretKeeper {
 /** So many are good at the same time, so that one can be replaced at leisure. */
 const mostProofs = 3;
 
-/** The longest secret that fits beside two others into an entry of every keychain. */
-const longestProof = 300;
-
 const stored = z.object({
   path: z.string().regex(/^[0-9a-zA-Z_-]{16,100}$/),
-  proofs: z.array(z.string().min(1).max(longestProof)).max(mostProofs),
+  proofs: z.array(z.string().min(1).max(longestWebhookSecret)).max(mostProofs),
 });
 
 /** The secrets of the receiver: read once, written before they count. */
@@ -68,6 +66,12 @@ export class SecretBox {
   async erase(): Promise<void> {
     await this.#keeper.erase();
     this.#secrets = null;
+  }
+
+  /** Only the newest stays good. */
+  async forgetOlder(): Promise<void> {
+    const { path, proofs } = await this.open();
+    if (proofs.length > 1) await this.#keep({ path, proofs: proofs.slice(0, 1) });
   }
 
   async #keep(secrets: ReceiverSecrets): Promise<ReceiverSecrets> {

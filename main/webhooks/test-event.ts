@@ -3,6 +3,8 @@ import { request } from 'node:http';
 import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { WebhookTest, WebhookTestStep } from '../../core/webhook-state.ts';
+import type { WebhookEvent } from '../../core/wire-webhook.ts';
+import { isMergedAsExpected, rehearsedClaim } from '../../core/webhook-rehearsal.ts';
 import type { WebhookClock } from './ports.ts';
 import { proofHeaders } from './proof.ts';
 import { receiverPath } from './receiver.ts';
@@ -12,7 +14,7 @@ const hopWithinMs = 5000;
 
 interface Run {
   /** Told once when the event was read, and once more when its double was. */
-  readonly read: (isDuplicate: boolean) => void;
+  readonly read: (event: WebhookEvent, isDuplicate: boolean) => void;
 }
 
 /**
@@ -28,9 +30,9 @@ export class TestEvents {
   }
 
   /** Whether a webhook in the queue is a test event; if so it has arrived. */
-  isTest(id: OrderId, isDuplicate: boolean): boolean {
-    const run = this.#runs.get(id);
-    run?.read(isDuplicate);
+  isTest(event: WebhookEvent, isDuplicate: boolean): boolean {
+    const run = this.#runs.get(event.orderId);
+    run?.read(event, isDuplicate);
     return run !== undefined;
   }
 
@@ -49,38 +51,42 @@ export class TestEvents {
     const [secret = ''] = rules.secrets;
     const headers = proofHeaders(rules, secret, body, this.#clock.wallMs());
     const target = { host: reachable(address), port, path: receiverPath(path) };
-    const read = Promise.withResolvers<boolean>();
-    const again = Promise.withResolvers<boolean>();
+    const read = Promise.withResolvers<WebhookEvent>();
+    const again = Promise.withResolvers<WebhookEvent>();
     this.#runs.set(id, {
-      read: (isDuplicate) => (isDuplicate ? again : read).resolve(true),
+      read: (event, isDuplicate) => (isDuplicate ? again : read).resolve(event),
     });
     try {
       const status = await send(target, headers, body);
       if (!step('sent', status !== null, null)) return { steps, proof };
       if (!step('answered', status === 202, status)) return { steps, proof };
       step('queued', true, null);
-      if (!step('read', await this.#inTime(read.promise), null)) return { steps, proof };
+      const event = await this.#inTime(read.promise);
+      if (!step('read', event !== null, null) || event === null) return { steps, proof };
+      const isMerged = isMergedAsExpected(event, this.#clock.wallMs());
+      if (!step('merged', isMerged, null)) return { steps, proof };
       await send(target, headers, body);
-      step('recognised', await this.#inTime(again.promise), null);
+      step('recognised', (await this.#inTime(again.promise)) !== null, null);
       return { steps, proof };
     } finally {
       this.#runs.delete(id);
     }
   }
 
-  async #inTime(done: Promise<boolean>): Promise<boolean> {
-    const late = Promise.withResolvers<boolean>();
-    const cancel = this.#clock.schedule(() => late.resolve(false), hopWithinMs);
-    const isDone = await Promise.race([done, late.promise]);
+  /** @returns null when it took too long */
+  async #inTime(done: Promise<WebhookEvent>): Promise<WebhookEvent | null> {
+    const late = Promise.withResolvers<null>();
+    const cancel = this.#clock.schedule(() => late.resolve(null), hopWithinMs);
+    const event = await Promise.race([done, late.promise]);
     cancel();
-    return isDone;
+    return event;
   }
 }
 
 function testBody(id: OrderId, nowMs: number): Buffer {
   const event = {
-    kinds: [],
-    reasons: [],
+    kinds: [rehearsedClaim.kind],
+    reasons: [rehearsedClaim.reason],
     created_at: Math.floor(nowMs / 1000),
     data: { uuid: id },
   };

@@ -52,7 +52,7 @@ export class WebhookService {
     this.desk = new EventDesk({
       ...parts,
       digest: (text) => createHash('sha256').update(text).digest('base64'),
-      isTest: (id, isDuplicate) => this.#tests.isTest(id, isDuplicate),
+      isTest: (event, isDuplicate) => this.#tests.isTest(event, isDuplicate),
     });
     this.#intake = new Intake({
       queue,
@@ -134,6 +134,18 @@ export class WebhookService {
       // A computer without a keychain has no entry in it.
       if (wasUsed) throw error;
     }
+  }
+
+  /** Only the newest secret stays good. @throws what the keychain throws */
+  async forgetOlderSecrets(): Promise<void> {
+    await this.#box.forgetOlder();
+    this.#parts.changed();
+  }
+
+  /** Nobody wants to watch the orders that are offered. */
+  dismissOffered(): void {
+    this.desk.tally.withdraw(() => true);
+    this.#parts.changed();
   }
 
   /** Sends a test event through the whole chain; no steps while nothing listens. */

@@ -1,5 +1,6 @@
 import type { DeskState } from '../../core/board.ts';
 import { failureScope } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
 
 /** What the one banner above the list is about. */
 export type Banner =
@@ -9,6 +10,8 @@ export type Banner =
     }
   | { readonly kind: 'storage'; readonly reason: string }
   | { readonly kind: 'startNotice'; readonly text: string }
+  | { readonly kind: 'webhooksSilent'; readonly sinceMs: number }
+  | { readonly kind: 'offeredOrders'; readonly ids: readonly OrderId[] }
   | { readonly kind: 'paused'; readonly untilMs: number | null }
   | { readonly kind: 'notifications'; readonly reason: string };
 
@@ -30,5 +33,8 @@ export function bannerFor(desk: DeskState): Banner | null {
     return { kind: 'notifications', reason: desk.notifications.reason };
   }
   if (desk.startNotice !== null) return { kind: 'startNotice', text: desk.startNotice };
+  const { silentSinceMs, offered } = desk.webhooks;
+  if (silentSinceMs !== null) return { kind: 'webhooksSilent', sinceMs: silentSinceMs };
+  if (offered.length > 0) return { kind: 'offeredOrders', ids: offered };
   return null;
 }

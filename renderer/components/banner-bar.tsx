@@ -139,6 +139,52 @@ export function BannerBar() {
           {words.notificationsBody(banner.reason)}
         </BannerFrame>
       );
+    case 'webhooksSilent':
+      return (
+        <BannerFrame
+          tone="attention"
+          icon="hook"
+          title={words.webhooksSilentTitle}
+          action={
+            <button type="button" className="btn s" onClick={() => model.settings.open('webhooks')}>
+              {words.webhookSettings}
+            </button>
+          }
+        >
+          <Ago
+            atMs={banner.sinceMs}
+            wrap={(age) => words.webhooksSilentBody(clockText(banner.sinceMs, text.locale), age)}
+          />
+        </BannerFrame>
+      );
+    case 'offeredOrders':
+      return (
+        <BannerFrame
+          tone="waiting"
+          icon="hook"
+          title={words.offeredTitle(banner.ids.length)}
+          action={
+            <>
+              <button
+                type="button"
+                className="btn s"
+                onClick={() => model.paste.paste(banner.ids.join('\n'))}
+              >
+                {words.lookAtOffered}
+              </button>
+              <button
+                type="button"
+                className="btn s quiet"
+                onClick={() => void model.webhooks.dismissOffered()}
+              >
+                {words.dismissOffered}
+              </button>
+            </>
+          }
+        >
+          {words.offeredBody}
+        </BannerFrame>
+      );
     case 'paused':
       return (
         <BannerFrame

@@ -139,7 +139,7 @@ export function NumberSetting(props: NumberSettingProps) {
           </span>
         )}
       </span>
-      <span className="t2">{unit}</span>
+      {unit === '' ? null : <span className="t2">{unit}</span>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { NotificationSettings } from '../components/notification-settings.tsx';
 import { DiagnosisSettings } from '../components/diagnosis-settings.tsx';
 import { PrivacySettings } from '../components/privacy-settings.tsx';
 import { TransferSettings } from '../components/transfer-settings.tsx';
+import { WebhookSettings } from '../components/webhook-settings.tsx';
 import type { SettingsSection } from '../stores/settings-store.ts';
 
 /** What a section of the settings is drawn with; its name is in the dictionary. */
@@ -21,6 +22,7 @@ export const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   connection: { icon: 'plug', Page: ConnectionSettings },
   checking: { icon: 'poll', Page: CheckingSettings },
   notifications: { icon: 'bell', Page: NotificationSettings },
+  webhooks: { icon: 'hook', Page: WebhookSettings },
   appearance: { icon: 'appearance', Page: AppearanceSettings },
   privacy: { icon: 'shield', Page: PrivacySettings },
   computer: { icon: 'keyboard', Page: ComputerSettings },

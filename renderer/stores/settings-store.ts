@@ -9,6 +9,7 @@ export const settingsSections = [
   'connection',
   'checking',
   'notifications',
+  'webhooks',
   'appearance',
   'privacy',
   'computer',

@@ -1,6 +1,7 @@
 import { computerWords } from './en-computer.ts';
 import { notificationWords } from './en-notifications.ts';
 import { privacyWords } from './en-privacy.ts';
+import { webhookWords } from './en-webhooks.ts';
 import { updateWords } from './en-update.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -13,6 +14,7 @@ export const settingsWords = {
     connection: 'Connection',
     checking: 'Checking',
     notifications: 'Notifications',
+    webhooks: 'Webhooks',
     appearance: 'Appearance',
     privacy: 'Privacy',
     computer: 'This computer',
@@ -131,6 +133,7 @@ export const settingsWords = {
   },
   notifications: notificationWords,
   privacy: privacyWords,
+  webhooks: webhookWords,
   computer: computerWords,
   update: updateWords,
   appearance: {

@@ -301,6 +301,14 @@ export const en = {
     storageBody: (reason: string) =>
       `${reason} Changes are kept until Waybell quits, and are saved as soon as that works again.`,
     startNoticeTitle: 'The watch list was started anew',
+    webhooksSilentTitle: 'No webhook for over 20\u00A0min although checks show changes',
+    webhooksSilentBody: (time: string, age: string) =>
+      `None since ${time}, ${age}. Every order is checked at its own pace again.`,
+    webhookSettings: 'Webhook settings',
+    offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
+    offeredBody: 'Look at the uuids first: anybody who knows the address can send one.',
+    lookAtOffered: 'Look',
+    dismissOffered: 'Dismiss',
     notificationsTitle: 'Notifications do not reach you',
     notificationsBody: (reason: string) =>
       `${reason} Changes are shown here and in the tray meanwhile.`,

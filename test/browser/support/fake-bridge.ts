@@ -28,6 +28,7 @@ import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
 import type { NotificationTest, ToldEntry } from '../../../core/notification-test.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { encodeRows } from '../../../core/row-columns.ts';
+import type { WebhookTest } from '../../../core/webhook-state.ts';
 import type { WindowView } from '../../../core/window-view.ts';
 import { windowViewSchema } from '../../../core/window-view.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
@@ -86,6 +87,8 @@ export class FakeBridge {
   readonly #leaving: Listeners<null> = new Set();
   readonly #updated: Listeners<AppUpdate> = new Set();
   readonly #testedNotifications: Listeners<NotificationTest> = new Set();
+  webhookAddress: string | null = null;
+  webhookTest: WebhookTest = { steps: [], proof: 'none' };
   told: readonly ToldEntry[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   readonly #nowMs: () => number;
@@ -356,6 +359,26 @@ export class FakeBridge {
     diagnose: () => this.#answer('diagnosis:run', undefined, () => this.diagnosis),
     saveDiagnosis: () =>
       this.#answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
+    webhookAddress: () => this.#answer('webhooks:address', undefined, () => this.webhookAddress),
+    newWebhookPath: () => this.#answer('webhooks:new-path', undefined, () => null),
+    addWebhookSecret: (input) =>
+      this.#answer('webhooks:add-secret', input, () => {
+        const { webhooks } = this.#desk;
+        const secretCount = input.keepsOlder ? webhooks.secretCount + 1 : 1;
+        this.changeDesk({ webhooks: { ...webhooks, secretCount } });
+        return null;
+      }),
+    forgetOlderWebhookSecrets: () =>
+      this.#answer('webhooks:forget-older', undefined, () => {
+        this.changeDesk({ webhooks: { ...this.#desk.webhooks, secretCount: 1 } });
+        return null;
+      }),
+    testWebhooks: () => this.#answer('webhooks:test', undefined, () => this.webhookTest),
+    dismissOfferedOrders: () =>
+      this.#answer('webhooks:dismiss-offered', undefined, () => {
+        this.changeDesk({ webhooks: { ...this.#desk.webhooks, offered: [] } });
+        return null;
+      }),
     tellOpenOrder: (input) => this.#answer('window:open-order', input, () => null),
     recallView: () => this.#answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>

@@ -1,3 +1,4 @@
+import { noWebhooks } from '../../../core/webhook-state.ts';
 import type { DeskState, OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import type { OrderPhase } from '../../../core/order.ts';
@@ -58,6 +59,7 @@ export function demoDesk(nowMs: number): DeskState {
     storageFault: null,
     settings: sampleSettings,
     speech: english,
+    webhooks: noWebhooks,
     startNotice: null,
     platform: 'linux',
     version: '0.1.0',

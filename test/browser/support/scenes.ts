@@ -3,6 +3,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import type { SettingsSection } from '../../../renderer/stores/settings-store.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, uncheckedRow } from './fake-bridge.ts';
+import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { floristDetail } from './sample-detail.ts';
 import { demoDesk, manyRows, sampleId, sampleRows } from './sample-desk.ts';
 
@@ -218,6 +219,15 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   notifications: withDesk(() => ({
     notifications: { kind: 'failing', reason: 'No notification service answers on this desktop.' },
   })),
+  'webhooks-silent': withDesk((nowMs) => ({
+    webhooks: { ...busyReceiver(nowMs), silentSinceMs: nowMs - 25 * 60_000 },
+  })),
+  'webhooks-offered': withDesk((nowMs) => ({
+    webhooks: {
+      ...busyReceiver(nowMs),
+      offered: [sampleId('aaaa0001'), sampleId('aaaa0002')],
+    },
+  })),
   toasts: () => ({
     fake: busyDesk(),
     act: async (model) => {
@@ -288,6 +298,62 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   }),
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
+  'settings-webhooks': settingsScene('webhooks'),
+  'settings-webhooks-signed': () => {
+    const fake = busyDesk();
+    const { settings } = fake.desk;
+    fake.webhookAddress = sampleAddress;
+    fake.webhookTest = passedWebhookTest;
+    fake.changeDesk({
+      webhooks: busyReceiver(now()),
+      settings: {
+        ...settings,
+        webhooks: {
+          ...settings.webhooks,
+          isOn: true,
+          port: 28_787,
+          publicUrl: 'https://hooks.harbour-couriers.example',
+          proof: 'hmac',
+          timestampHeader: 'x-timestamp',
+        },
+      },
+    });
+    return {
+      fake,
+      act: async (model) => {
+        model.settings.open('webhooks');
+        await model.webhooks.setShown(true);
+        await model.webhooks.sendTest();
+      },
+    };
+  },
+  'settings-webhooks-status': () => {
+    const scene = scenes['settings-webhooks-signed']?.() ?? { fake: busyDesk() };
+    return {
+      ...scene,
+      act: async (model, fake) => {
+        await scene.act?.(model, fake);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        document.querySelector('.pane')?.scrollTo({ top: 10_000 });
+      },
+    };
+  },
+  'settings-webhooks-elsewhere': () => {
+    const fake = busyDesk();
+    const { settings } = fake.desk;
+    fake.changeDesk({
+      webhooks: { ...busyReceiver(now()), listening: { kind: 'failed', fault: 'port-taken' } },
+      settings: { ...settings, webhooks: { ...settings.webhooks, isOn: true, port: 28_787 } },
+    });
+    return {
+      fake,
+      act: async (model) => {
+        model.settings.open('webhooks');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        document.querySelectorAll<HTMLElement>('.seg input')[1]?.click();
+      },
+    };
+  },
   'settings-appearance': settingsScene('appearance'),
   'settings-privacy': settingsScene('privacy'),
   'settings-computer': settingsScene('computer'),

@@ -389,6 +389,7 @@ describe('the test event', () => {
         'answered true',
         'queued true',
         'read true',
+        'merged true',
         'recognised true',
       ]);
       expect(bench.told).toEqual([]);

@@ -1,4 +1,5 @@
 import { english } from '../../../../core/language.ts';
+import { noWebhooks } from '../../../../core/webhook-state.ts';
 import { describe, expect, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/board.ts';
 import { decodeRows } from '../../../../core/row-columns.ts';
@@ -18,6 +19,7 @@ function board(orderCount: number) {
       archiveChoice: () => null,
       connection: () => ({ kind: 'none' }),
       speech: () => english,
+      webhooks: () => noWebhooks,
       settings: () => settings,
       notifications: () => ({ kind: 'unproven' }),
       startFault: null,

@@ -1,0 +1,44 @@
+import type { BridgeFailure } from '../core/bridge.ts';
+import type { Result } from '../core/result.ts';
+import type { WebhookAnswers } from '../core/webhook-requests.ts';
+import { CredentialStoreError } from './credentials/credential-store.ts';
+import type { BridgeHandlers } from './desktop/bridge-server.ts';
+import { webhookKeychainText } from './webhooks/keychain-text.ts';
+import type { WebhookService } from './webhooks/webhook-service.ts';
+
+/** The requests that are answered here. */
+export type WebhookHandlers = Pick<BridgeHandlers, keyof WebhookAnswers>;
+
+const done = { ok: true, value: null } as const;
+
+/** What the window asks of the receiver. Signing secrets go in and never come out. */
+export function webhookHandlers(
+  service: Pick<
+    WebhookService,
+    'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test' | 'dismissOffered'
+  >,
+): WebhookHandlers {
+  return {
+    'webhooks:address': () => ({ ok: true, value: service.address }),
+    'webhooks:new-path': () => kept(() => service.newPath()),
+    'webhooks:add-secret': ({ secret, keepsOlder }) =>
+      kept(() => service.addSecret(secret, keepsOlder)),
+    'webhooks:forget-older': () => kept(() => service.forgetOlderSecrets()),
+    'webhooks:test': async () => ({ ok: true, value: await service.test() }),
+    'webhooks:dismiss-offered'() {
+      service.dismissOffered();
+      return done;
+    },
+  };
+}
+
+async function kept(write: () => Promise<void>): Promise<Result<null, BridgeFailure>> {
+  try {
+    await write();
+    return done;
+  } catch (error) {
+    if (!(error instanceof CredentialStoreError)) throw error;
+    const message = webhookKeychainText(error.fault);
+    return { ok: false, failure: { code: 'keychain-failed', message } };
+  }
+}

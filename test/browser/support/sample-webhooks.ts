@@ -1,0 +1,36 @@
+import type { WebhookState, WebhookTest } from '../../../core/webhook-state.ts';
+import { noWebhooks } from '../../../core/webhook-state.ts';
+
+/** A receiver that has been at work since the morning. */
+export function busyReceiver(nowMs: number): WebhookState {
+  return {
+    ...noWebhooks,
+    listening: { kind: 'listening', address: '127.0.0.1', port: 28_787 },
+    secretCount: 2,
+    lastEventAtMs: nowMs - 4000,
+    accepted: 212,
+    duplicates: 4,
+    late: 1,
+    unknownOrders: 3,
+    rejected: { path: 2, signature: 1 },
+    lastRejection: { reason: 'path', atMs: nowMs - 600_000 },
+    auditedCount: 14,
+  };
+}
+
+/** A test event that came through. */
+export const passedWebhookTest: WebhookTest = {
+  proof: 'hmac',
+  steps: [
+    { hop: 'sent', isPassed: true, afterMs: 4, httpStatus: null },
+    { hop: 'answered', isPassed: true, afterMs: 11, httpStatus: 202 },
+    { hop: 'queued', isPassed: true, afterMs: 11, httpStatus: null },
+    { hop: 'read', isPassed: true, afterMs: 13, httpStatus: null },
+    { hop: 'merged', isPassed: true, afterMs: 13, httpStatus: null },
+    { hop: 'recognised', isPassed: true, afterMs: 19, httpStatus: null },
+  ],
+};
+
+/** What an address with its secret path looks like. */
+export const sampleAddress =
+  'https://hooks.harbour-couriers.example/hooks/3f1c09a77be24d5c8e1b6a90d2f4c7e8';

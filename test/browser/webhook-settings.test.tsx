@@ -172,7 +172,7 @@ test('silence is said above the list, with a way to the settings', async () => {
   await expect
     .element(page.getByText('No webhook for over 20\u00A0min although checks show changes'))
     .toBeVisible();
-  await expect.element(page.getByText(/25 min ago\. Every order is checked/)).toBeVisible();
+  await expect.element(page.getByText(/ago\. Every order is checked/)).toBeVisible();
   await page.getByRole('button', { name: 'Webhook settings' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 });

@@ -22,7 +22,8 @@ describe('the README of the simulator', () => {
     const actions = webhookFaultSchema.options.flatMap(({ shape }) => [...shape.do.values]);
     const section = readme.slice(readme.indexOf('## Webhooks'), readme.indexOf('## The control'));
     const rows = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-    expect(rows.toSorted()).toStrictEqual(actions.toSorted());
+    expect(new Set(rows)).toStrictEqual(new Set(actions));
+    expect(rows.length).toBe(actions.length);
   });
 
   test('names every form of certificate', () => {

@@ -4,6 +4,7 @@ import type { StopRef } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
 import type { Speech } from './language.ts';
 import type { Money, Order, OrderStatus } from './order.ts';
+import type { OrderWishes } from './order-wishes.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from './order-update.ts';
 import type { RowColumns } from './row-columns.ts';
 import type { Settings } from './settings.ts';
@@ -152,6 +153,6 @@ export interface OrderDetail {
   /** The last answer as received, pretty-printed. Null before the first answer. */
   readonly rawJson: string | null;
   readonly lastLookedAtMs: number | null;
-  /** The dispatcher's own note. */
-  readonly note: string | null;
+  /** What the dispatcher wishes for it, with the own note; null for nothing. */
+  readonly wishes: OrderWishes | null;
 }

@@ -256,6 +256,7 @@ export interface WaybellBridge {
   readonly archiveOrders: Ask<'orders:archive'>;
   readonly pinOrders: Ask<'orders:pin'>;
   readonly wishForOrders: Ask<'orders:wish'>;
+  readonly orderGroups: Ask<'orders:groups'>;
   readonly testNotifications: Ask<'notifications:test'>;
   readonly notificationHistory: Ask<'notifications:history'>;
   readonly markSeen: Ask<'orders:mark-seen'>;

@@ -1,3 +1,4 @@
+import { groupRule } from './group-rules.ts';
 import type { OrderId } from './order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
 import type { Settings } from './settings.ts';
@@ -40,7 +41,7 @@ const tell: TellingVerdict = { kind: 'tell' };
  * Whether a telling is shown now, later or never. Pure: the same scene gives the same verdict.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
- * muted, or its details are open in front. Later: the order is snoozed, notifications are muted for
+ * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are muted for
  * a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What is
  * critical comes through quiet hours and a locked screen by choice, never through muting.
  */
@@ -52,8 +53,7 @@ export function tellingVerdict(telling: Telling, scene: GateScene): TellingVerdi
 function leftOut(telling: Telling, scene: GateScene): TellingVerdict | null {
   const { settings, watched, openOrderId, isLocked } = scene;
   const kind = toldKindOf(telling.event);
-  const group = watched?.wishes?.group ?? null;
-  const rule = settings.groupRules.find((one) => one.group === group);
+  const rule = groupRule(settings, watched?.wishes ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
@@ -70,6 +70,10 @@ function heldBack(telling: Telling, scene: GateScene): TellingVerdict | null {
   const snoozedUntilMs = watched?.wishes?.snoozedUntilMs ?? null;
   if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
     return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
+  }
+  const groupUntilMs = groupRule(settings, watched?.wishes ?? null)?.snoozedUntilMs ?? null;
+  if (groupUntilMs !== null && nowMs < groupUntilMs) {
+    return { kind: 'hold', reason: 'groupSnoozed', untilMs: groupUntilMs };
   }
   const mutedUntilMs = settings.notificationsMutedUntilMs;
   if (mutedUntilMs !== null && nowMs < mutedUntilMs) {

@@ -16,6 +16,7 @@ export const tellingRequests = {
       tellsEveryMove: z.boolean().nullable().optional(),
     }),
   }),
+  'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
   'notifications:history': z.undefined(),
 } as const;
@@ -23,6 +24,8 @@ export const tellingRequests = {
 /** Their answers. */
 export interface TellingAnswers {
   'orders:wish': null;
+  /** The groups that orders belong to, by name. */
+  'orders:groups': readonly string[];
   /** The test as it begins; how it goes on is announced. */
   'notifications:test': NotificationTest;
   /** The newest first. */

@@ -42,11 +42,13 @@ const quietHours = z.strictObject({
   letsCriticalThrough: z.boolean(),
 });
 
-const everyMove = z.strictObject({
-  isTold: z.boolean(),
+/** How far and how long after the last one a plain move is told. */
+const moveLimits = {
   meters: z.int().min(200).max(10_000),
   everySeconds: z.int().min(60).max(3600),
-});
+};
+
+const everyMove = z.strictObject({ isTold: z.boolean(), ...moveLimits });
 
 const waitLimits = z.strictObject({
   notMovingMinutes: z.int().min(3).max(120),
@@ -59,6 +61,11 @@ const groupRule = z.strictObject({
   isMuted: z.boolean(),
   tellsEveryMove: z.boolean(),
   untold: z.array(z.enum(toldKinds)).max(toldKinds.length),
+  /** Until when the group's notifications are held back, in milliseconds since 1970. */
+  snoozedUntilMs: z.int().positive().nullable().optional(),
+  /** Thresholds of its own; null or absent leaves them to the ones for all. */
+  everyMove: z.strictObject(moveLimits).nullable().optional(),
+  waitLimits: waitLimits.nullable().optional(),
 });
 
 /** What each setting of the notifications may be. */

@@ -61,7 +61,12 @@ export type SuppressReason =
   | 'late';
 
 /** Why a telling waits. */
-export type HoldReason = 'snoozed' | 'notificationsMuted' | 'quietHours' | 'screenLocked';
+export type HoldReason =
+  | 'snoozed'
+  | 'groupSnoozed'
+  | 'notificationsMuted'
+  | 'quietHours'
+  | 'screenLocked';
 
 /**
  * What became of a telling. Suppressed ones stay in the history with the reason; held ones are told

@@ -145,7 +145,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
   });
   const learned = new LearnedRules(clock, settings);
   const waitTellings = new WaitTellings({
-    rules: () => learned.rules,
+    rules: (watched) => learned.rulesFor(watched),
     options: () => tellingOptions(settings(), choices.speech()),
     tell,
   });
@@ -165,6 +165,10 @@ export function composeTelling(choices: TellingChoices): TellingServices {
         watch.wish(ids, change);
         teller.situationChanged();
         return { ok: true, value: null };
+      },
+      'orders:groups': () => {
+        const groups = watch.list().flatMap(({ wishes }) => wishes?.group ?? []);
+        return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
       'notifications:test': () => ({ ok: true, value: selfTest.start() }),
       'notifications:history': () => ({

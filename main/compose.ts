@@ -115,7 +115,7 @@ export function compose(options: Launch): Program {
   const attention = new AttentionBook(
     watcher,
     clock,
-    () => telling.learned.rules,
+    (watched) => telling.learned.rulesFor(watched),
     (watched, nowMs) => telling.waitTellings.look(watched, nowMs),
   );
   const feed = new BoardFeed(
@@ -127,7 +127,7 @@ export function compose(options: Launch): Program {
       speech,
       webhooks: () => webhooks.state,
       notifications: () => teller.health,
-      waitRules: () => telling.learned.rules,
+      waitRules: (watched) => telling.learned.rulesFor(watched),
       startFault: fault,
       platform: place.platform,
       version: place.version,

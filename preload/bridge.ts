@@ -62,6 +62,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     archiveOrders: ask('orders:archive'),
     pinOrders: ask('orders:pin'),
     wishForOrders: ask('orders:wish'),
+    orderGroups: ask('orders:groups'),
     testNotifications: ask('notifications:test'),
     notificationHistory: ask('notifications:history'),
     markSeen: ask('orders:mark-seen'),

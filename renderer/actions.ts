@@ -10,9 +10,10 @@ import type { ListStore } from './stores/list-store.ts';
 import { toastForMs, type ToastStore } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en.ts';
+import { createWishActions, type WishActions } from './wish-actions.ts';
 
 /** What the dispatcher can do to orders and to the checking. */
-export interface Actions {
+export interface Actions extends WishActions {
   /** Mutes; or unmutes, when all of them are muted. */
   readonly toggleMuted: (ids: readonly OrderId[]) => Promise<void>;
   /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
@@ -149,6 +150,7 @@ export function createActions(peers: ActionPeers): Actions {
 
   return {
     say: (said) => toasts.show({ icon: 'check', text: said, subject: null }),
+    ...createWishActions(peers, sayFailure, (ids) => subjectOf(rowsOf(ids))),
     sayFailure,
     toggleMuted: async (ids) => {
       const rows = rowsOf(ids);

@@ -13,6 +13,7 @@ export type KeyCommand =
         | 'nextUnseen'
         | 'checkNow'
         | 'mute'
+        | 'snooze'
         | 'archive'
         | 'pin'
         | 'rename'
@@ -85,6 +86,8 @@ function single(key: string): KeyCommand | null {
       return { kind: 'checkNow' };
     case 'm':
       return { kind: 'mute' };
+    case 's':
+      return { kind: 'snooze' };
     case 'e':
       return { kind: 'archive' };
     case 'p':

@@ -64,6 +64,13 @@ function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[]
       run: () => void actions.toggleMuted([id]),
     },
     {
+      key: 'snooze',
+      icon: 'clock',
+      name: text.wishes.snoozeFor.quarter,
+      keys: ['S'],
+      run: () => void actions.snooze([id], 'quarter'),
+    },
+    {
       key: 'pin',
       icon: 'pin',
       name: isPinned ? text.detail.unpin : text.detail.pin,

@@ -118,6 +118,9 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
     case 'checkNow':
       void actions.checkNow(selection.selected());
       return true;
+    case 'snooze':
+      void actions.snooze(selection.selected(), 'quarter');
+      return true;
     case 'mute':
       void actions.toggleMuted(selection.selected());
       return true;

@@ -24,7 +24,7 @@ const mostAtOnce = 250;
 export class AttentionBook {
   readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
-  readonly #rules: (() => WaitRules) | undefined;
+  readonly #rules: ((watched: WatchedOrder) => WaitRules) | undefined;
   readonly #looked: (watched: WatchedOrder, nowMs: number) => void;
   readonly #needy = new Map<OrderId, Attention>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ export class AttentionBook {
   constructor(
     watch: Pick<Watch, 'get' | 'list'>,
     clock: Clock,
-    rules?: () => WaitRules,
+    rules?: (watched: WatchedOrder) => WaitRules,
     looked: (watched: WatchedOrder, nowMs: number) => void = () => undefined,
   ) {
     this.#watch = watch;
@@ -95,7 +95,7 @@ export class AttentionBook {
   #judge(id: OrderId, watched: WatchedOrder | undefined): void {
     const nowMs = this.#clock.wallMs();
     if (watched !== undefined) this.#looked(watched, nowMs);
-    const reason = watched === undefined ? null : attention(watched, nowMs, this.#rules?.());
+    const reason = watched === undefined ? null : attention(watched, nowMs, this.#rules?.(watched));
     if (reason === null) this.#needy.delete(id);
     else this.#needy.set(id, reason);
   }

@@ -11,6 +11,7 @@ import type { Speech } from '../../core/language.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { orderRow } from '../../core/order-row.ts';
 import type { WaitRules } from '../../core/order-waits.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
 import { encodeRows } from '../../core/row-columns.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { WebhookState } from '../../core/webhook-state.ts';
@@ -37,7 +38,7 @@ export interface BoardSources {
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
   /** From when on waiting is long; as usual unless given. */
-  readonly waitRules?: () => WaitRules;
+  readonly waitRules?: (watched: WatchedOrder) => WaitRules;
   readonly platform: DeskState['platform'];
   readonly version: string;
 }
@@ -173,7 +174,7 @@ export class BoardFeed {
     const watched = watch.get(id);
     if (watched === undefined) return null;
     const nowMs = this.#clock.wallMs();
-    return orderRow(watched, watch.plan(id), nowMs, waitRules?.(), archiveChoice(id));
+    return orderRow(watched, watch.plan(id), nowMs, waitRules?.(watched), archiveChoice(id));
   }
 
   #changedDesk(): DeskState | null {

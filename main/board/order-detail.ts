@@ -31,7 +31,7 @@ export function orderDetail(
     trail: history.trail(id, trailLimit),
     rawJson: raw === null || raw === '' ? null : maskRawJson(raw),
     lastLookedAtMs: watched.lastLookedAtMs,
-    note: watched.wishes?.note ?? null,
+    wishes: watched.wishes,
   };
 }
 

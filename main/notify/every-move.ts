@@ -1,4 +1,5 @@
 import { distanceMeters } from '../../core/geo.ts';
+import { groupRule } from '../../core/group-rules.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { GeoPoint } from '../../core/order.ts';
@@ -31,7 +32,8 @@ export class EveryMove {
       return false;
     }
     if (!wantsEveryMove(watched, settings)) return false;
-    const { meters, everySeconds } = settings.everyMove;
+    const { meters, everySeconds } =
+      groupRule(settings, watched.wishes)?.everyMove ?? settings.everyMove;
     const before = this.#told.get(update.orderId);
     const isFarEnough =
       before === undefined
@@ -53,9 +55,8 @@ export class EveryMove {
 
 function wantsEveryMove(
   { wishes }: WatchedOrder,
-  { everyMove, groupRules }: Pick<TellingSettings, 'everyMove' | 'groupRules'>,
+  settings: Pick<TellingSettings, 'everyMove' | 'groupRules'>,
 ): boolean {
-  const group = wishes?.group ?? null;
-  const rule = groupRules.find((one) => one.group === group);
-  return wishes?.tellsEveryMove ?? (rule?.tellsEveryMove === true || everyMove.isTold);
+  const doesGroup = groupRule(settings, wishes)?.tellsEveryMove === true;
+  return wishes?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
 }

@@ -1,4 +1,5 @@
 import { medianMs, usualWaitMs } from '../../core/learned-waits.ts';
+import { groupRule } from '../../core/group-rules.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { WaitRules } from '../../core/order-waits.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
@@ -12,6 +13,8 @@ const rememberMs = 24 * 60 * 60_000;
 const mostSkews = 101;
 const shortestMs = 60_000;
 
+type LearnedSettings = Pick<TellingSettings, 'waitLimits' | 'groupRules'>;
+
 /**
  * From when on waiting is long, learned from the day's own orders: how long they waited for a courier
  * and how far the service's clock is from ours. It lives as long as the program; until five orders
@@ -19,13 +22,13 @@ const shortestMs = 60_000;
  */
 export class LearnedRules {
   readonly #clock: Clock;
-  readonly #settings: () => Pick<TellingSettings, 'waitLimits'>;
+  readonly #settings: () => LearnedSettings;
   readonly #waitingSinceMs = new Map<OrderId, number>();
   #waits: { readonly atMs: number; readonly waitMs: number }[] = [];
   #skews: number[] = [];
   #rules: WaitRules | null = null;
 
-  constructor(clock: Clock, settings: () => Pick<TellingSettings, 'waitLimits'>) {
+  constructor(clock: Clock, settings: () => LearnedSettings) {
     this.#clock = clock;
     this.#settings = settings;
   }
@@ -37,6 +40,18 @@ export class LearnedRules {
       longWaitMs: learned.longWaitMs > 0 ? learned.longWaitMs : longWaitMinutes * 60_000,
       notMovingMs: notMovingMinutes * 60_000,
       skewMs: learned.skewMs,
+    };
+  }
+
+  /** The rules for an order: those of its group, where it has limits of its own, before what was learned. */
+  rulesFor({ wishes }: Pick<WatchedOrder, 'wishes'>): WaitRules {
+    const { rules } = this;
+    const limits = groupRule(this.#settings(), wishes)?.waitLimits ?? null;
+    if (limits === null) return rules;
+    return {
+      ...rules,
+      longWaitMs: limits.longWaitMinutes * 60_000,
+      notMovingMs: limits.notMovingMinutes * 60_000,
     };
   }
 

@@ -10,7 +10,7 @@ import type { PolicyOptions } from './policy.ts';
 
 /** What {@link WaitTellings} are made of. */
 export interface WaitTellingsParts {
-  readonly rules: () => WaitRules;
+  readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<TellingOptions, 'locale' | 'timeZone' | 'words'> &
     Pick<PolicyOptions, 'settings'>;
   /** Stores a telling, to be told like anything else; one that was stored before is dropped there. */
@@ -34,7 +34,7 @@ export class WaitTellings {
 
   /** Looks at an order; somebody does so when it changed and once a minute. */
   look(watched: WatchedOrder, nowMs: number): void {
-    const waits = orderWaits(watched, nowMs, this.#parts.rules());
+    const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0) {
       this.#told.delete(watched.id);
       return;

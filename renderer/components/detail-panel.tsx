@@ -10,6 +10,7 @@ import { NoteSection } from './note-section.tsx';
 import { Received } from './received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
+import { WishSection } from './wish-section.tsx';
 
 function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
   const { isMuted } = row;
@@ -90,7 +91,8 @@ function Facts({ row }: { readonly row: OrderRow }) {
           <StopsSection order={order} trail={detail.trail} />
         </>
       ) : null}
-      <NoteSection id={detail.id} note={detail.note} />
+      <NoteSection id={detail.id} note={detail.wishes?.note ?? null} />
+      <WishSection ids={[detail.id]} wishes={detail.wishes} />
       <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (
@@ -155,7 +157,10 @@ export function DetailPanel() {
       <PanelBar ids={ids} row={row} />
       <div className="dscroll" data-region="detail" tabIndex={-1} key={row.id}>
         {isMany ? (
-          <ManySelected many={selectedIds.size} />
+          <>
+            <ManySelected many={selectedIds.size} />
+            <WishSection ids={ids} wishes={null} />
+          </>
         ) : (
           <>
             <DetailHead row={row} />

@@ -34,6 +34,7 @@ export function KeyboardHelp() {
           [help.paste, ['Mod', 'V']],
           [help.checkNow, ['R']],
           [help.mute, ['M']],
+          [help.snooze, ['S']],
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
           [help.archive, ['E']],

@@ -52,6 +52,18 @@ export function MoreActions({
               keys={['P']}
               run={() => void actions.togglePinned(ids)}
             />
+            <Action
+              icon="clock"
+              words={text.wishes.snoozeFor.quarter}
+              keys={['S']}
+              run={() => void actions.snooze(ids, 'quarter')}
+            />
+            <Action
+              icon="clock"
+              words={text.wishes.snoozeFor.hour}
+              keys={[]}
+              run={() => void actions.snooze(ids, 'hour')}
+            />
             {row.isArchived || mayArchive(row) ? (
               <Action
                 icon="archive"

@@ -34,7 +34,7 @@ export function NotificationQuiet() {
         <SettingsRow title={words.quietHours} help={words.quietHelp}>
           <input
             type="time"
-            className="input n"
+            className="input num"
             aria-label={words.from}
             value={timeField(time.fromMinute)}
             onChange={(event) => {
@@ -45,7 +45,7 @@ export function NotificationQuiet() {
           <span className="t2">{words.until}</span>
           <input
             type="time"
-            className="input n"
+            className="input num"
             aria-label={words.to}
             value={timeField(time.toMinute)}
             onChange={(event) => {

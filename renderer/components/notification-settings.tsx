@@ -3,6 +3,7 @@ import { sampleTelling } from '../../core/sample-telling.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';
+import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationKinds } from './notification-kinds.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
@@ -64,6 +65,7 @@ export function NotificationSettings() {
       {health ? <p>{healthWords(health, words)}</p> : null}
       <NotificationKinds />
       <NotificationThresholds />
+      <NotificationGroups />
       <NotificationQuiet />
       <NotificationPrivacySettings />
       <NotificationSelfTest />

@@ -35,6 +35,7 @@ const suppressed = {
 
 const held = {
   snoozed: 'Waits: the order is snoozed',
+  groupSnoozed: 'Waits: its group is snoozed',
   notificationsMuted: 'Waits: notifications are muted',
   quietHours: 'Waits: quiet hours',
   screenLocked: 'Waits: the screen is locked',

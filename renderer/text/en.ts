@@ -5,8 +5,10 @@ import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
 import { diagnosisWords } from './en-diagnosis.ts';
+import { groupWords } from './en-groups.ts';
 import { settingsWords } from './en-settings.ts';
 import { transferWords } from './en-transfer.ts';
+import { wishWords } from './en-wishes.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -543,6 +545,8 @@ export const en = {
   },
   settings: settingsWords,
   transfer: transferWords,
+  wishes: wishWords,
+  groupSettings: groupWords,
   diagnosis: diagnosisWords,
   help: {
     title: 'Keyboard',
@@ -560,6 +564,7 @@ export const en = {
     paste: 'Paste uuids',
     checkNow: 'Check now',
     mute: 'Mute or unmute',
+    snooze: 'Snooze for 15\u00A0min',
     rename: 'Rename label',
     markSeen: 'Mark as seen',
     archive: 'Archive, put back',

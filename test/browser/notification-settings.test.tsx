@@ -51,7 +51,7 @@ test('the preview shows what each level shows', async () => {
   await expect.element(page.getByText('Sheung Wan florist, two drops. Van.')).toBeVisible();
   await page.getByText('Everything', { exact: true }).click();
   await expect
-    .element(page.getByText('Sheung Wan florist, two drops. 劉志強 Lau Chi Keung, van.'))
+    .element(page.getByText('Sheung Wan florist, two drops. 劉… Lau K., van.'))
     .toBeVisible();
 });
 

@@ -26,6 +26,7 @@ import { contractNotesExport } from '../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
 import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
 import type { NotificationTest, ToldEntry } from '../../../core/notification-test.ts';
+import { changedWishes, type WishesChange } from '../../../core/order-wishes.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { encodeRows } from '../../../core/row-columns.ts';
 import type { WebhookTest } from '../../../core/webhook-state.ts';
@@ -61,6 +62,7 @@ export class FakeBridge {
   testResult: ConnectionTest | null = null;
   options: ConnectionOptions = defaultConnectionOptions;
   notes: readonly ContractNoteEntry[] = [];
+  groups: readonly string[] = [];
   ledger: readonly PrivacyEntry[] = [];
   /** What main offers from the clipboard. */
   clipboard: string | null = null;
@@ -207,6 +209,14 @@ export class FakeBridge {
     return null;
   }
 
+  #wish(ids: readonly OrderId[], change: WishesChange): void {
+    for (const id of ids) {
+      const detail = this.details.get(id);
+      if (detail === undefined) continue;
+      this.details.set(id, { ...detail, wishes: changedWishes(detail.wishes, change) });
+    }
+  }
+
   #add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]) {
     const added = orders.filter(({ id }) => !this.#rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.#rows.has(id)).map(({ id }) => id);
@@ -266,8 +276,7 @@ export class FakeBridge {
     noteOrder: (input) =>
       this.#answer('order:note', input, () => {
         const id = input.id as OrderId;
-        const detail = this.details.get(id);
-        if (detail) this.details.set(id, { ...detail, note: input.note });
+        this.#wish([id], { note: input.note });
         return this.#change([id], (row) => ({ ...row }));
       }),
     revealPhone: (input) =>
@@ -289,7 +298,12 @@ export class FakeBridge {
       this.#answer('orders:pin', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
       ),
-    wishForOrders: (input) => this.#answer('orders:wish', input, () => null),
+    wishForOrders: (input) =>
+      this.#answer('orders:wish', input, () => {
+        this.#wish(input.ids as OrderId[], input.change);
+        return this.#change(input.ids as OrderId[], (row) => ({ ...row }));
+      }),
+    orderGroups: () => this.#answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.#answer('notifications:test', undefined, () => this.notificationTest),
     notificationHistory: () => this.#answer('notifications:history', undefined, () => this.told),

@@ -147,6 +147,12 @@ export function floristDetail(nowMs: number): OrderDetail {
       2,
     ),
     lastLookedAtMs: nowMs - 16 * minute,
-    note: 'Rang the shop at 14:10, flowers are ready.',
+    wishes: {
+      group: 'Florists',
+      note: 'Rang the shop at 14:10, flowers are ready.',
+      promisedAtMs: null,
+      snoozedUntilMs: null,
+      tellsEveryMove: null,
+    },
   };
 }

@@ -31,6 +31,7 @@ export function busyDesk(rows: readonly OrderRow[] = sampleRows(now())): FakeBri
   for (const { id } of rows) {
     fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
   }
+  fake.groups = ['Florists', 'Hotels'];
   fake.phones.set('courier', '+852 5512 3047');
   fake.phones.set('pickup', '+852 2541 0018');
   fake.phones.set('1', '+852 2845 0060');
@@ -180,7 +181,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       trail: [],
       rawJson: null,
       lastLookedAtMs: null,
-      note: null,
+      wishes: null,
     });
     return { fake, act: opened(id) };
   },

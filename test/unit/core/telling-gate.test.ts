@@ -54,6 +54,16 @@ describe('a telling', () => {
     ['as usual', verdict(), 'tell'],
     ['of a kind that is off', verdict(off('matched')), 'kindOff'],
     [
+      'of a snoozed group',
+      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs + 60_000 }] }),
+      'groupSnoozed until 2026-03-02T23:01:00.000Z',
+    ],
+    [
+      'of a group whose snooze is over',
+      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
+      'tell',
+    ],
+    [
       'of a kind that is off for its group',
       verdict({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
       'kindOff',

@@ -122,6 +122,7 @@ describe('bridge server', () => {
     ['update:state', [{}]],
     ['update:look', ['https://feed.example']],
     ['update:restart', [{ now: true }]],
+    ['orders:groups', [{ group: 'x' }]],
     ['order:note', [{ id: 'x', note: null }]],
     ['diagnosis:run', [{}]],
     ['diagnosis:save', ['/etc/passwd']],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TrayCommand } from '../../../../core/tray-face.ts';
-import { tomorrowMs, trayCommands } from '../../../../main/desktop/tray-commands.ts';
+import { tomorrowMs } from '../../../../core/tomorrow.ts';
+import { trayCommands } from '../../../../main/desktop/tray-commands.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 function done(command: TrayCommand): readonly unknown[] {

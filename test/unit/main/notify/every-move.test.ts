@@ -83,6 +83,19 @@ test('a group may want it, and one order of it may not', () => {
   ).toEqual([]);
 });
 
+test('a group may have distances of its own', () => {
+  const groupRules = [
+    {
+      group: 'Harbour',
+      isMuted: false,
+      tellsEveryMove: true,
+      untold: [],
+      everyMove: { meters: 1000, everySeconds: 60 },
+    },
+  ];
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toEqual([4, 8, 12]);
+});
+
 test('the sound of a kind is the dispatcher’s choice', () => {
   const { toldKinds } = defaultSettings;
   const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, hasSound: true } } });

@@ -34,6 +34,34 @@ test('a long wait is told once, however often somebody looks', () => {
   expect(told[0]?.texts.full.title).toBe('Waiting for 20\u00A0min');
 });
 
+test('a group with waiting times of its own is judged by them, whatever was learned', () => {
+  const settings = {
+    ...defaultSettings,
+    groupRules: [
+      {
+        group: 'Harbour',
+        isMuted: false,
+        tellsEveryMove: false,
+        untold: [],
+        waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
+      },
+    ],
+  };
+  const learned = new LearnedRules(new FakeClock(), () => settings);
+  const wishes = {
+    group: 'Harbour',
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    tellsEveryMove: null,
+  };
+  expect(learned.rulesFor({ wishes })).toMatchObject({
+    longWaitMs: 45 * minute,
+    notMovingMs: 30 * minute,
+  });
+  expect(learned.rulesFor({ wishes: null }).longWaitMs).toBe(20 * minute);
+});
+
 test('what was so long before the program began is in the list, and not told', () => {
   const { clock, told, waits, pending } = bench();
   waits.look(pending(90), clock.wallMs());

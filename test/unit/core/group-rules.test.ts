@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { changedGroupRules, emptyGroupRule, groupRule } from '../../../core/group-rules.ts';
+import { defaultSettings, settingsChangeSchema, settingsSchema } from '../../../core/settings.ts';
+
+const harbour = { ...emptyGroupRule('Harbour'), isMuted: true };
+const peak = { ...emptyGroupRule('Peak'), untold: ['matched' as const] };
+
+test('an order without a group has no rule, and each group its own', () => {
+  const settings = { groupRules: [harbour, peak] };
+  expect(groupRule(settings, null)).toBeUndefined();
+  expect(groupRule(settings, { group: null })).toBeUndefined();
+  expect(groupRule(settings, { group: 'Peak' })).toBe(peak);
+});
+
+test('a change makes a rule, changes it alone, and takes away one that says nothing more', () => {
+  const first = changedGroupRules([peak], 'Harbour', { isMuted: true });
+  expect(first).toEqual([peak, harbour]);
+  const second = changedGroupRules(first, 'Harbour', { snoozedUntilMs: 5 });
+  expect(second).toEqual([peak, { ...harbour, snoozedUntilMs: 5 }]);
+  expect(changedGroupRules(second, 'Harbour', { isMuted: false, snoozedUntilMs: null })).toEqual([
+    peak,
+  ]);
+});
+
+test('rules that were stored before groups had limits are still read', () => {
+  expect(settingsSchema.parse({ groupRules: [harbour] }).groupRules).toEqual([harbour]);
+});
+
+test('limits of a group keep to the same bounds as the ones for all', () => {
+  const change = (meters: number) =>
+    settingsChangeSchema.safeParse({
+      groupRules: [{ ...harbour, everyMove: { meters, everySeconds: 60 } }],
+    }).success;
+  expect([change(199), change(200)]).toEqual([false, true]);
+  expect(defaultSettings.groupRules).toEqual([]);
+});

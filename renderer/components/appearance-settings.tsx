@@ -6,13 +6,21 @@ import { Switch } from './switch.tsx';
 export function AppearanceSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
-  const { theme, density, priceUnit, usesLetterKeys, offersClipboard } = useSettings();
+  const { language, theme, density, priceUnit, usesLetterKeys, offersClipboard } = useSettings();
   const look = words.appearance;
   return (
     <>
       <h1>{words.sections.appearance}</h1>
       <p>{look.lead}</p>
       <div className="card">
+        <SettingsRow title={look.language} help={look.languageHelp}>
+          <Segments
+            name={look.language}
+            words={look.languages}
+            value={language}
+            onChange={(value) => void store.change({ language: value })}
+          />
+        </SettingsRow>
         <SettingsRow title={look.theme}>
           <Segments
             name={look.theme}

@@ -4,7 +4,7 @@ const count = new Intl.NumberFormat('en');
 export const privacyWords = {
   lead: 'Courier names, phone numbers and addresses are personal data. They stay on this computer.',
   days: 'Forget people in finished orders',
-  daysHelp: (days: number) =>
+  daysHelp: (days: number): string =>
     days === 0
       ? 'Names, numbers and positions go at once when an order is over. Status and prices stay.'
       : 'Names, numbers and the courier’s trail go; positions are coarse from the end on. Status and prices stay.',

@@ -138,6 +138,9 @@ export const settingsWords = {
   update: updateWords,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',
+    language: 'Language',
+    languageHelp: 'In the window, the tray and notifications',
+    languages: { system: 'System', en: 'English', 'zh-Hant': '繁體中文' },
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     density: 'Density',

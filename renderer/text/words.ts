@@ -1,11 +1,12 @@
 import { type Language, languages, type Speech } from '../../core/language.ts';
 import { type Dictionary, en } from './en.ts';
+import { zhHant } from './zh-hant.ts';
 
 /**
  * The words of the window by language. English gives the shape; another language is another object of
  * the same type, so that a text which is missing in one of them does not compile.
  */
-export const wordsIn: Readonly<Record<Language, Dictionary>> = { en, 'zh-Hant': en };
+export const wordsIn: Readonly<Record<Language, Dictionary>> = { en, 'zh-Hant': zhHant };
 
 /** What the window speaks before main has said it: as its own address names it, or English. */
 export function firstSpeech(search: string): Speech {

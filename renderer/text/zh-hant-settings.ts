@@ -3,6 +3,7 @@ import { computerWords } from './zh-hant-computer.ts';
 import { notificationWords } from './zh-hant-notifications.ts';
 import { privacyWords } from './zh-hant-privacy.ts';
 import { updateWords } from './zh-hant-update.ts';
+import { webhookWords } from './zh-hant-webhooks.ts';
 
 const count = new Intl.NumberFormat('zh-Hant');
 
@@ -14,6 +15,7 @@ export const settingsWords: typeof english = {
     connection: '連線',
     checking: '查詢',
     notifications: '通知',
+    webhooks: 'Webhook',
     appearance: '外觀',
     privacy: '隱私',
     computer: '這台電腦',
@@ -58,7 +60,7 @@ export const settingsWords: typeof english = {
       scheme: '一個詞，例如 Bearer。',
       extraHeaders: '隨每次請求送出，一行一個，例如 Accept-Language: zh-HK。不可放密鑰。',
       caFile: 'PEM 檔的路徑，在系統憑證之外另外信任。留空表示沒有。',
-      proxyUrl: 'http://host:port 或 https://host:port',
+      proxyUrl: 'http://host:port、https://host:port 或 socks5://host:port',
     },
     tokenScheme: '權杖格式',
     tokenSchemeHelp: {
@@ -128,6 +130,7 @@ export const settingsWords: typeof english = {
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,
   },
   notifications: notificationWords,
+  webhooks: webhookWords,
   privacy: privacyWords,
   computer: computerWords,
   update: updateWords,

@@ -36,6 +36,7 @@ const suppressed = {
 
 const held = {
   snoozed: '等候中：訂單已延後提醒',
+  groupSnoozed: '等候中：所屬群組已延後提醒',
   notificationsMuted: '等候中：通知已靜音',
   quietHours: '等候中：勿擾時段',
   screenLocked: '等候中：螢幕已鎖定',

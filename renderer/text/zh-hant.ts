@@ -5,8 +5,10 @@ import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
 import type { Dictionary } from './en.ts';
 import { diagnosisWords } from './zh-hant-diagnosis.ts';
+import { groupWords } from './zh-hant-groups.ts';
 import { settingsWords } from './zh-hant-settings.ts';
 import { transferWords } from './zh-hant-transfer.ts';
+import { wishWords } from './zh-hant-wishes.ts';
 
 const count = new Intl.NumberFormat('zh-Hant');
 
@@ -524,6 +526,8 @@ export const zhHant: Dictionary = {
     },
   },
   settings: settingsWords,
+  wishes: wishWords,
+  groupSettings: groupWords,
   transfer: transferWords,
   diagnosis: diagnosisWords,
   help: {
@@ -542,6 +546,7 @@ export const zhHant: Dictionary = {
     paste: '貼上 uuid',
     checkNow: '立即查詢',
     mute: '靜音或取消靜音',
+    snooze: '延後 15\u00A0分鐘提醒',
     rename: '重新命名標籤',
     markSeen: '標示為已看',
     archive: '封存、放回清單',

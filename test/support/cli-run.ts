@@ -25,6 +25,7 @@ export interface CliEvent {
   readonly state?: string;
   readonly cause?: string | null;
   readonly code?: string;
+  readonly source?: string;
   readonly kinds?: readonly string[];
   readonly reasons?: readonly string[];
   readonly changes?: readonly { field: string; before: unknown; after: unknown }[];

@@ -40,7 +40,11 @@ export interface WebhookBench extends WatchBench {
 /** @param settings over the defaults; the receiver listens when `isOn` */
 export async function webhookBench(
   settings: Partial<WebhookSettings> = {},
-  parts: { readonly secret?: string } = {},
+  parts: {
+    readonly secret?: string;
+    /** Nothing listens; what is put into the queue is dealt with all the same. */
+    readonly isDeaf?: boolean;
+  } = {},
 ): Promise<WebhookBench> {
   const clock = new FakeClock();
   const database = openMemoryDatabase();
@@ -83,10 +87,12 @@ export async function webhookBench(
     changed: () => undefined,
   });
   if (parts.secret !== undefined) await service.addSecret(parts.secret, false);
-  await service.apply();
+  if (parts.isDeaf === true) service.desk.start();
+  else await service.apply();
   bench.watcher.start();
   onTestFinished(async () => {
     await service.stop();
+    service.desk.stop();
     await bench.watcher.stop();
     database.close();
   });

@@ -1,5 +1,6 @@
 import type { OrderId } from '../core/order-id.ts';
-import type { Handover, Program } from './desktop/application.ts';
+import type { Program } from './desktop/application.ts';
+import type { Handover } from './desktop/handover.ts';
 import type { BridgeServer } from './desktop/bridge-server.ts';
 import type { MainWindow } from './desktop/main-window.ts';
 import type { TrayPresenter } from './desktop/tray.ts';

@@ -1,21 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { app, protocol } from 'electron';
-import { z } from 'zod';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderId } from '../../core/order-id.ts';
 import type { LaunchOptions } from '../launch-options.ts';
 import { linkedOrderId } from '../launch-options.ts';
-import type { NamedOrder } from '../named-orders.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './app-protocol.ts';
-
-/** Orders that come from outside a running app. */
-export interface Handover {
-  /** Named by whoever started the app, or started it once more: watched at once. */
-  readonly orders: readonly NamedOrder[];
-  /** From links: offered for a look first. */
-  readonly offeredIds: readonly OrderId[];
-}
+import { emptyHandover, readHandover } from './handover.ts';
+import type { Handover } from './handover.ts';
 
 /** The joined program as its life cycle sees it. */
 export interface Program {
@@ -33,11 +23,6 @@ export interface Launch extends LaunchOptions, Handover {}
 
 /** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
 const stopWithinMs = 1800;
-
-const handoverSchema = z.object({
-  orders: z.array(z.object({ id: z.string(), label: z.string().max(1000).nullable() })).max(50_000),
-  offeredIds: z.array(z.string()).max(50_000),
-});
 
 /** Whether this start runs from a package, which decides what the first argument is. */
 export function isPackaged(): boolean {
@@ -96,7 +81,7 @@ class Life {
       const id = linkedOrderId(url);
       this.#take({ orders: [], offeredIds: id === null ? [] : [id] });
     });
-    app.on('activate', () => this.#take(nothing));
+    app.on('activate', () => this.#take(emptyHandover));
     // A closed window is not the end: the tray stays, and so does the checking.
     app.on('window-all-closed', () => undefined);
     // Electron closes the window next; a window that hides instead would cancel the quit.
@@ -135,23 +120,6 @@ class Life {
 
 function end(): void {
   app.exit(0);
-}
-
-const nothing: Handover = { orders: [], offeredIds: [] };
-
-/** What another start of ours left; anything else is an empty handover, which raises the window. */
-function readHandover(data: unknown): Handover {
-  const parsed = handoverSchema.safeParse(data);
-  if (!parsed.success) return nothing;
-  const orders = parsed.data.orders.flatMap(({ id, label }) => {
-    const read = parseOrderId(id);
-    return read === null ? [] : [{ id: read, label }];
-  });
-  return { orders, offeredIds: idsOf(parsed.data.offeredIds) };
-}
-
-function idsOf(texts: readonly string[]): readonly OrderId[] {
-  return texts.map(parseOrderId).filter((id) => id !== null);
 }
 
 function endByDefect(error: unknown): void {

@@ -7,6 +7,7 @@ import type {
 import { requestSchemas } from '../../core/bridge.ts';
 import type { Log } from '../log.ts';
 import { appOrigin } from './app-protocol.ts';
+import { isPlainPayload } from './plain-payload.ts';
 
 /** What one request does. Its input has passed the schema. Throws only for defects. */
 type BridgeHandler<Channel extends RequestChannel> = (
@@ -87,8 +88,9 @@ export class BridgeServer {
       log.warn('bridgeSenderRefused', { channel });
       return failed('untrusted-sender');
     }
-    const parsed = requestSchemas[channel].safeParse(args[0]);
-    if (!parsed.success || args.length > 1) {
+    const isPlain = args.length <= 1 && isPlainPayload(args[0]);
+    const parsed = isPlain ? requestSchemas[channel].safeParse(args[0]) : null;
+    if (parsed?.success !== true) {
       log.warn('bridgePayloadRefused', { channel });
       return failed('malformed-request');
     }

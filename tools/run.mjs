@@ -1,7 +1,7 @@
 /**
  * Runs one of the project's commands on whatever Node (20 or newer) a machine has:
  *
- *     node tools/run.mjs demo|test|start|dev|setup|waybell|bench|package [arguments]
+ *     node tools/run.mjs demo|test|start|dev|setup|waybell|bench|fuzz|package [arguments]
  *
  * Sees to Node 24 and to the installed packages, then runs tools/<command>.ts on that Node, or the
  * command line itself. Plain
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { step } from './progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const commands = ['demo', 'test', 'start', 'dev', 'setup', 'waybell', 'bench', 'package'];
+const commands = ['demo', 'test', 'start', 'dev', 'setup', 'waybell', 'bench', 'fuzz', 'package'];
 
 /** The first Node 24 whose node:sqlite and type stripping the project was tried with. */
 const oldestNode = [24, 15];

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seededRandom } from '../support/payload-mutations.ts';
+import { Coverage } from './coverage.ts';
+import { mutated } from './mutations.ts';
+import { pick } from './random.ts';
+import { isUnpolluted } from './rules.ts';
+import type { FuzzTargetName } from './targets.ts';
+import { fuzzTargets } from './targets.ts';
+
+const root = join(import.meta.dirname, '../..');
+const seedsDir = join(import.meta.dirname, 'seeds');
+
+/** A longer look at one input is a defect too: it could hold up everything else. In milliseconds. */
+const longestMs = 250;
+
+/** A text to begin with, or one that once broke a rule. */
+export interface Seed {
+  readonly name: string;
+  readonly input: Buffer;
+}
+
+/** The kept inputs of a target; those called `crash-…` broke a rule once. */
+export function seedsOf(target: FuzzTargetName): readonly Seed[] {
+  const folder = join(seedsDir, target);
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => ({ name, input: readFileSync(join(folder, name)) }));
+}
+
+/** What one run found. */
+export interface FuzzReport {
+  readonly runs: number;
+  readonly corpusSize: number;
+  /** Parts of our sources that ran, by how often; 0 without guidance. */
+  readonly covered: number;
+  readonly crash: { readonly input: Buffer; readonly error: unknown } | null;
+}
+
+/** Tries one input. @returns what broke, or null */
+export async function tried(target: FuzzTargetName, input: Buffer): Promise<unknown> {
+  let leastMs = Number.POSITIVE_INFINITY;
+  // A busy machine is not a slow parser: the least of three counts.
+  for (let turn = 0; turn < 3 && leastMs > longestMs; turn += 1) {
+    const startedAtMs = performance.now();
+    try {
+      await fuzzTargets[target](Buffer.from(input));
+    } catch (error) {
+      return error;
+    }
+    leastMs = Math.min(leastMs, performance.now() - startedAtMs);
+  }
+  if (leastMs > longestMs) return new Error(`broken: it took ${leastMs.toFixed(0)} ms`);
+  return isUnpolluted() ? null : new Error('broken: what all objects share was changed');
+}
+
+/**
+ * Changes the seeds of a target again and again and looks for an input that breaks a rule.
+ *
+ * @param isGuided inputs that reach new parts of the sources are changed further
+ * @param progress called from time to time
+ */
+export async function fuzz(
+  target: FuzzTargetName,
+  { runs, seed, isGuided }: { runs: number; seed: number; isGuided: boolean },
+  progress: (report: FuzzReport) => void = () => undefined,
+): Promise<FuzzReport> {
+  const random = seededRandom(seed);
+  const corpus = seedsOf(target).map(({ input }) => input);
+  const coverage = isGuided
+    ? new Coverage(['core', 'main'].map((folder) => join(root, folder)))
+    : null;
+  const report = (count: number, crash: FuzzReport['crash'] = null): FuzzReport => ({
+    runs: count,
+    corpusSize: corpus.length,
+    covered: coverage?.size ?? 0,
+    crash,
+  });
+  try {
+    for (let count = 0; count < runs; count += 1) {
+      const input = corpus[count] ?? mutated(pick(corpus, random), pick(corpus, random), random);
+      const error = await tried(target, input);
+      if (error !== null) return report(count + 1, { input, error });
+      if (coverage !== null && coverage.news() > 0 && count >= corpus.length) corpus.push(input);
+      if (count % 5000 === 4999) progress(report(count + 1));
+    }
+    return report(runs);
+  } finally {
+    coverage?.close();
+  }
+}
+
+/** Makes an input shorter as long as it breaks the rule, so that one can see why. */
+export async function shortened(target: FuzzTargetName, input: Buffer): Promise<Buffer> {
+  let shortest = input;
+  for (let size = Math.ceil(input.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < shortest.length;) {
+      const without = Buffer.concat([shortest.subarray(0, at), shortest.subarray(at + size)]);
+      if ((await tried(target, without)) === null) at += size;
+      else shortest = without;
+    }
+  }
+  return shortest;
+}
+
+/** Keeps an input that broke a rule, for the tests to try from now on. @returns its path */
+export function keepCrash(target: FuzzTargetName, input: Buffer): string {
+  const folder = join(seedsDir, target);
+  mkdirSync(folder, { recursive: true });
+  const name = `crash-${createHash('sha256').update(input).digest('hex').slice(0, 12)}`;
+  writeFileSync(join(folder, name), input);
+  return join('test/fuzz/seeds', target, name);
+}

@@ -1,0 +1,232 @@
+import { inspect } from 'node:util';
+import type { RequestChannel } from '../../core/bridge.ts';
+import { requestSchemas } from '../../core/bridge.ts';
+import { findOrderIds, parseOrderId } from '../../core/order-id.ts';
+import { diffOrders } from '../../core/order-update.ts';
+import { settingsChangeSchema } from '../../core/settings.ts';
+import { readTransfer } from '../../core/transfer.ts';
+import { defaultWebhookSettings } from '../../core/webhook-settings.ts';
+import { parseOrder } from '../../core/wire-order.ts';
+import { parseWebhook } from '../../core/wire-webhook.ts';
+import { readJson } from '../../main/delivery/json-answer.ts';
+import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge-server.ts';
+import { BridgeServer } from '../../main/desktop/bridge-server.ts';
+import { readHandover } from '../../main/desktop/handover.ts';
+import { linkedOrderId, parseLaunchOptions, secretVariable } from '../../main/launch-options.ts';
+import { isOurHost } from '../../main/webhooks/host-check.ts';
+import { proofVerdict } from '../../main/webhooks/proof.ts';
+import { RecordingLog } from '../support/recording-log.ts';
+import { holds, isShowable, numbersIn, textsIn } from './rules.ts';
+
+/** Takes one hostile input. Throws when a rule is broken; a refusal is no throw. */
+export type FuzzTarget = (input: Buffer) => void | Promise<void>;
+
+const asked = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+if (asked === null) throw new Error('not a uuid');
+const askedId = asked;
+
+/** Text as it can arrive by clipboard or bridge: halves of characters included. */
+function textOf(input: Buffer): string {
+  return input.toString('utf8').replaceAll('\uFFFD', '\uD83D');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function wireOrder(input: Buffer): void {
+  const json = readJson(input);
+  if (!json.ok) return;
+  const parsed = parseOrder(json.value.value, askedId);
+  if (!parsed.ok) return;
+  const { order } = parsed.value;
+  holds(order.id === askedId, 'no answer becomes another order');
+  for (const text of textsIn(order)) {
+    holds(
+      isShowable(text, 20_000),
+      `a text of an order can be shown: ${inspect(text.slice(0, 80))}`,
+    );
+  }
+  for (const number of numbersIn(order)) holds(Number.isFinite(number), 'numbers are finite');
+  const points = [
+    order.courier?.fix,
+    order.pickup?.point,
+    ...order.destinations.map((d) => d.point),
+  ];
+  for (const point of points) {
+    if (point === null || point === undefined) continue;
+    holds(Math.abs(point.latitudeDeg) <= 90, 'latitudes are on earth');
+    holds(Math.abs(point.longitudeDeg) <= 180, 'longitudes are on earth');
+  }
+  holds(diffOrders(order, order).length === 0, 'an order does not differ from itself');
+}
+
+function paste(input: Buffer): void {
+  const { found, rejected, duplicateCount } = findOrderIds(textOf(input));
+  holds(duplicateCount >= 0, 'duplicates are counted');
+  holds(rejected.length <= 1000, 'at most a thousand are rejected by name');
+  for (const { text } of rejected) holds(text.length <= 66, 'what is rejected is cut');
+  for (const { id, label } of found) {
+    holds(parseOrderId(id) === id, 'what is found is a uuid in its canonical form');
+    holds(label === null || isShowable(label, 1000), 'a label can be shown');
+  }
+  const ids = found.map(({ id }) => id);
+  const again = findOrderIds(ids.join('\n')).found.map(({ id }) => id);
+  holds(again.join() === ids.join(), 'what is found is found again');
+}
+
+function importFile(input: Buffer): void {
+  const read = readTransfer(textOf(input));
+  if (!read.ok) return;
+  if (read.value.kind === 'settings') {
+    const { change } = read.value;
+    holds(settingsChangeSchema.safeParse(change).success, 'only settings that fit are taken');
+    holds(!('webhooks' in change), 'no file opens a port');
+    return;
+  }
+  for (const order of read.value.orders) {
+    holds(parseOrderId(order.id) === order.id, 'only uuids are taken over');
+    for (const text of [order.label, order.note, order.group]) {
+      holds(text === null || isShowable(text, 40_000), 'what is taken over can be shown');
+    }
+  }
+}
+
+const secrets = ['canary-signing-secret'];
+const signedRules = {
+  ...defaultWebhookSettings,
+  proof: 'hmac',
+  timestampHeader: 'x-time',
+} as const;
+
+/** The first line is what a stranger sends as signature, time and host; the rest is the body. */
+function webhook(input: Buffer): void {
+  const end = input.indexOf(10);
+  const line = input.subarray(0, end === -1 ? 0 : end).toString('latin1');
+  const [signature = '', time = '', host = ''] = line.split(' ');
+  const body = input.subarray(end + 1);
+  const headers = { 'x-signature': signature, 'x-time': time };
+  const verdict = proofVerdict(signedRules, secrets, headers, body, 1_772_442_000_000);
+  holds(verdict !== 'proven', 'nobody is believed who does not know the secret');
+  if (isOurHost(host, '127.0.0.1', null) && URL.canParse(`http://${host}`)) {
+    const { hostname } = new URL(`http://${host}`);
+    const isLoopback = /^(?:localhost\.?|\[::1\]|127(?:\.\d+){3}\.?)$/.test(hostname);
+    holds(isLoopback, `a page’s own name is not ours: ${inspect(host)}`);
+  }
+  const parsed = parseWebhook(body.toString('utf8'));
+  if (!parsed.ok) return;
+  const { claims, orderId, createdAtMs, identity } = parsed.value;
+  holds(parseOrderId(orderId) === orderId, 'a webhook is about a uuid');
+  holds(claims.length <= 6, 'each kind is claimed once at most');
+  for (const { reason } of claims) {
+    holds(reason === null || isShowable(reason, 20_000), 'a reason can be shown');
+  }
+  holds(createdAtMs === null || Number.isFinite(createdAtMs), 'a time is a number');
+  holds(identity.length > 0, 'an event has an identity');
+}
+
+const channels = Object.keys(requestSchemas) as RequestChannel[];
+const ourWindow: BridgeSender = {
+  sender: { id: 1 },
+  senderFrame: { url: 'app://waybell/index.html', origin: 'app://waybell', parent: null },
+};
+type Listener = (event: BridgeSender, ...args: unknown[]) => Promise<unknown>;
+const listeners = new Map<string, Listener>();
+let handled: { readonly channel: RequestChannel; readonly input: unknown } | null = null;
+new BridgeServer({
+  door: {
+    handle: (channel, listener) => void listeners.set(channel, listener),
+    removeHandler: (channel) => void listeners.delete(channel),
+  },
+  handlers: Object.fromEntries(
+    channels.map((channel) => [
+      channel,
+      (input: unknown) => {
+        handled = { channel, input };
+        return { ok: true, value: null };
+      },
+    ]),
+  ) as unknown as BridgeHandlers, // fromEntries forgets which channel has which handler
+  trustedContentsId: () => 1,
+  log: new RecordingLog(),
+}).start();
+
+/** The first line chooses the channel, the rest is what a taken-over window sends. */
+async function bridge(input: Buffer): Promise<void> {
+  const [line = '', ...rest] = textOf(input).split('\n');
+  const named = channels.find((each) => each === line);
+  const channel = named ?? channels[line.length % channels.length] ?? 'board:snapshot';
+  const payload = jsonOf(rest.join('\n'));
+  handled = null;
+  const answer = await listeners.get(channel)?.(ourWindow, payload);
+  const ran: typeof handled = handled;
+  holds(
+    typeof answer === 'object' && answer !== null && 'ok' in answer,
+    'every request is answered',
+  );
+  if (ran === null) return;
+  const { input: taken } = ran as { readonly input: unknown };
+  const again = requestSchemas[channel].safeParse(taken);
+  holds(again.success, 'what a handler gets fits its schema');
+  holds(inspect(again.data, { depth: 9 }) === inspect(taken, { depth: 9 }), 'and is whole');
+  for (const key of ['__proto__', 'constructor', 'prototype']) {
+    holds(!textsIn(taken).includes(key) || !hasOwnDeep(taken, key), `no ${key} gets through`);
+  }
+}
+
+function hasOwnDeep(value: unknown, key: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, key) || Object.values(value).some((inner) => hasOwnDeep(inner, key));
+}
+
+const secret = 'canary-launch-secret';
+
+/** Links, arguments of a start, and what a second start hands over. */
+function link(input: Buffer): void {
+  const text = textOf(input);
+  const linked = linkedOrderId(text);
+  if (linked !== null) {
+    holds(parseOrderId(linked) === linked, 'a link gives a whole uuid');
+    holds(text.length <= 53, 'and nothing stands beside it');
+  }
+  const args = text.split('\n');
+  const options = parseLaunchOptions(args, {
+    env: { [secretVariable]: secret },
+    workingDir: '/home/desk',
+  });
+  if (options.ok) {
+    for (const id of [...options.value.orderIds, ...options.value.offeredIds]) {
+      holds(parseOrderId(id) === id, 'arguments give whole uuids');
+    }
+    const { offeredIds, profileDir } = options.value;
+    holds(offeredIds.length === 0 || /waybell:/i.test(text), 'only links are offered');
+    holds(profileDir === null || profileDir.startsWith('/'), 'the profile is a whole path');
+  } else {
+    holds(!options.failure.message.includes(secret), 'no refusal tells the secret');
+    holds(isShowable(options.failure.message, 1000), 'a refusal can be shown in a terminal');
+  }
+  const handover = readHandover(jsonOf(text));
+  for (const { id, label } of handover.orders) {
+    holds(parseOrderId(id) === id, 'a second start hands over whole uuids');
+    holds(label === null || isShowable(label, 4000), 'and labels that can be shown');
+  }
+  for (const id of handover.offeredIds) holds(parseOrderId(id) === id, 'and offers whole uuids');
+}
+
+/** What reads from outside, by the name that the command takes. */
+export const fuzzTargets = {
+  'wire-order': wireOrder,
+  paste,
+  import: importFile,
+  webhook,
+  bridge,
+  link,
+};
+
+export type FuzzTargetName = keyof typeof fuzzTargets;
+
+export const fuzzTargetNames = Object.keys(fuzzTargets) as readonly FuzzTargetName[];

@@ -19,7 +19,7 @@ import { RecordingLog } from '../support/recording-log.ts';
 import { holds, isShowable, numbersIn, textsIn } from './rules.ts';
 
 /** Takes one hostile input. Throws when a rule is broken; a refusal is no throw. */
-export type FuzzTarget = (input: Buffer) => void | Promise<void>;
+type FuzzTarget = (input: Buffer) => void | Promise<void>;
 
 const asked = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 if (asked === null) throw new Error('not a uuid');

@@ -128,7 +128,8 @@ export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#leave();
+    // undici is still clearing the connection away and must not find a new request on it.
+    queueMicrotask(() => this.#leave());
     const hasBegun = this.#status !== 0 || this.#isSettled;
     if (!hasBegun && !this.#isRetry && this.#way.isKeepAliveRace(error)) {
       this.#isRetry = true;

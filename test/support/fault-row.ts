@@ -4,6 +4,8 @@ import { brokenEnd, brokenLaws, brokenLiveness, type LawOptions } from './laws.t
 
 /** One fault: what goes wrong, what is expected of the product, and how it ends. */
 export interface FaultRow extends LawOptions {
+  /** Its number in docs/faults.md; more than one row may play it. */
+  readonly fault: number;
   readonly name: string;
   readonly bench?: FaultBenchOptions;
   /** Lets it happen and expects what the product has to do about it. */
@@ -21,7 +23,7 @@ export interface FaultRow extends LawOptions {
  */
 export async function surviveFault(
   bench: FaultBench,
-  row: Omit<FaultRow, 'name'>,
+  row: Omit<FaultRow, 'name' | 'fault'>,
 ): Promise<readonly string[]> {
   await row.strike(bench);
   const during = await brokenLaws(bench, row);
@@ -35,7 +37,7 @@ export async function surviveFault(
 
 /** A test for each row. */
 export function surviveFaults(rows: readonly FaultRow[]): void {
-  test.each(rows)('$name', async (row) => {
+  test.each(rows)('fault $fault: $name', async (row) => {
     const bench = await FaultBench.started(row.bench);
     expect(await surviveFault(bench, row)).toEqual([]);
   });

@@ -26,7 +26,9 @@ export function takeOverNames(): TakenNames {
   const answer = (name: string, options: { readonly all?: boolean }, callback: Callback): void => {
     setImmediate(() => {
       // An address is no name: whoever listens on one is not meant.
-      if (isIP(name) !== 0) callback(null, name, isIP(name));
+      if (isIP(name) !== 0 && options.all === true)
+        callback(null, [{ address: name, family: isIP(name) }]);
+      else if (isIP(name) !== 0) callback(null, name, isIP(name));
       else if (code !== null)
         callback(Object.assign(new Error(code), { code, syscall: 'getaddrinfo' }));
       else if (options.all === true) callback(null, [{ address, family: 4 }]);

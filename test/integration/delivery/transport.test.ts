@@ -344,6 +344,22 @@ describe('the keep-alive race', () => {
     },
   );
 
+  test.each([
+    ['no longer than the service says, less a margin', 2, 2],
+    ['while the service keeps it', 60, 1],
+  ])('a socket is kept %s', async (_name, hintSeconds, expected) => {
+    let connectionCount = 0;
+    const transport = await serveRaw((socket) => {
+      connectionCount += 1;
+      socket.on('data', () =>
+        socket.write(good.replace('\r\n\r\n', `\r\nkeep-alive: timeout=${hintSeconds}\r\n\r\n`)),
+      );
+    });
+    await transport.send(get);
+    await transport.send(get);
+    expect(connectionCount).toBe(expected);
+  });
+
   test('the fresh socket is the last try', async () => {
     let connectionCount = 0;
     const transport = await serveRaw((socket) => {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dataFaults } from './data-faults.ts';
+import { machineFaults } from './machine-faults.ts';
+import { networkFaults } from './network-faults.ts';
+import { serviceFaults } from './service-faults.ts';
+import { tokenFaults } from './token-faults.ts';
+
+const played = [tokenFaults, networkFaults, serviceFaults, dataFaults, machineFaults].flat();
+const page = readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8');
+const listed = [...page.matchAll(/^\| +(\d+) \|/gm)].map(([, number]) => Number(number));
+const upTo44 = Array.from({ length: 44 }, (_, at) => at + 1);
+
+test('every fault from 1 to 44, and what an address may be, is listed once', () => {
+  expect(listed).toEqual([...upTo44, 63, 68]);
+});
+
+test('every listed fault is played, and every played one is listed', () => {
+  const numbers = new Set(played.map(({ fault }) => fault));
+  expect([...numbers].toSorted((one, other) => one - other)).toEqual(listed);
+});
+
+test('no two faults have one name', () => {
+  const names = played.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});

@@ -4,7 +4,7 @@ import type { AttentionReason } from './attention.ts';
 export type AttentionWords = Readonly<Record<AttentionReason, string>>;
 
 /** The labels in English, in sentence case. */
-export const englishAttention: AttentionWords = {
+const englishAttention: AttentionWords = {
   released: 'Released by the courier',
   cancelled: 'Cancelled',
   unknownStatus: 'Unknown status',

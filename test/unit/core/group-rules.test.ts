@@ -26,11 +26,13 @@ test('rules that were stored before groups had limits are still read', () => {
   expect(settingsSchema.parse({ groupRules: [harbour] }).groupRules).toEqual([harbour]);
 });
 
+/** Whether a group may tell every move of so many meters. */
+const mayTellEvery = (meters: number): boolean =>
+  settingsChangeSchema.safeParse({
+    groupRules: [{ ...harbour, everyMove: { meters, everySeconds: 60 } }],
+  }).success;
+
 test('limits of a group keep to the same bounds as the ones for all', () => {
-  const change = (meters: number) =>
-    settingsChangeSchema.safeParse({
-      groupRules: [{ ...harbour, everyMove: { meters, everySeconds: 60 } }],
-    }).success;
-  expect([change(199), change(200)]).toEqual([false, true]);
+  expect([mayTellEvery(199), mayTellEvery(200)]).toEqual([false, true]);
   expect(defaultSettings.groupRules).toEqual([]);
 });

@@ -54,6 +54,8 @@ export class ReportBook {
   readonly #orders = new Map<OrderId, OrderReports>();
   /** Orders to be checked in the next turn, all in one go. */
   readonly #due = new Set<OrderId>();
+  /** How long, by our clock, what proved true was on its way at least: clocks differ. */
+  #leastDelayMs: number | null = null;
   #cancelDue: (() => void) | null = null;
   #cancelSweep: (() => void) | null = null;
 
@@ -85,7 +87,9 @@ export class ReportBook {
       if (update !== null) this.#parts.flow.found(update, nowMs);
       return update;
     }
-    const reports = entry.pending.map(({ report }) => report);
+    const reports = entry.pending
+      .map(({ report }) => report)
+      .filter((report) => this.#mayExplain(report, before));
     const { update: told, used } = explained(before.order, after, update, reports, nowMs);
     for (const report of used) this.#confirm(after.id, entry, report);
     if (used.length === 0 && told !== null) this.#parts.flow.found(told, nowMs);
@@ -193,10 +197,28 @@ export class ReportBook {
     }
   }
 
+  /**
+   * What happened well before the last answer, which did not show it, has passed: it is no reason of
+   * anything that changed since. It can still be one of a change that was told before.
+   */
+  #mayExplain({ createdAtMs }: WebhookReport, { observedAtMs }: WatchedOrder): boolean {
+    if (createdAtMs === null || observedAtMs === null) return true;
+    return createdAtMs + (this.#leastDelayMs ?? 0) + lagMs >= observedAtMs;
+  }
+
   #confirm(id: OrderId, entry: OrderReports, report: WebhookReport): void {
+    this.#learnDelay(report);
     entry.pending = entry.pending.filter((one) => one.report !== report);
     this.#parts.flow.confirmed(id);
     this.#parts.settled(report);
+  }
+
+  #learnDelay({ createdAtMs, receivedAtMs }: WebhookReport): void {
+    if (createdAtMs === null) return;
+    const delayMs = receivedAtMs - createdAtMs;
+    // Whatever somebody makes up as the time, it moves this no further.
+    if (Math.abs(delayMs) > toldWithinMs) return;
+    this.#leastDelayMs = Math.min(this.#leastDelayMs ?? delayMs, delayMs);
   }
 
   #planSweep(): void {

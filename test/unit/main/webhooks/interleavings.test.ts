@@ -222,7 +222,12 @@ test('each change is told with its webhook’s reason, whether that or the check
   let explained = 0;
   await fc.assert(
     fc.asyncProperty(run, async (value) => {
-      const { bench, sent } = await played({ ...value, invented: [] }, false);
+      // Two events of one kind, so close together that a lagging replica might explain both, are not told apart.
+      const orders = value.orders.map(({ pausesMs, ...rest }) => ({
+        ...rest,
+        pausesMs: pausesMs.map((pauseMs) => pauseMs + 120_000),
+      }));
+      const { bench, sent } = await played({ ...value, orders, invented: [] }, false);
       explained += expectReasons(bench, sent);
     }),
     { numRuns: 40 },
@@ -235,6 +240,7 @@ test('the same when orders are taken from webhooks of senders who proved who the
     fc.asyncProperty(run, async (value) => {
       const { bench, model } = await played({ ...value, invented: [] }, true);
       expectTruth(bench, model);
+      expect(bench.watcher.list()).toHaveLength(orderCount);
     }),
     { numRuns: 40 },
   );

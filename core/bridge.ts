@@ -75,6 +75,7 @@ export const requestSchemas = {
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
   'orders:mark-seen': z.strictObject({ ids: manyOrders }),
+  'orders:mark-unseen': z.strictObject({ ids: manyOrders }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
   'checking:resume': z.undefined(),
@@ -156,6 +157,7 @@ export interface RequestAnswers
   'orders:archive': null;
   'orders:pin': null;
   'orders:mark-seen': null;
+  'orders:mark-unseen': null;
   'orders:check-now': null;
   'checking:pause': null;
   'checking:resume': null;
@@ -260,6 +262,7 @@ export interface WaybellBridge {
   readonly testNotifications: Ask<'notifications:test'>;
   readonly notificationHistory: Ask<'notifications:history'>;
   readonly markSeen: Ask<'orders:mark-seen'>;
+  readonly markUnseen: Ask<'orders:mark-unseen'>;
   readonly checkNow: Ask<'orders:check-now'>;
   readonly pauseChecking: Ask<'checking:pause'>;
   readonly resumeChecking: Ask<'checking:resume'>;

@@ -7,6 +7,7 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from './webhook-settings.ts';
+import { usualZoomPercent, zoomRange } from './zoom.ts';
 
 /** What each setting may be, without a default: shared by the stored settings and by a change. */
 const values = {
@@ -22,6 +23,8 @@ const values = {
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  /** How large everything in the window is, in percent. */
+  zoomPercent: z.int().min(zoomRange.least).max(zoomRange.most),
   /** The system-wide keys, in Electron's spelling; null for none. */
   windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
@@ -55,6 +58,7 @@ export const settingsSchema = z.object({
   language: values.language.default('system').catch('system'),
   theme: values.theme.default('system').catch('system'),
   density: values.density.default('comfortable').catch('comfortable'),
+  zoomPercent: values.zoomPercent.default(usualZoomPercent).catch(usualZoomPercent),
   windowShortcut: values.windowShortcut.default(null).catch(null),
   clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
   offersClipboard: values.offersClipboard.default(false).catch(false),

@@ -9,6 +9,10 @@ export const windowViewSchema = z.strictObject({
   /** A view of the sidebar; the window knows which there are. */
   view: z.string().max(40),
   filter: z.string().max(500),
+  /** An order of the list; the window knows which there are. */
+  sort: z.string().max(40),
+  /** The width of the details, in px; null for the usual one. */
+  detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),
   selectedIds: z.array(orderIdSchema).max(50_000),
   /** The order whose details are open. */

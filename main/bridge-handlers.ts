@@ -115,6 +115,10 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       targets.ordersSettled(ids);
       return done;
     },
+    'orders:mark-unseen'({ ids }) {
+      watch.markUnseen(ids);
+      return done;
+    },
     'orders:check-now'({ ids }) {
       watch.checkNow(ids);
       return done;

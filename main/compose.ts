@@ -140,7 +140,7 @@ export function compose(options: Launch): Program {
     open: desktop.windowOpener(
       place,
       iconPath,
-      () => settings.current.hidesFromCapture,
+      () => settings.current,
       () => speech().language,
     ),
     workAreas: desktop.workAreas,
@@ -238,6 +238,7 @@ export function compose(options: Launch): Program {
     watcher.setLimits(current);
     desktop.setTheme(current.theme);
     desktop.hideFromCapture(place.platform, current.hidesFromCapture);
+    desktop.setZoom(current.zoomPercent);
     computer.settingsChanged();
     teller.situationChanged();
     void webhooks.apply();

@@ -66,6 +66,7 @@ export function createBridge(wire: WindowWire): WaybellBridge {
     testNotifications: ask('notifications:test'),
     notificationHistory: ask('notifications:history'),
     markSeen: ask('orders:mark-seen'),
+    markUnseen: ask('orders:mark-unseen'),
     checkNow: ask('orders:check-now'),
     pauseChecking: ask('checking:pause'),
     resumeChecking: ask('checking:resume'),

@@ -26,6 +26,8 @@ export interface Actions extends WishActions {
   readonly takeBack: (ids: readonly OrderId[]) => Promise<void>;
   readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
   readonly markSeen: (ids: readonly OrderId[]) => Promise<void>;
+  /** The same by hand, so that it can be taken back. */
+  readonly markSeenByHand: (ids: readonly OrderId[]) => Promise<void>;
   readonly relabel: (id: OrderId, label: string | null) => Promise<void>;
   /** Keeps the dispatcher's own note on an order; null removes it. */
   readonly note: (id: OrderId, note: string | null) => Promise<void>;
@@ -106,6 +108,22 @@ export function createActions(peers: ActionPeers): Actions {
     const answer = await answerOf<'orders:pin'>(bridge.pinOrders({ ids: [...ids], isPinned }));
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
+  };
+
+  /** Marks what is unseen as seen. @returns what was unseen, nothing when that failed */
+  const setSeen = async (ids: readonly OrderId[]): Promise<readonly OrderRow[]> => {
+    const unseen = rowsOf(ids).filter((row) => row.isUnseen);
+    if (unseen.length === 0) return [];
+    const answer = await answerOf<'orders:mark-seen'>(
+      bridge.markSeen({ ids: unseen.map((row) => row.id) }),
+    );
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok ? unseen : [];
+  };
+
+  const setUnseen = async (ids: readonly OrderId[]) => {
+    const answer = await answerOf<'orders:mark-unseen'>(bridge.markUnseen({ ids: [...ids] }));
+    if (!answer.ok) sayFailure(answer.failure);
   };
 
   const setLabel = async (id: OrderId, label: string | null): Promise<boolean> => {
@@ -193,13 +211,15 @@ export function createActions(peers: ActionPeers): Actions {
       const answer = await answerOf<'orders:check-now'>(bridge.checkNow({ ids: [...ids] }));
       if (!answer.ok) sayFailure(answer.failure);
     },
-    markSeen: async (ids) => {
-      const unseen = rowsOf(ids).filter((row) => row.isUnseen);
-      if (unseen.length === 0) return;
-      const answer = await answerOf<'orders:mark-seen'>(
-        bridge.markSeen({ ids: unseen.map((row) => row.id) }),
+    markSeen: async (ids) => void (await setSeen(ids)),
+    markSeenByHand: async (ids) => {
+      const rows = await setSeen(ids);
+      if (rows.length === 0) return;
+      const seenIds = rows.map((row) => row.id);
+      toasts.show(
+        { icon: 'eye', text: words().board.markedSeen, subject: subjectOf(rows) },
+        () => void setUnseen(seenIds),
       );
-      if (!answer.ok) sayFailure(answer.failure);
     },
     relabel: async (id, label) => {
       const before = board.getState().rows.get(id)?.label ?? null;

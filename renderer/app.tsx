@@ -9,11 +9,12 @@ import { BoardScreen } from './screens/board-screen.tsx';
 import { ConnectScreen } from './screens/connect-screen.tsx';
 import { LoadingScreen } from './screens/loading-screen.tsx';
 import { SettingsScreen } from './screens/settings-screen.tsx';
+import { listenForZoom } from './zoom-keys.ts';
 import type { WindowModel } from './window-model.ts';
 
 /** Writes what styles depend on to the document. */
 function useDocumentLook(): void {
-  const { board, detail, actions, offerClipboard } = useModel();
+  const { board, detail, settings, actions, offerClipboard } = useModel();
   const desk = useSlice(board, (state) => state.desk);
   const theme = desk?.settings.theme ?? 'system';
   const density = desk?.settings.density ?? 'comfortable';
@@ -40,6 +41,7 @@ function useDocumentLook(): void {
     window.addEventListener('pagehide', actions.flush, { signal });
     return () => controller.abort();
   }, [detail, actions, offerClipboard]);
+  useEffect(() => listenForZoom({ board, settings }), [board, settings]);
 }
 
 function Screen() {

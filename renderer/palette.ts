@@ -5,6 +5,7 @@ import { rowLook, type Tone } from './board/row-look.ts';
 import { viewNames } from './board/views.ts';
 import type { IconName } from './components/icon-sprite.tsx';
 import { settingsSections } from './stores/settings-store.ts';
+import { isolated } from './isolated.ts';
 import type { WindowModel } from './window-model.ts';
 
 /** One line of the palette that can be chosen. */
@@ -197,7 +198,7 @@ export function paletteGroups(model: WindowModel, query: string): readonly Palet
   return [
     { title: text.palette.orders, items: orders.map((row) => orderItem(model, row)) },
     {
-      title: best ? text.palette.actionsFor(orderName(best)) : '',
+      title: best ? text.palette.actionsFor(isolated(orderName(best))) : '',
       items: isAction ? actionsOfBest : [],
     },
     { title: text.palette.goTo, items: places(model).filter(({ name }) => isMeant(name, query)) },

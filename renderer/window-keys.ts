@@ -34,6 +34,11 @@ export function focusList(): void {
   document.querySelector<HTMLElement>('[data-region="list"]')?.focus();
 }
 
+/** Moves the focus to where uuids are pasted. */
+export function focusPasteBar(): void {
+  document.querySelector<HTMLElement>('.field.paste input')?.focus();
+}
+
 /** Watches what was pasted and goes on in the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
@@ -138,7 +143,7 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
       return true;
     }
     case 'markSeen':
-      void actions.markSeen(selection.selected());
+      void actions.markSeenByHand(selection.selected());
       return true;
     case 'stopWatching':
       actions.stopWatching(selection.selected());

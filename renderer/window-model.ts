@@ -13,6 +13,7 @@ import { type ConnectStore, createConnectStore } from './stores/connect-store.ts
 import { createDiagnosisStore, type DiagnosisStore } from './stores/diagnosis-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
 import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
+import { createLayoutStore, type LayoutStore } from './stores/layout-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
 import { createOptionsStore, type OptionsStore } from './stores/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
@@ -41,6 +42,7 @@ export interface WindowModel {
   readonly board: BoardStore;
   readonly list: ListStore;
   readonly selection: SelectionStore;
+  readonly layout: LayoutStore;
   readonly scroll: ScrollStore;
   readonly paste: PasteStore;
   readonly detail: DetailStore;
@@ -178,6 +180,7 @@ export function createWindowModel(
     failed: actions.sayFailure,
   });
 
+  const layout = createLayoutStore();
   const scroll = createScrollStore();
   const flush = actions.flush;
   const viewMemory = createViewMemory(bridge, {
@@ -186,6 +189,7 @@ export function createWindowModel(
     layers,
     selection,
     detail,
+    layout,
     scroll,
     flush,
   });
@@ -234,6 +238,7 @@ export function createWindowModel(
     board,
     list,
     selection,
+    layout,
     scroll,
     paste,
     detail,

@@ -113,7 +113,7 @@ export function setTheme(theme: Settings['theme']): void {
 export function windowOpener(
   { platform, preloadPath, isPackaged }: Surroundings,
   iconPath: string,
-  hidesFromCapture: () => boolean,
+  chosen: () => Pick<Settings, 'hidesFromCapture' | 'zoomPercent'>,
   language: () => Language,
 ): (bounds: Bounds) => NativeWindow {
   return (bounds) =>
@@ -124,7 +124,8 @@ export function windowOpener(
       preloadPath,
       iconPath,
       allowsDevTools: !isPackaged,
-      hidesFromCapture: hidesFromCapture(),
+      hidesFromCapture: chosen().hidesFromCapture,
+      zoomPercent: chosen().zoomPercent,
       language,
     });
 }
@@ -133,6 +134,13 @@ export function windowOpener(
 export function hideFromCapture(platform: Platform, isHidden: boolean): void {
   if (platform === 'linux') return;
   for (const window of BrowserWindow.getAllWindows()) window.setContentProtection(isHidden);
+}
+
+/** Shows what is in the open windows larger or smaller. */
+export function setZoom(percent: number): void {
+  for (const { webContents } of BrowserWindow.getAllWindows()) {
+    if (!webContents.isDestroyed()) webContents.setZoomFactor(percent / 100);
+  }
 }
 
 /** Erases what the window's engine keeps in the profile: storage, caches, compiled code. */

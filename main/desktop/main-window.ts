@@ -5,8 +5,8 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../watch/clock.ts';
 import { PageFarewell } from './page-farewell.ts';
 import { RendererRecovery } from './renderer-recovery.ts';
-import type { Bounds, WindowMemory, WindowMemoryStore } from './window-place.ts';
-import { visibleBounds } from './window-place.ts';
+import type { Bounds, WindowMemory, WindowMemoryStore, WindowPlace } from './window-place.ts';
+import { placeOn, visibleBounds, withPlaceOn } from './window-place.ts';
 
 /** A native window as far as this shell needs one. */
 export interface NativeWindow {
@@ -55,6 +55,18 @@ export interface MainWindowParts {
   /** The page that listened is gone: closed, crashed or loaded anew. */
   readonly stoppedListening: () => void;
 }
+
+/** Where a window begins in which nobody was before. */
+const startView: WindowView = {
+  view: 'all',
+  filter: '',
+  sort: 'attention',
+  detailWidthPx: null,
+  activeId: null,
+  selectedIds: [],
+  openId: null,
+  top: null,
+};
 
 /** An event for a window that has not asked for its first snapshot yet. */
 type WaitingEvent = () => void;
@@ -109,12 +121,17 @@ export class MainWindow {
 
   /** Where the dispatcher was before, for a page that starts. */
   get view(): WindowView | null {
-    return this.#view;
+    const { detailWidthPx } = this.#place;
+    if (this.#view === null) return detailWidthPx === null ? null : { ...startView, detailWidthPx };
+    return { ...this.#view, detailWidthPx };
   }
 
   /** A page says where the dispatcher is; one that was asked to go has nothing more to hand over. */
   remembered(view: WindowView, isLeaving: boolean): void {
     this.#view = view;
+    if (view.detailWidthPx !== this.#place.detailWidthPx) {
+      this.#keepPlace({ ...this.#place, detailWidthPx: view.detailWidthPx });
+    }
     if (isLeaving) this.#farewell.done();
   }
 
@@ -194,13 +211,14 @@ export class MainWindow {
   }
 
   #open(): NativeWindow {
-    const native = this.#parts.open(visibleBounds(this.#memory.bounds, this.#parts.workAreas()));
+    const { bounds } = this.#place;
+    const native = this.#parts.open(visibleBounds(bounds, this.#parts.workAreas()));
     this.#native = native;
     this.#hasPainted = false;
     native.listen({
       readyToShow: () => {
         this.#hasPainted = true;
-        if (this.#memory.isMaximized) native.maximize();
+        if (this.#place.isMaximized) native.maximize();
         if (this.#showsWhenReady) raise(native);
       },
       closing: () => this.#keepOpen(native),
@@ -281,7 +299,16 @@ export class MainWindow {
     const native = this.#native;
     if (native === null || !this.#hasPainted) return;
     const bounds = native.normalBounds();
-    this.#memory = { ...this.#memory, bounds, isMaximized: native.isMaximized() };
+    this.#keepPlace({ ...this.#place, bounds, isMaximized: native.isMaximized() });
+  }
+
+  /** How the window was on the screens that are there now. */
+  get #place(): WindowPlace {
+    return placeOn(this.#memory, this.#parts.workAreas());
+  }
+
+  #keepPlace(place: WindowPlace): void {
+    this.#memory = withPlaceOn(this.#memory, this.#parts.workAreas(), place);
     this.#parts.memory.save(this.#memory);
   }
 }

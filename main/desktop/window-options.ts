@@ -25,6 +25,8 @@ export interface WindowLook {
   readonly language: () => Language;
   /** Left out of screenshots and shared screens; Linux has no such thing. */
   readonly hidesFromCapture: boolean;
+  /** How large everything in it is. */
+  readonly zoomPercent: number;
 }
 
 /** The list's surface in both themes, so that no white flash precedes a dark window (docs/design). */
@@ -81,6 +83,7 @@ export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions
       spellcheck: false,
       enableWebSQL: false,
       safeDialogs: true,
+      zoomFactor: look.zoomPercent / 100,
       devTools: look.allowsDevTools,
     },
   };

@@ -16,13 +16,23 @@ export const smallestSize = { width: 640, height: 480 } as const;
 
 const coordinate = z.int().min(-100_000).max(100_000);
 
-const windowMemorySchema = z.object({
+const windowPlaceSchema = z.object({
   /** Where the window was, when it was neither maximised nor minimised. */
   bounds: z
     .object({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })
     .nullable()
     .catch(null),
   isMaximized: z.boolean().catch(false),
+  /** The width of its details, in px; null for the usual one. */
+  detailWidthPx: z.int().min(100).max(4000).nullable().catch(null),
+});
+
+/** How the window was on one set of screens. */
+export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
+
+const windowMemorySchema = z.object({
+  /** The window's place for each set of screens, the last used first. */
+  places: z.array(z.object({ screens: z.string().max(400), place: windowPlaceSchema })).catch([]),
   /** The dispatcher was told once that closing the window keeps Waybell in the tray. */
   knowsTray: z.boolean().catch(false),
 });
@@ -30,13 +40,44 @@ const windowMemorySchema = z.object({
 /** What is remembered of the window between starts. */
 export type WindowMemory = Readonly<z.infer<typeof windowMemorySchema>>;
 
+const unknownPlace: WindowPlace = { bounds: null, isMaximized: false, detailWidthPx: null };
+
+/** A desk, a laptop alone, a meeting room: nobody works at more sets of screens than this. */
+const mostPlaces = 8;
+
+function screensKey(workAreas: readonly Bounds[]): string {
+  return workAreas
+    .map(({ x, y, width, height }) => `${x},${y},${width},${height}`)
+    .toSorted()
+    .join(' ')
+    .slice(0, 400);
+}
+
+/** How the window was on these screens or, where it never was, on the last ones. */
+export function placeOn(memory: WindowMemory, workAreas: readonly Bounds[]): WindowPlace {
+  const key = screensKey(workAreas);
+  const known = memory.places.find(({ screens }) => screens === key) ?? memory.places[0];
+  return known?.place ?? unknownPlace;
+}
+
+/** The memory with how the window is on these screens now. */
+export function withPlaceOn(
+  memory: WindowMemory,
+  workAreas: readonly Bounds[],
+  place: WindowPlace,
+): WindowMemory {
+  const screens = screensKey(workAreas);
+  const others = memory.places.filter((known) => known.screens !== screens);
+  return { ...memory, places: [{ screens, place }, ...others].slice(0, mostPlaces) };
+}
+
 /** Where the memory is kept. Losing it costs nothing but the window's place. */
 export interface WindowMemoryStore {
   load(): WindowMemory;
   save(memory: WindowMemory): void;
 }
 
-const nothingRemembered: WindowMemory = { bounds: null, isMaximized: false, knowsTray: false };
+const nothingRemembered: WindowMemory = { places: [], knowsTray: false };
 
 /** Keeps the window's memory in one small file, written whole or not at all. */
 export class FileWindowMemoryStore implements WindowMemoryStore {

@@ -149,6 +149,8 @@ export interface Watch {
   /** Changes what the dispatcher wishes for these orders; only what is named changes. */
   wish(ids: readonly OrderId[], change: WishesChange): void;
   markSeen(ids: readonly OrderId[]): void;
+  /** Takes {@link markSeen} back: the last change is news again. */
+  markUnseen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
   /**
    * Takes an order that a trusted report brought, as if a check had: what is under way for it is

@@ -176,6 +176,13 @@ export class Watcher implements Watch {
     this.#change(ids, () => ({ unseenCount: 0, lastLookedAtMs }));
   }
 
+  markUnseen(ids: readonly OrderId[]): void {
+    this.#change(ids, ({ changedAtMs }) => ({
+      unseenCount: 1,
+      lastLookedAtMs: changedAtMs === null ? null : changedAtMs - 1,
+    }));
+  }
+
   checkNow(ids: readonly OrderId[]): void {
     this.#load();
     const known = ids.filter((id) => this.#entries.has(id) && !this.#loop.isAsking(id));

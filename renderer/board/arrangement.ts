@@ -7,8 +7,21 @@ const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as co
 
 export type GroupName = 'attention' | Stage;
 
-/** The groups from the top of the list to its end. */
-export const groupsInOrder: readonly GroupName[] = groupNames;
+/** In which order the list stands: in groups, or all orders together by one fact. */
+export const sortNames = ['attention', 'latest', 'named'] as const;
+
+export type SortName = (typeof sortNames)[number];
+
+/** Whether a name is that of an order of the list. */
+export function isSortName(name: string): name is SortName {
+  return (sortNames as readonly string[]).includes(name);
+}
+
+/** Where an order stands in the list: in a group or, without groups, among all others. */
+export type SectionName = GroupName | Exclude<SortName, 'attention'>;
+
+/** The sections from the top of the list to its end. */
+export const sectionsInOrder: readonly SectionName[] = [...groupNames, 'latest', 'named'];
 
 /** One line of the list. Both kinds have a fixed height, so the list can be virtual. */
 export type ListItem =
@@ -23,7 +36,7 @@ export interface Arrangement {
    * Which group each order is shown in. One map for the life of a list, always that of the latest
    * arrangement: copying ten thousand entries for every move would cost more than drawing them.
    */
-  readonly groups: ReadonlyMap<OrderId, GroupName>;
+  readonly groups: ReadonlyMap<OrderId, SectionName>;
 }
 
 /** A list without orders. */
@@ -33,6 +46,11 @@ export const emptyArrangement: Arrangement = { items: [], orderIds: [], groups: 
 export function groupOf(row: OrderRow): GroupName {
   if (row.isArchived) return 'done';
   return row.attention === null ? stageOf(row) : 'attention';
+}
+
+/** Where an order stands in a list of the given order. */
+export function sectionOf(row: OrderRow, sort: SortName): SectionName {
+  return sort === 'attention' ? groupOf(row) : sort;
 }
 
 /** Whether every word of the filter occurs in something that the row shows. */
@@ -54,6 +72,8 @@ export function matchesFilter(row: OrderRow, filter: string): boolean {
   return words.every((word) => shown.includes(word));
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
 function byStart(left: OrderRow, right: OrderRow): number {
   return (
     (left.statusSinceMs ?? left.addedAtMs) - (right.statusSinceMs ?? right.addedAtMs) ||
@@ -66,8 +86,8 @@ function byStart(left: OrderRow, right: OrderRow): number {
  * The order inside a group. None of the keys changes with an ordinary check, so a list at rest does
  * not reorder itself: the most serious first, the longest wait first, the latest news first.
  */
-export function compareIn(group: GroupName, left: OrderRow, right: OrderRow): number {
-  switch (group) {
+export function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {
+  switch (section) {
     case 'attention':
       return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(right, left);
     case 'waiting':
@@ -76,7 +96,14 @@ export function compareIn(group: GroupName, left: OrderRow, right: OrderRow): nu
     case 'unknown':
     case 'done':
       return byStart(right, left);
+    case 'latest':
+      return (
+        (right.changedAtMs ?? right.addedAtMs) - (left.changedAtMs ?? left.addedAtMs) ||
+        byStart(right, left)
+      );
+    case 'named':
+      return byName.compare(left.label ?? left.id, right.label ?? right.id) || byStart(left, right);
     default:
-      return group satisfies never;
+      return section satisfies never;
   }
 }

@@ -3,9 +3,10 @@ import type { OrderId } from '../../core/order-id.ts';
 import {
   type Arrangement,
   compareIn,
-  type GroupName,
-  groupOf,
-  groupsInOrder,
+  type SectionName,
+  sectionOf,
+  type SortName,
+  sectionsInOrder,
   type ListItem,
   matchesFilter,
 } from './arrangement.ts';
@@ -15,6 +16,7 @@ import { isInView, type ViewName } from './views.ts';
 export interface ListChoice {
   readonly view: ViewName;
   readonly filter: string;
+  readonly sort: SortName;
 }
 
 /** Keeps a list in order while rows change, at a cost that grows with what changed. */
@@ -39,7 +41,7 @@ export interface Arranger {
 
 /** An order in its place. `row` is the one that it was placed by; a newer one may sort the same. */
 interface Place {
-  readonly group: GroupName;
+  readonly group: SectionName;
   readonly item: Extract<ListItem, { kind: 'row' }>;
   row: OrderRow;
   /** It came last while nothing might move and has yet to find its place. */
@@ -47,7 +49,7 @@ interface Place {
 }
 
 /** Where a place belongs among sorted others. */
-function placeIn(group: GroupName, sorted: readonly Place[], row: OrderRow): number {
+function placeIn(group: SectionName, sorted: readonly Place[], row: OrderRow): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -61,7 +63,7 @@ function placeIn(group: GroupName, sorted: readonly Place[], row: OrderRow): num
 
 /** Two sorted lists as one. The second is expected to be much shorter. */
 function merged(
-  group: GroupName,
+  group: SectionName,
   kept: readonly Place[],
   arriving: readonly Place[],
 ): readonly Place[] {
@@ -86,17 +88,19 @@ function belongs(row: OrderRow | null, { view, filter }: ListChoice): row is Ord
 /** An arranger with an empty list. */
 export function createArranger(): Arranger {
   const places = new Map<OrderId, Place>();
-  const groups = new Map<OrderId, GroupName>();
-  const members = new Map<GroupName, readonly Place[]>();
+  const groups = new Map<OrderId, SectionName>();
+  const members = new Map<SectionName, readonly Place[]>();
   let shown: Arrangement = { items: [], orderIds: [], groups };
 
   const layOut = (): Arrangement => {
     const items: ListItem[] = [];
     const orderIds: OrderId[] = [];
-    for (const group of groupsInOrder) {
+    for (const group of sectionsInOrder) {
       const inGroup = members.get(group) ?? [];
       if (inGroup.length === 0) continue;
-      items.push({ kind: 'head', group, count: inGroup.length });
+      if (group !== 'latest' && group !== 'named') {
+        items.push({ kind: 'head', group, count: inGroup.length });
+      }
       for (const { item } of inGroup) {
         items.push(item);
         orderIds.push(item.id);
@@ -106,7 +110,7 @@ export function createArranger(): Arranger {
     return shown;
   };
 
-  const place = (row: OrderRow, group: GroupName, isLoose: boolean): Place => {
+  const place = (row: OrderRow, group: SectionName, isLoose: boolean): Place => {
     const item = places.get(row.id)?.item ?? { kind: 'row', id: row.id };
     const placed: Place = { group, item, row, isLoose };
     places.set(row.id, placed);
@@ -119,10 +123,10 @@ export function createArranger(): Arranger {
       places.clear();
       groups.clear();
       members.clear();
-      const found = new Map<GroupName, Place[]>();
+      const found = new Map<SectionName, Place[]>();
       for (const row of rows) {
         if (!belongs(row, choice)) continue;
-        const group = groupOf(row);
+        const group = sectionOf(row, choice.sort);
         const others = found.get(group);
         const placed = place(row, group, false);
         if (others) others.push(placed);
@@ -135,13 +139,13 @@ export function createArranger(): Arranger {
       return layOut();
     },
     update: (ids, rowOf, choice, mayMove) => {
-      const leaving = new Map<GroupName, Set<Place>>();
-      const arriving = new Map<GroupName, Place[]>();
+      const leaving = new Map<SectionName, Set<Place>>();
+      const arriving = new Map<SectionName, Place[]>();
       for (const id of ids) {
         const row = rowOf(id);
         const before = places.get(id);
         if (before && row && !mayMove) continue;
-        const group = belongs(row, choice) ? groupOf(row) : null;
+        const group = belongs(row, choice) ? sectionOf(row, choice.sort) : null;
         if (before) {
           const isInPlace = group === before.group && !before.isLoose;
           if (row && isInPlace && compareIn(group, before.row, row) === 0) {
@@ -164,7 +168,7 @@ export function createArranger(): Arranger {
         }
       }
       if (leaving.size + arriving.size === 0) return shown;
-      for (const group of groupsInOrder) {
+      for (const group of sectionsInOrder) {
         const gone = leaving.get(group);
         const fresh = (arriving.get(group) ?? []).toSorted((one, other) =>
           compareIn(group, one.row, other.row),

@@ -25,6 +25,13 @@ export interface StopSpot extends Spot {
   readonly name: string | null;
 }
 
+/** A reported position in the drawing. */
+export interface FixSpot extends Spot {
+  readonly atMs: number;
+  /** How clearly it is drawn, 0 to 1: older ones are fainter. */
+  readonly opacity: number;
+}
+
 /** A piece of the courier's way; older pieces are drawn fainter. */
 export interface TrailPiece {
   readonly path: string;
@@ -40,7 +47,7 @@ export interface TrailMap {
   readonly gridPx: number;
   readonly trail: readonly TrailPiece[];
   /** The latest reported positions before the present one. */
-  readonly fixes: readonly Spot[];
+  readonly fixes: readonly FixSpot[];
   readonly stops: readonly StopSpot[];
   readonly courier: (Spot & { readonly headingDeg: number | null }) | null;
   /** From the courier over the stops still ahead. */
@@ -79,6 +86,13 @@ function pathOf(spots: readonly Spot[]): string {
 const trailPieces = 12;
 const mostFixes = 10;
 
+function fixesOf(spots: readonly (Spot & { readonly atMs: number | null })[]): readonly FixSpot[] {
+  const shown = spots.slice(-mostFixes);
+  return shown.flatMap(({ x, y, atMs }, index) =>
+    atMs === null ? [] : [{ x, y, atMs, opacity: 0.45 + (0.55 * (index + 1)) / shown.length }],
+  );
+}
+
 function piecesOf(spots: readonly Spot[]): readonly TrailPiece[] {
   if (spots.length < 2) return [];
   const size = Math.max(1, Math.ceil((spots.length - 1) / trailPieces));
@@ -94,8 +108,8 @@ function piecesOf(spots: readonly Spot[]): readonly TrailPiece[] {
 }
 
 /** Thins a way so that points closer than half a unit are drawn once. */
-function thinned(spots: readonly Spot[]): readonly Spot[] {
-  const kept: Spot[] = [];
+function thinned<Each extends Spot>(spots: readonly Each[]): readonly Each[] {
+  const kept: Each[] = [];
   for (const spot of spots) {
     const last = kept.at(-1);
     if (!last || Math.hypot(spot.x - last.x, spot.y - last.y) >= 0.5) kept.push(spot);
@@ -118,7 +132,7 @@ export function trailMap(
   const stops = stopsOf(order);
   const ahead = stopsAhead(order, trail);
   const next = ahead[0] ?? null;
-  const way: readonly GeoPoint[] = courier ? [...trail, courier] : trail;
+  const way: readonly (GeoPoint | TrailPoint)[] = courier ? [...trail, courier] : trail;
   const closeUp = fit === 'next' && courier !== null && next !== null;
   const shown: readonly GeoPoint[] = closeUp
     ? [courier, next.point]
@@ -149,7 +163,9 @@ export function trailMap(
     y: center.y - (point.latitudeDeg - middle.latitudeDeg) * metersPerDegree * pxPerMeter,
   });
 
-  const spots = thinned(way.map(spotOf));
+  const spots = thinned(
+    way.map((point) => ({ ...spotOf(point), atMs: 'atMs' in point ? point.atMs : null })),
+  );
   const gridMeters = roundLength(80 / pxPerMeter);
   const gridPx = gridMeters * pxPerMeter;
   const stopSpots = stops.map(({ stop, name, point }) => ({ stop, name, ...spotOf(point) }));
@@ -163,7 +179,7 @@ export function trailMap(
     gridMeters,
     gridPx,
     trail: piecesOf(spots),
-    fixes: spots.slice(-mostFixes - 1, -1),
+    fixes: fixesOf(spots.slice(0, -1)),
     stops: stopSpots,
     courier: here
       ? {

@@ -59,6 +59,8 @@ export interface ViewCounter {
   /** Takes in what became of an order; null when it is gone. */
   readonly count: (id: OrderId, row: OrderRow | null) => void;
   readonly clear: () => void;
+  /** How many orders on the list were not checked yet. */
+  readonly unchecked: () => number;
   /** The same object as before when no count differs. */
   readonly counts: () => ViewCounts;
 }
@@ -69,6 +71,7 @@ interface Counted {
   readonly needsAttention: boolean;
   readonly isMuted: boolean;
   readonly stage: Stage;
+  readonly isUnchecked: boolean;
 }
 
 /** A counter of no orders. */
@@ -84,12 +87,14 @@ export function createViewCounter(): ViewCounter {
     archive: 0,
   };
   let shown: ViewCounts = { ...totals };
+  let unchecked = 0;
   const add = (counted: Counted, by: 1 | -1) => {
     if (counted.isArchived) {
       totals.archive += by;
       return;
     }
     totals.all += by;
+    if (counted.isUnchecked) unchecked += by;
     if (counted.needsAttention) totals.needsAttention += by;
     if (counted.isMuted) totals.muted += by;
     if (counted.stage !== 'unknown') totals[counted.stage] += by;
@@ -107,6 +112,7 @@ export function createViewCounter(): ViewCounter {
         needsAttention: row.attention !== null,
         isMuted: row.isMuted,
         stage: stageOf(row),
+        isUnchecked: row.status === null && row.problem === null && row.checkEveryMs !== null,
       };
       known.set(id, counted);
       add(counted, 1);
@@ -114,7 +120,9 @@ export function createViewCounter(): ViewCounter {
     clear: () => {
       known.clear();
       for (const view of viewNames) totals[view] = 0;
+      unchecked = 0;
     },
+    unchecked: () => unchecked,
     counts: () => {
       if (viewNames.some((view) => shown[view] !== totals[view])) shown = { ...totals };
       return shown;

@@ -1,3 +1,4 @@
+import { zoomSteps } from '../../core/zoom.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { Segments, SettingsRow } from './settings-controls.tsx';
 import { Switch } from './switch.tsx';
@@ -6,7 +7,9 @@ import { Switch } from './switch.tsx';
 export function AppearanceSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
-  const { language, theme, density, priceUnit, usesLetterKeys, offersClipboard } = useSettings();
+  const zoomWords = useText().board;
+  const { language, theme, density, zoomPercent, priceUnit, usesLetterKeys, offersClipboard } =
+    useSettings();
   const look = words.appearance;
   return (
     <>
@@ -36,6 +39,22 @@ export function AppearanceSettings() {
             value={density}
             onChange={(value) => void store.change({ density: value })}
           />
+        </SettingsRow>
+        <SettingsRow title={zoomWords.zoom} help={zoomWords.zoomHelp}>
+          <select
+            className="select"
+            aria-label={zoomWords.zoom}
+            value={zoomPercent}
+            onChange={(event) => void store.change({ zoomPercent: Number(event.target.value) })}
+          >
+            {[...new Set([...zoomSteps, zoomPercent])]
+              .toSorted((one, other) => one - other)
+              .map((step) => (
+                <option key={step} value={step}>
+                  {zoomWords.percent(step)}
+                </option>
+              ))}
+          </select>
         </SettingsRow>
         <SettingsRow title={look.prices} help={look.pricesHelp[priceUnit]}>
           <Segments

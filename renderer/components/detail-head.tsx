@@ -5,6 +5,7 @@ import { rowLook } from '../board/row-look.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
 import { CheckRing } from './check-ring.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { NotFoundActions } from './detail-notices.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 import { Received } from './received.tsx';
@@ -123,7 +124,11 @@ function Problem({ row }: { readonly row: OrderRow }) {
   return (
     <p className="fs12 t2 num">
       {problem.code === 'order-not-found'
-        ? text.detail.notFoundBody(problem.failureCount, clockText(row.addedAtMs, text.locale))
+        ? text.detail.notFoundBody(
+            problem.failureCount,
+            clockText(row.addedAtMs, text.locale),
+            row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
+          )
         : text.detail.problemBody(
             problem.httpStatus === null ? '' : `HTTP ${problem.httpStatus}. `,
             problem.failureCount,
@@ -173,6 +178,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
         />
       </div>
       <Problem row={row} />
+      {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}
       <CheckedLine row={row} />
     </header>
   );

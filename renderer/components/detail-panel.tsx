@@ -3,7 +3,9 @@ import type { OrderId } from '../../core/order-id.ts';
 import { orderName } from '../actions.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
+import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
+import { StaleNotice } from './detail-notices.tsx';
 import { Icon } from './icon.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NoteSection } from './note-section.tsx';
@@ -87,6 +89,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
+          <StaleNotice order={order} row={row} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>
@@ -154,6 +157,7 @@ export function DetailPanel() {
   const ids = isMany ? model.selection.selected() : [row.id];
   return (
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
+      <DetailEdge />
       <PanelBar ids={ids} row={row} />
       <div className="dscroll" data-region="detail" tabIndex={-1} key={row.id}>
         {isMany ? (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { looksLikeTransfer } from '../../core/transfer-look.ts';
+import { isOwnDrag } from '../dragged-orders.ts';
 import { droppedText, mayHoldText } from '../dropped-text.ts';
 import { useModel, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
@@ -25,6 +26,7 @@ export function DropArea() {
     };
     const over = (event: DragEvent) => {
       if (!event.dataTransfer || !mayHoldText(event.dataTransfer.types)) return;
+      if (isOwnDrag(event.dataTransfer.types)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
       setOver(true);

@@ -54,6 +54,7 @@ export function KeyboardHelp() {
           [help.copyUuids, ['Mod', 'C']],
           [help.pause, ['Shift', 'Mod', 'P']],
           [help.settings, ['Mod', ',']],
+          [help.zoom, ['Mod', '+', '−', '0']],
           [help.thisList, ['?']],
         ],
       ],

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useModel, useSlice, useText } from '../model-context.tsx';
+import { durationText } from '../../core/format.ts';
+import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
+import { SortMenu } from './sort-menu.tsx';
 
 function FilterField() {
   const model = useModel();
@@ -37,7 +39,37 @@ function FilterField() {
   );
 }
 
-/** The name and the size of the open view, and the filter. */
+/** So few first checks are over before anybody could read how far they are. */
+const fewChecks = 20;
+
+/** How far the first round of checks is, while many orders wait for it. */
+function FirstChecks() {
+  const model = useModel();
+  const text = useText();
+  const words = text.board;
+  const { requestsPerMinute } = useSettings();
+  const waiting = useSlice(model.list, (state) => state.unchecked);
+  const all = useSlice(model.list, (state) => state.counts.all);
+  if (waiting < fewChecks) return null;
+  const left = durationText((waiting / requestsPerMinute) * 60_000, text.locale);
+  return (
+    <>
+      <span className="first-checks fs12 t2 num">
+        {words.firstCheck(all - waiting, all)}
+        <span className="left">{words.firstCheckLeft(left, requestsPerMinute)}</span>
+      </span>
+      <span
+        className="progress"
+        aria-hidden="true"
+        style={{ '--share': all > 0 ? (all - waiting) / all : 0 }}
+      >
+        <i />
+      </span>
+    </>
+  );
+}
+
+/** The name and the size of the open view, how far its first checks are, the filter and the order. */
 export function ListHead() {
   const model = useModel();
   const text = useText();
@@ -49,6 +81,7 @@ export function ListHead() {
       <h1>{text.views[view]}</h1>
       <span className="t3 num">{text.count(shown)}</span>
       <span className="grow" />
+      <FirstChecks />
       {isFiltering ? (
         <FilterField />
       ) : (
@@ -61,6 +94,7 @@ export function ListHead() {
           {text.list.filter} <Keys keys={['/']} />
         </button>
       )}
+      <SortMenu />
     </div>
   );
 }

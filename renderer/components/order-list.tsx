@@ -1,5 +1,6 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type DragEvent,
   type PointerEvent,
   useCallback,
   useEffect,
@@ -10,6 +11,7 @@ import {
 } from 'react';
 import type { GroupName, ListItem } from '../board/arrangement.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { dragOut } from '../dragged-orders.ts';
 import { useRowsInView } from '../rows-in-view.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
@@ -157,16 +159,31 @@ export function OrderList() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [activeId]);
 
+  const choose = (id: OrderId) => {
+    model.selection.select(id);
+    model.detail.open(id);
+  };
   const pressed = (event: PointerEvent) => {
     const id = orderUnder(event.target);
     if (id === null || event.button !== 0) return;
     scroller.current?.focus();
+    const { selectedIds } = model.selection.getState();
     if (event.shiftKey) model.selection.extendTo(id);
     else if (event.ctrlKey || event.metaKey) model.selection.toggle(id);
-    else {
-      model.selection.select(id);
-      model.detail.open(id);
-    }
+    else if (selectedIds.size > 1 && selectedIds.has(id)) return; // these may be about to be dragged
+    else choose(id);
+  };
+  const letGo = (event: PointerEvent) => {
+    const id = orderUnder(event.target);
+    const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (id !== null && isPlain && model.selection.getState().selectedIds.size > 1) choose(id);
+  };
+
+  const dragged = (event: DragEvent) => {
+    const id = orderUnder(event.target);
+    if (id === null) return;
+    const { selectedIds } = model.selection.getState();
+    dragOut(event, selectedIds.has(id) ? model.selection.selected() : [id]);
   };
 
   return (
@@ -186,6 +203,8 @@ export function OrderList() {
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onPointerDown={pressed}
+      onPointerUp={letGo}
+      onDragStart={dragged}
     >
       <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((line) => {

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import {
   ageText,
   clockText,
@@ -15,6 +15,7 @@ import type { Settings } from '../../core/settings.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { toldMove } from '../board/told-move.ts';
 import { type RowLook, rowLook, type RowTime } from '../board/row-look.ts';
+import { useFadeOnChange } from '../fade-on-change.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { CheckRing } from './check-ring.tsx';
@@ -175,6 +176,7 @@ function spokenRow(
 
 /** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
 function isBlindNow(desk: DeskState | null): boolean {
+  if (desk?.pause.kind === 'paused') return true;
   return desk?.sight.state === 'blind' && desk.sight.cause !== 'rate-limited';
 }
 
@@ -203,6 +205,8 @@ export const OrderRowView = memo(function OrderRowView({
   const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
   const isBlind = useSlice(model.board, (state) => isBlindNow(state.desk));
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
+  const element = useRef<HTMLDivElement>(null);
+  useFadeOnChange(element, row?.changedAtMs ?? null);
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
@@ -225,6 +229,8 @@ export const OrderRowView = memo(function OrderRowView({
       aria-setsize={count}
       aria-posinset={place}
       aria-label={spokenRow(row, look, text, settings, nowMs)}
+      ref={element}
+      draggable
       data-order={id}
       style={{ transform: `translateY(${offsetPx}px)` }}
     >

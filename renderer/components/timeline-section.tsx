@@ -4,6 +4,7 @@ import { clockText, distanceText, signedMoneyText, type PriceUnit } from '../../
 import { statusWords } from '../../core/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../core/order-update.ts';
 import { changeOf, timelineLines, type TimelineLine } from '../board/timeline.ts';
+import { isolated } from '../isolated.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';
@@ -44,15 +45,19 @@ function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): str
     case 'order_created':
       return words.created;
     case 'order_matched':
-      return courier?.after?.name ? words.matchedWith(courier.after.name) : words.matched;
+      return courier?.after?.name ? words.matchedWith(isolated(courier.after.name)) : words.matched;
     case 'order_released':
-      return courier?.before?.name ? words.releasedBy(courier.before.name) : words.released;
+      return courier?.before?.name
+        ? words.releasedBy(isolated(courier.before.name))
+        : words.released;
     case 'order_completed':
       return words.completed;
     case 'order_cancelled':
       return words.cancelled;
     case 'courier_changed':
-      return courier?.after?.name ? words.matchedWith(courier.after.name) : words.courierChanged;
+      return courier?.after?.name
+        ? words.matchedWith(isolated(courier.after.name))
+        : words.courierChanged;
     case 'amendment_added': {
       const price = changeOf(line.entry, 'price');
       if (!price?.before || !price.after) return words.amended;

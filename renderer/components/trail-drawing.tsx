@@ -1,9 +1,16 @@
 import { useMemo } from 'react';
 import type { OrderDetail, OrderRow } from '../../core/board.ts';
-import { clockText, distanceText } from '../../core/format.ts';
+import { ageText, clockText, distanceText } from '../../core/format.ts';
 import type { Order } from '../../core/order.ts';
 import { placedLabels } from '../board/map-labels.ts';
-import { mapSize, type Spot, type StopSpot, type TrailMap, trailMap } from '../board/trail-map.ts';
+import {
+  type FixSpot,
+  mapSize,
+  type Spot,
+  type StopSpot,
+  type TrailMap,
+  trailMap,
+} from '../board/trail-map.ts';
 import { stopsAhead } from '../board/next-stop.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
@@ -46,6 +53,24 @@ function Stop({ spot, mark }: { readonly spot: StopSpot; readonly mark: string }
         {mark}
       </text>
     </>
+  );
+}
+
+/** A reported position; when that was can be read by pointing at it, and in the timeline. */
+function Fix({ fix }: { readonly fix: FixSpot }) {
+  const text = useText();
+  const seen = useTicking((nowMs) =>
+    text.board.seenFix(
+      clockText(fix.atMs, text.locale),
+      ageText(fix.atMs, Math.max(nowMs, fix.atMs), text.locale),
+    ),
+  );
+  return (
+    <g opacity={fix.opacity}>
+      <title>{seen}</title>
+      <circle className="reach" cx={fix.x} cy={fix.y} r="7" />
+      <circle className="fix" cx={fix.x} cy={fix.y} r="2.25" />
+    </g>
   );
 }
 
@@ -128,7 +153,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
           />
         ))}
         {map.fixes.map((fix) => (
-          <circle className="fix" key={`${fix.x} ${fix.y}`} cx={fix.x} cy={fix.y} r="2.25" />
+          <Fix key={`${fix.x} ${fix.y} ${fix.atMs}`} fix={fix} />
         ))}
         {map.stops.filter(isShown).map((spot) => (
           <Stop

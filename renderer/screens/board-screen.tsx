@@ -13,9 +13,13 @@ export function BoardScreen() {
   const model = useModel();
   const announcement = useSlice(model.announcer, (state) => state.message);
   const isOpen = useSlice(model.detail, (state) => state.openId !== null);
+  const detailWidthPx = useSlice(model.layout, (state) => state.detailWidthPx);
   useEffect(() => listenForKeys(model), [model]);
   return (
-    <div className={isOpen ? 'app' : 'app no-detail'}>
+    <div
+      className={isOpen ? 'app' : 'app no-detail'}
+      style={{ '--w-detail': `${detailWidthPx}px` }}
+    >
       <Sidebar />
       <ListColumn />
       <DetailPanel />

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
+import { type Arrangement, emptyArrangement, type SortName } from '../board/arrangement.ts';
 import { createArranger } from '../board/arranger.ts';
 import { createViewCounter, type ViewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
@@ -18,7 +18,11 @@ export interface ListState {
   readonly view: ViewName;
   readonly filter: string;
   readonly arrangement: Arrangement;
+  /** In which order the orders stand. */
+  readonly sort: SortName;
   readonly counts: ViewCounts;
+  /** How many orders wait for their first check. */
+  readonly unchecked: number;
   /** Orders that are being taken off the list and can still be brought back. */
   readonly hidden: ReadonlySet<OrderId>;
 }
@@ -27,6 +31,7 @@ export interface ListState {
 export interface ListStore extends Pick<StoreApi<ListState>, 'getState' | 'subscribe'> {
   readonly start: () => Stop;
   readonly openView: (view: ViewName) => void;
+  readonly setSort: (sort: SortName) => void;
   readonly setFilter: (filter: string) => void;
   readonly hide: (ids: readonly OrderId[]) => void;
   readonly unhide: (ids: readonly OrderId[]) => void;
@@ -44,7 +49,9 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     view: 'all',
     filter: '',
     arrangement: emptyArrangement,
+    sort: 'attention',
     counts: counter.counts(),
+    unchecked: 0,
     hidden: new Set(),
   }));
   let isHeld = false;
@@ -90,7 +97,7 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
     else for (const id of changed) counter.count(id, shownRow(id));
     const arrangement = arrange(mayMove);
     changed.clear();
-    store.setState({ counts: counter.counts(), arrangement });
+    store.setState({ counts: counter.counts(), unchecked: counter.unchecked(), arrangement });
     if (mayMove) {
       kept.clear();
       isAnew = false;
@@ -150,6 +157,7 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
       };
     },
     openView: (view) => change({ view }),
+    setSort: (next) => change({ sort: next }),
     setFilter: (filter) => change({ filter }),
     hide: (ids) => change({ hidden: new Set([...store.getState().hidden, ...ids]) }),
     unhide: (ids) => {

@@ -1,11 +1,13 @@
 import type { WaybellBridge } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { WindowView } from '../../core/window-view.ts';
+import { isSortName } from '../board/arrangement.ts';
 import { isViewName } from '../board/views.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { DetailStore } from './detail-store.ts';
 import type { LayerStore } from './layer-store.ts';
+import type { LayoutStore } from './layout-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { ScrollStore } from './scroll-store.ts';
 import type { SelectionStore } from './selection-store.ts';
@@ -18,6 +20,7 @@ export interface ViewMemoryPeers {
   readonly layers: LayerStore;
   readonly selection: SelectionStore;
   readonly detail: DetailStore;
+  readonly layout: LayoutStore;
   readonly scroll: ScrollStore;
   /** Carries out what still could have been undone. */
   readonly flush: () => void;
@@ -38,16 +41,18 @@ export function createViewMemory(
   /** Asks for the place before the board is asked for, so that it is there when the board comes. */
   readonly start: () => Stop;
 } {
-  const { board, list, layers, selection, detail, scroll } = peers;
+  const { board, list, layers, selection, detail, layout, scroll } = peers;
   let wanted: WindowView | null = null;
 
   const present = (): WindowView => {
     const { activeId, selectedIds } = selection.getState();
-    const { view, filter } = list.getState();
+    const { view, filter, sort } = list.getState();
     const top = scroll.place();
     return {
       view,
       filter: filter.slice(0, longestFilter),
+      sort,
+      detailWidthPx: layout.getState().detailWidthPx,
       activeId,
       selectedIds: [...selectedIds].slice(0, mostSelected),
       openId: detail.getState().openId,
@@ -57,6 +62,8 @@ export function createViewMemory(
 
   const goToView = (place: WindowView) => {
     if (isViewName(place.view)) list.openView(place.view);
+    if (isSortName(place.sort)) list.setSort(place.sort);
+    if (place.detailWidthPx !== null) layout.setDetailWidth(place.detailWidthPx);
     if (place.filter !== '') {
       list.setFilter(place.filter);
       layers.setFiltering(true);
@@ -87,6 +94,11 @@ export function createViewMemory(
         wanted = answer.value;
         goToView(answer.value);
         arrive();
+      });
+      layout.onSettled(() => {
+        void answerOf<'window:remember'>(
+          bridge.rememberView({ view: present(), isLeaving: false }),
+        );
       });
       const stops = [
         board.subscribe(arrive),

@@ -4,6 +4,7 @@ import type { ConnectionStepName, ConnectionState } from '../../core/connection.
 import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
+import { boardWords } from './en-board.ts';
 import { diagnosisWords } from './en-diagnosis.ts';
 import { groupWords } from './en-groups.ts';
 import { settingsWords } from './en-settings.ts';
@@ -149,6 +150,7 @@ export const en = {
   groups,
   health,
   emptyViews,
+  board: boardWords,
   loading: {
     title: 'Reading your orders',
     failed: 'Your orders could not be read',
@@ -161,8 +163,6 @@ export const en = {
     messages: 'Messages',
   },
   list: {
-    firstCheck: (done: number, all: number) =>
-      `First check ${count.format(done)} of ${count.format(all)}`,
     filter: 'Filter',
     filterOrders: 'Filter orders',
     filterHint: 'Label, uuid, address, courier or status',
@@ -407,11 +407,10 @@ export const en = {
     copyRaw: 'Copy raw order',
     loading: 'Reading the order',
     failed: 'The details could not be read',
-    notFoundBody: (failures: number, added: string) =>
-      `The service answered 404 to ${failures === 1 ? 'the only check' : `${count.format(failures)} checks`}. A new order can take a minute to appear. It was added at ${added} and is asked for again from time to time.`,
+    notFoundBody: (failures: number, added: string, every: string | null) =>
+      `The service answered 404 to ${failures === 1 ? 'the only check' : `${count.format(failures)} checks`}. A new order can take a minute to appear. It was added at ${added}${every === null ? '' : ` and is asked for again every ${every}`}.`,
     problemBody: (status: string, failures: number, since: string) =>
       `${status}The last ${failures === 1 ? 'check' : `${count.format(failures)} checks`} since ${since} gave no usable answer. What is shown below is what was true before.`,
-    staleBody: (age: string) => `Still checked. The position is ${age} old.`,
   },
   timeline: {
     watchingStarted: 'Watching started',
@@ -579,6 +578,7 @@ export const en = {
     fitMap: 'Fit courier and next stop',
     settings: 'Settings',
     palette: 'Command palette',
+    zoom: 'Larger, smaller, usual size',
     thisList: 'This list',
   },
 };

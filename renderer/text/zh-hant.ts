@@ -7,6 +7,7 @@ import type { Dictionary } from './en.ts';
 import { diagnosisWords } from './zh-hant-diagnosis.ts';
 import { groupWords } from './zh-hant-groups.ts';
 import { settingsWords } from './zh-hant-settings.ts';
+import { boardWords } from './zh-hant-board.ts';
 import { transferWords } from './zh-hant-transfer.ts';
 import { wishWords } from './zh-hant-wishes.ts';
 
@@ -157,7 +158,6 @@ export const zhHant: Dictionary = {
     messages: '訊息',
   },
   list: {
-    firstCheck: (done, all) => `首次查詢 ${count.format(done)}/${count.format(all)}`,
     filter: '篩選',
     filterOrders: '篩選訂單',
     filterHint: '標籤、uuid、地址、配送員或狀態',
@@ -392,11 +392,10 @@ export const zhHant: Dictionary = {
     copyRaw: '複製原始訂單',
     loading: '正在讀取訂單',
     failed: '讀不到詳情',
-    notFoundBody: (failures, added) =>
-      `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入，之後仍會不時查詢。`,
+    notFoundBody: (failures, added, every) =>
+      `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
     problemBody: (status, failures, since) =>
       `${status}自 ${since} 起，最近 ${count.format(failures)} 次查詢都沒有可用的回應。以下顯示的是之前的內容。`,
-    staleBody: (age) => `仍在查詢。位置已是 ${age}之前的。`,
   },
   timeline: {
     watchingStarted: '開始追蹤',
@@ -528,6 +527,7 @@ export const zhHant: Dictionary = {
   settings: settingsWords,
   wishes: wishWords,
   groupSettings: groupWords,
+  board: boardWords,
   transfer: transferWords,
   diagnosis: diagnosisWords,
   help: {
@@ -561,6 +561,7 @@ export const zhHant: Dictionary = {
     fitMap: '顯示配送員與下一站',
     settings: '設定',
     palette: '指令面板',
+    zoom: '放大、縮小、還原大小',
     thisList: '這份清單',
   },
 };

@@ -311,6 +311,10 @@ export class FakeBridge {
       this.#answer('orders:mark-seen', input, () =>
         this.#change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: false })),
       ),
+    markUnseen: (input) =>
+      this.#answer('orders:mark-unseen', input, () =>
+        this.#change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: true })),
+      ),
     checkNow: (input) => this.#answer('orders:check-now', input, () => null),
     pauseChecking: (input) =>
       this.#answer('checking:pause', input, () => {

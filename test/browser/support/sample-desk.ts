@@ -21,6 +21,7 @@ const sampleSettings: Settings = {
   personalDataDays: 7,
   historyDays: 30,
   hidesFromCapture: false,
+  zoomPercent: 100,
   slowsOnBattery: true,
   looksForUpdates: true,
   ...defaultTellingSettings,

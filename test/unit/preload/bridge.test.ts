@@ -52,6 +52,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'forgetOlderWebhookSecrets',
   'lookForUpdate',
   'markSeen',
+  'markUnseen',
   'muteOrders',
   'newWebhookPath',
   'noteOrder',

@@ -11,7 +11,7 @@ const rows = sampleRows(nowMs);
 const byId = new Map(rows.map((row) => [row.id, row]));
 
 function arrangement(of: Iterable<OrderRow>, view: ViewName) {
-  return createArranger().rebuild(of, { view, filter: '' });
+  return createArranger().rebuild(of, { view, filter: '', sort: 'attention' });
 }
 
 function rowCalled(label: string): OrderRow {

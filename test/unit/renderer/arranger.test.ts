@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
+import { sortNames } from '../../../renderer/board/arrangement.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, viewNames } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
-const everything = { view: 'all', filter: '' } as const;
+const everything = { view: 'all', filter: '', sort: 'attention' } as const;
 
 function rowCalled(label: string): OrderRow {
   const row = sampleRows(nowMs).find((candidate) => candidate.label?.startsWith(label));
@@ -73,41 +74,63 @@ const steps = fc.array(
 
 test('a list that was kept in order is the list that sorting anew would give', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...viewNames), steps, (view, all) => {
-      const choice = { view, filter: '' };
-      const rows = new Map<OrderId, OrderRow>();
-      const pending = new Set<OrderId>();
-      const arranger = createArranger();
-      const counter = createViewCounter();
-      let list = arranger.rebuild([], choice);
-      for (const { changes, mayMove } of [...all, { changes: [], mayMove: true }]) {
-        const ids = changes.map(({ which, phase, sinceMs, score, isMuted, isGone }) => {
-          const id = sampleId(`0000000${which}`);
-          if (isGone) rows.delete(id);
-          else {
-            rows.set(id, {
-              ...uncheckedRow(id, nowMs),
-              status: phase === null ? null : { raw: phase, phase },
-              statusSinceMs: sinceMs,
-              attention: score === null ? null : { score, reason: 'longWait' },
-              isMuted,
-            });
-          }
-          pending.add(id);
-          return id;
-        });
-        for (const id of ids) counter.count(id, rows.get(id) ?? null);
-        const rowOf = (id: OrderId) => rows.get(id) ?? null;
-        list = arranger.update(mayMove ? pending : ids, rowOf, choice, mayMove);
-        if (mayMove) pending.clear();
-        expect(new Set(list.orderIds)).toEqual(new Set(list.groups.keys()));
-      }
-      const anew = createArranger().rebuild(rows.values(), choice);
-      expect(list.items).toEqual(anew.items);
-      expect(list.groups).toEqual(anew.groups);
-      const recount = createViewCounter();
-      for (const row of rows.values()) recount.count(row.id, row);
-      expect(counter.counts()).toEqual(recount.counts());
-    }),
+    fc.property(
+      fc.constantFrom(...viewNames),
+      fc.constantFrom(...sortNames),
+      steps,
+      (view, sort, all) => {
+        const choice = { view, filter: '', sort };
+        const rows = new Map<OrderId, OrderRow>();
+        const pending = new Set<OrderId>();
+        const arranger = createArranger();
+        const counter = createViewCounter();
+        let list = arranger.rebuild([], choice);
+        for (const { changes, mayMove } of [...all, { changes: [], mayMove: true }]) {
+          const ids = changes.map(({ which, phase, sinceMs, score, isMuted, isGone }) => {
+            const id = sampleId(`0000000${which}`);
+            if (isGone) rows.delete(id);
+            else {
+              rows.set(id, {
+                ...uncheckedRow(id, nowMs),
+                status: phase === null ? null : { raw: phase, phase },
+                statusSinceMs: sinceMs,
+                attention: score === null ? null : { score, reason: 'longWait' },
+                isMuted,
+              });
+            }
+            pending.add(id);
+            return id;
+          });
+          for (const id of ids) counter.count(id, rows.get(id) ?? null);
+          const rowOf = (id: OrderId) => rows.get(id) ?? null;
+          list = arranger.update(mayMove ? pending : ids, rowOf, choice, mayMove);
+          if (mayMove) pending.clear();
+          expect(new Set(list.orderIds)).toEqual(new Set(list.groups.keys()));
+        }
+        const anew = createArranger().rebuild(rows.values(), choice);
+        expect(list.items).toEqual(anew.items);
+        expect(list.groups).toEqual(anew.groups);
+        const recount = createViewCounter();
+        for (const row of rows.values()) recount.count(row.id, row);
+        expect(counter.counts()).toEqual(recount.counts());
+        expect(counter.unchecked()).toBe(recount.unchecked());
+      },
+    ),
   );
+});
+
+test('without groups all orders stand together: the latest change first, or by label as people count', () => {
+  const rows = [
+    { ...rowCalled('Kennedy Town'), label: 'Order 10', changedAtMs: nowMs - 3000 },
+    { ...rowCalled('Sheung Wan'), label: 'order 9', changedAtMs: nowMs - 1000 },
+    { ...rowCalled('Central kitchen'), label: 'Order 11', changedAtMs: nowMs - 2000 },
+  ];
+  const labels = (sort: 'latest' | 'named') => {
+    const { items } = createArranger().rebuild(rows, { ...everything, sort });
+    return items.map((item) =>
+      item.kind === 'row' ? rows.find(({ id }) => id === item.id)?.label : 'a head',
+    );
+  };
+  expect(labels('latest')).toEqual(['order 9', 'Order 11', 'Order 10']);
+  expect(labels('named')).toEqual(['order 9', 'Order 10', 'Order 11']);
 });

@@ -172,6 +172,7 @@ describe('bridge server', () => {
     ['notifications:history', [null]],
     ['window:look-at', [{ ids: ['order 7'] }]],
     ['orders:mark-seen', [{ ids: [null] }]],
+    ['orders:mark-unseen', [{ ids: [] }]],
     ['orders:check-now', [{ ids: {} }]],
     ['checking:pause', [{ untilMs: Number.NaN }]],
     ['checking:pause', [{ untilMs: -1 }]],

@@ -22,6 +22,8 @@ const order = orderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 const place: WindowView = {
   view: 'waiting',
   filter: '',
+  sort: 'latest',
+  detailWidthPx: 420,
   activeId: order,
   selectedIds: [order],
   openId: order,
@@ -99,13 +101,13 @@ class FakeWindow implements NativeWindow {
   }
 }
 
-function mainWindow(hasTray = true) {
+function mainWindow(hasTray = true, remembered: WindowMemory = { places: [], knowsTray: false }) {
   const opened: FakeWindow[] = [];
   const clock = new FakeClock();
   const log = new RecordingLog();
   const told: string[] = [];
   const state = { hasTray };
-  let memory: WindowMemory = { bounds: null, isMaximized: false, knowsTray: false };
+  let memory = remembered;
   const window = new MainWindow({
     open(bounds) {
       const native = new FakeWindow(bounds);
@@ -237,9 +239,19 @@ describe('main window', () => {
     first().bounds = { x: 10, y: 20, width: 800, height: 600 };
     window.prepareToQuit();
     expect(first().events?.closing()).toBe(false);
-    expect(memory().bounds).toEqual({ x: 10, y: 20, width: 800, height: 600 });
+    expect(memory().places[0]?.place.bounds).toEqual({ x: 10, y: 20, width: 800, height: 600 });
     window.show();
     expect(first().isShown).toBe(false);
+  });
+
+  test('the width of the details is kept for the screens that are there, over restarts', () => {
+    const { window, memory } = shown();
+    expect(window.view).toBeNull();
+    window.remembered(place, false);
+    expect(memory().places[0]?.place.detailWidthPx).toBe(420);
+    expect(window.view).toEqual(place);
+    const again = mainWindow(true, memory());
+    expect(again.window.view).toMatchObject({ detailWidthPx: 420, openId: null });
   });
 
   test('a hidden start opens nothing where there is a tray', async () => {

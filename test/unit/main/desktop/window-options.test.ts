@@ -8,6 +8,7 @@ const look: Omit<WindowLook, 'platform' | 'allowsDevTools'> = {
   preloadPath: '/waybell/preload.cjs',
   iconPath: '/waybell/icon.png',
   hidesFromCapture: false,
+  zoomPercent: 125,
   language: () => 'en' as const,
 };
 

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bounds } from '../../../../main/desktop/window-place.ts';
-import { FileWindowMemoryStore, visibleBounds } from '../../../../main/desktop/window-place.ts';
+import type { Bounds, WindowMemory, WindowPlace } from '../../../../main/desktop/window-place.ts';
+import {
+  FileWindowMemoryStore,
+  placeOn,
+  visibleBounds,
+  withPlaceOn,
+} from '../../../../main/desktop/window-place.ts';
 
 const laptop: Bounds = { x: 0, y: 0, width: 1440, height: 875 };
 const second: Bounds = { x: 1440, y: -200, width: 1920, height: 1040 };
@@ -66,8 +71,16 @@ describe('the window’s memory', () => {
   test('is kept in a file of the owner alone, in a folder that is made', () => {
     const path = join(folder, 'profile/window.json');
     const memory = {
-      bounds: { x: 1, y: 2, width: 800, height: 600 },
-      isMaximized: true,
+      places: [
+        {
+          screens: '0,0,1440,900',
+          place: {
+            bounds: { x: 1, y: 2, width: 800, height: 600 },
+            isMaximized: true,
+            detailWidthPx: 420,
+          },
+        },
+      ],
       knowsTray: true,
     };
     new FileWindowMemoryStore(path).save(memory);
@@ -76,16 +89,12 @@ describe('the window’s memory', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('undefined');
   });
 
-  test.each(['', 'not json', '[]', '{"bounds":{"x":"left"}}', '{"bounds":{"x":1e99}}'])(
+  test.each(['', 'not json', '[]', '{"places":{"x":"left"}}', '{"places":[{"screens":7}]}'])(
     'a damaged file (%j) is nothing remembered',
     (text) => {
       const path = join(folder, 'damaged.json');
       writeFileSync(path, text);
-      expect(new FileWindowMemoryStore(path).load()).toEqual({
-        bounds: null,
-        isMaximized: false,
-        knowsTray: false,
-      });
+      expect(new FileWindowMemoryStore(path).load()).toEqual({ places: [], knowsTray: false });
     },
   );
 
@@ -93,6 +102,34 @@ describe('the window’s memory', () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     const store = new FileWindowMemoryStore(join(path, 'window.json'));
-    expect(() => store.save({ bounds: null, isMaximized: false, knowsTray: false })).not.toThrow();
+    expect(() => store.save({ places: [], knowsTray: false })).not.toThrow();
+  });
+});
+
+const placeAt = (x: number): WindowPlace => ({
+  bounds: { x, y: 0, width: 800, height: 600 },
+  isMaximized: false,
+  detailWidthPx: 340 + x,
+});
+const screensOf = (n: number): readonly Bounds[] => [{ ...laptop, width: 1000 + n }];
+
+describe('each set of screens has its own place', () => {
+  test('whatever order the screens are named in, and the last used one for new screens', () => {
+    const nothing = { places: [], knowsTray: true };
+    const alone = withPlaceOn(nothing, [laptop], placeAt(1));
+    const both = withPlaceOn(alone, [laptop, second], placeAt(2));
+    expect(placeOn(both, [laptop])).toEqual(placeAt(1));
+    expect(placeOn(both, [second, laptop])).toEqual(placeAt(2));
+    expect(placeOn(both, [second])).toEqual(placeAt(2));
+    expect(placeOn(nothing, [laptop]).bounds).toBeNull();
+    expect(both.knowsTray).toBe(true);
+  });
+
+  test('the oldest is forgotten at last', () => {
+    let memory: WindowMemory = { places: [], knowsTray: false };
+    for (let n = 0; n < 20; n += 1) memory = withPlaceOn(memory, screensOf(n), placeAt(n));
+    expect(memory.places).toHaveLength(8);
+    expect(placeOn(memory, screensOf(12))).toEqual(placeAt(12));
+    expect(placeOn(memory, screensOf(0))).toEqual(placeAt(19));
   });
 });

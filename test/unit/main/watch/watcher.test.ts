@@ -40,6 +40,9 @@ test('a change is stored with its telling in one transaction and then announced,
   expect(watcher.get(id)).toMatchObject({ unseenCount: 1, order: assigned() });
   watcher.markSeen([id]);
   expect(store.orders.get(id)).toMatchObject({ unseenCount: 0, lastLookedAtMs: clock.wallMs() });
+  watcher.markUnseen([id]);
+  const { changedAtMs, lastLookedAtMs, unseenCount } = store.orders.get(id) ?? {};
+  expect([unseenCount, lastLookedAtMs]).toEqual([1, (changedAtMs ?? 0) - 1]);
 });
 
 test('adding reports what was already there, and a label is kept', () => {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { WindowModel } from '../../renderer/window-model.ts';
+import { drawn } from './support/drawn.tsx';
+import { type Scene, scenes } from './support/scenes.ts';
+
+const panel = () => page.getByRole('complementary');
+const edge = () => page.getByRole('separator', { name: 'Width of the details' });
+const widthPx = () => document.querySelector('aside.detail')?.getBoundingClientRect().width;
+
+async function shown(name: string): Promise<Scene & { readonly model: WindowModel }> {
+  const scene = scenes[name]?.();
+  if (!scene) throw new Error(`No scene ${name}.`);
+  const model = await drawn(scene.fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await scene.act?.(model, scene.fake);
+  await expect.element(panel()).toBeVisible();
+  return { ...scene, model };
+}
+
+const at = (clientX: number) => ({ bubbles: true, button: 0, pointerId: 1, clientX });
+
+describe('the width of the details', () => {
+  test('follows the pointer within its limits', async () => {
+    await shown('board');
+    expect(widthPx()).toBe(380);
+    const element = edge().element();
+    const { left } = element.getBoundingClientRect();
+    element.setPointerCapture = () => {};
+    element.dispatchEvent(new PointerEvent('pointerdown', at(left)));
+    element.dispatchEvent(new PointerEvent('pointermove', at(left - 60)));
+    await expect.poll(widthPx).toBe(440);
+    element.dispatchEvent(new PointerEvent('pointermove', at(left - 900)));
+    await expect.poll(widthPx).toBe(520);
+    element.dispatchEvent(new PointerEvent('pointermove', at(left + 900)));
+    await expect.poll(widthPx).toBe(340);
+    element.dispatchEvent(new PointerEvent('pointerup', at(left)));
+  });
+
+  test('follows the arrow keys, and Enter makes it the usual one', async () => {
+    await shown('board');
+    edge().element().focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    await expect.poll(widthPx).toBe(420);
+    await userEvent.keyboard('{Home}');
+    await expect.poll(widthPx).toBe(520);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(widthPx).toBe(500);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(widthPx).toBe(380);
+  });
+
+  test('is remembered as soon as it is chosen, and comes back with the window', async () => {
+    const { fake } = await shown('board');
+    edge().element().focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect
+      .poll(() => fake.requestsTo('window:remember'))
+      .toMatchObject([{ view: { detailWidthPx: 400 }, isLeaving: false }]);
+    document.querySelector('#root')?.remove();
+    const next = await drawn(fake);
+    await expect.poll(() => next.layout.getState().detailWidthPx).toBe(400);
+  });
+});
+
+describe('what can be done stands beside what is wrong', () => {
+  test('a position that is old says how old, and offers the courier’s number', async () => {
+    const { fake, model } = await shown('not-moving');
+    await expect
+      .element(panel().getByText(/Still checked every .* The position is 18.min old\./))
+      .toBeVisible();
+    await panel().getByRole('button', { name: 'Copy phone', exact: true }).click();
+    const id = model.detail.getState().openId;
+    expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id, owner: 'courier' }]);
+  });
+
+  test('an unknown order can be checked, pasted again or let go', async () => {
+    const { fake, model } = await shown('not-found');
+    const id = model.detail.getState().openId;
+    await expect.element(panel().getByText(/asked for again every 5.min/)).toBeVisible();
+    await panel().getByRole('button', { name: 'Check now' }).first().click();
+    expect(fake.requestsTo('orders:check-now')).toEqual([{ ids: [id] }]);
+    await panel().getByRole('button', { name: 'Paste a corrected uuid' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Paste order uuids' })).toHaveFocus();
+    await panel().getByRole('button', { name: 'Stop watching' }).last().click();
+    await expect.element(page.getByText(/Stopped watching/)).toBeVisible();
+  });
+});
+
+test('each position of the trail says when it was seen, older ones more faintly', async () => {
+  await shown('board');
+  const fixes = [...document.querySelectorAll('.map g:has(.fix)')];
+  expect(fixes.length).toBeGreaterThan(2);
+  for (const fix of fixes) {
+    expect(fix.querySelector('title')?.textContent).toMatch(/^Seen \d{2}:\d{2}, .+ ago$/);
+  }
+  const clearness = fixes.map((fix) => Number(fix.getAttribute('opacity')));
+  expect(clearness).toEqual(clearness.toSorted((one, other) => one - other));
+  expect(clearness.at(-1)).toBe(1);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { OrderRow } from '../../core/board.ts';
+import { droppedText } from '../../renderer/dropped-text.ts';
+import { focusList } from '../../renderer/window-keys.ts';
+import { drawn } from './support/drawn.tsx';
+import { uncheckedRow } from './support/fake-bridge.ts';
+import { busyDesk } from './support/scenes.ts';
+import { manyRows, sampleId } from './support/sample-desk.ts';
+
+const florist = sampleId('3f2b8c1e');
+const kennedy = sampleId('c0ffee10');
+const option = (name: string | RegExp) => page.getByRole('option', { name });
+const rowElement = (id: string) => document.querySelector<HTMLElement>(`[data-order="${id}"]`);
+const topOf = (id: string) => rowElement(id)?.getBoundingClientRect().top;
+const idUnder = (x: number, y: number) =>
+  document.elementFromPoint(x, y)?.closest('[data-order]')?.getAttribute('data-order');
+
+/** Begins to drag a row. */
+function dragged(id: string): DataTransfer {
+  const dataTransfer = new DataTransfer();
+  rowElement(id)?.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+  return dataTransfer;
+}
+
+/** Makes what lay at the end of the list belong to its top. */
+function raise(fake: ReturnType<typeof busyDesk>): void {
+  const row = fake.row(kennedy);
+  if (!row) throw new Error('The sample has lost an order.');
+  fake.upsert({ ...row, attention: { score: 999, reason: 'longWait' } });
+}
+
+describe('the row under the pointer or the focus does not move by itself', () => {
+  test('while the pointer is in the list, rows keep their places; when it leaves, they sort', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await option(/Sheung Wan/).hover();
+    const box = rowElement(florist)?.getBoundingClientRect();
+    if (!box) throw new Error('The florist is not drawn.');
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    expect(idUnder(x, y)).toBe(florist);
+    raise(fake);
+    await expect.element(option(/Kennedy Town.*Long wait/)).toBeVisible();
+    expect(idUnder(x, y)).toBe(florist);
+    await page.getByRole('navigation', { name: 'Views' }).hover();
+    await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+  });
+
+  test('while the focus is in the list, the active row keeps its place', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.selection.select(florist);
+    focusList();
+    await expect.poll(() => document.querySelector('.rows')?.className).toBe('rows');
+    const before = topOf(florist);
+    raise(fake);
+    await expect.element(option(/Kennedy Town.*Long wait/)).toBeVisible();
+    expect(topOf(florist)).toBe(before);
+    expect(model.selection.getState().activeId).toBe(florist);
+    await page.getByRole('button', { name: 'Command palette' }).click();
+    await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+    expect(model.selection.getState().activeId).toBe(florist);
+  });
+});
+
+describe('the order of the list', () => {
+  test('is chosen from a menu and shown on its button', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    await page.getByRole('button', { name: 'Order of the list: Attention first' }).click();
+    await page.getByRole('menuitemradio', { name: 'By label' }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'Order of the list: By label' }))
+      .toBeVisible();
+    expect(document.querySelectorAll('.ghead')).toHaveLength(0);
+    const { arrangement } = model.list.getState();
+    const rows = arrangement.orderIds.map((id) => model.board.getState().rows.get(id));
+    const names = rows.map((row) => row?.label ?? row?.id ?? '');
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+  });
+
+  test('comes back with the window', async () => {
+    const fake = busyDesk();
+    const model = await drawn(fake);
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.list.setSort('latest');
+    fake.leave();
+    await expect.poll(() => fake.requestsTo('window:remember')).toHaveLength(1);
+    document.querySelector('#root')?.remove();
+    const next = await drawn(fake);
+    await expect.poll(() => next.list.getState().sort).toBe('latest');
+  });
+});
+
+describe('while many orders wait for their first check', () => {
+  test('the head says how far that is and how long it takes, and skeletons hold their places', async () => {
+    const nowMs = Date.now();
+    const checked = manyRows(600, nowMs);
+    const waiting = Array.from({ length: 600 }, (_, n): OrderRow => ({
+      ...uncheckedRow(sampleId(`2${String(n).padStart(7, '0')}`), nowMs),
+      checkEveryMs: 60_000,
+      nextCheckAtMs: nowMs + 30_000,
+    }));
+    const fake = busyDesk([...checked, ...waiting]);
+    const model = await drawn(fake);
+    await expect
+      .element(page.getByText('First check 600 of 1,200, about 2 min left at 300/min'))
+      .toBeVisible();
+    model.list.openView('waiting');
+    await userEvent.keyboard('{End}');
+    await expect.poll(() => document.querySelectorAll('.row.skeleton').length).toBeGreaterThan(5);
+    const heights = [...document.querySelectorAll('.row')].map((row) => row.clientHeight);
+    expect(new Set(heights)).toEqual(new Set([52]));
+    fake.remove(...waiting.map(({ id }) => id));
+    await expect.element(page.getByText(/First check/)).not.toBeInTheDocument();
+  });
+});
+
+describe('rows are dragged out as uuids, one a line', () => {
+  test('one row alone, or all that are selected', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    expect(dragged(florist).getData('text/plain')).toBe(florist);
+    model.selection.select(florist);
+    model.selection.toggle(kennedy);
+    expect(dragged(kennedy).getData('text/plain').split('\n').toSorted()).toEqual(
+      [florist, kennedy].toSorted(),
+    );
+    expect(dragged(sampleId('c0ffee01')).getData('text/plain')).toBe(sampleId('c0ffee01'));
+  });
+
+  test('and are no paste when they come back to the window they left', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const dataTransfer = dragged(florist);
+    window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));
+    await expect.element(page.getByText('Drop to look for uuids')).not.toBeInTheDocument();
+    expect(await droppedText(dataTransfer)).toEqual({ kind: 'text', text: florist });
+    expect(model.paste.getState().preview).toBeNull();
+  });
+
+  test('a press on one of several selected rows keeps them, and letting go there selects it alone', async () => {
+    const model = await drawn(busyDesk());
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    model.selection.select(kennedy);
+    model.selection.toggle(florist);
+    const row = rowElement(florist);
+    row?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+    expect(model.selection.getState().selectedIds.size).toBe(2);
+    row?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0 }));
+    expect([...model.selection.getState().selectedIds]).toEqual([florist]);
+  });
+});
+
+test('marking as seen by hand is taken back by undo', async () => {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(option(/Central kitchen/)).toBeVisible();
+  model.selection.select(sampleId('c0ffee01'));
+  focusList();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText(/Marked as seen/)).toBeVisible();
+  await expect.poll(() => fake.row(sampleId('c0ffee01'))?.isUnseen).toBe(false);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => fake.row(sampleId('c0ffee01'))?.isUnseen).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sortNames } from './list-order.ts';
 import { orderIdSchema } from './order-id-schema.ts';
 
 /**
@@ -9,8 +10,7 @@ export const windowViewSchema = z.strictObject({
   /** A view of the sidebar; the window knows which there are. */
   view: z.string().max(40),
   filter: z.string().max(500),
-  /** An order of the list; the window knows which there are. */
-  sort: z.string().max(40),
+  sort: z.enum(sortNames),
   /** The width of the details, in px; null for the usual one. */
   detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),

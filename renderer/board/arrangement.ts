@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/board.ts';
+import type { SortName } from '../../core/list-order.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { type Stage, stageOf } from './views.ts';
 
@@ -6,16 +7,6 @@ import { type Stage, stageOf } from './views.ts';
 const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as const;
 
 export type GroupName = 'attention' | Stage;
-
-/** In which order the list stands: in groups, or all orders together by one fact. */
-export const sortNames = ['attention', 'latest', 'named'] as const;
-
-export type SortName = (typeof sortNames)[number];
-
-/** Whether a name is that of an order of the list. */
-export function isSortName(name: string): name is SortName {
-  return (sortNames as readonly string[]).includes(name);
-}
 
 /** Where an order stands in the list: in a group or, without groups, among all others. */
 export type SectionName = GroupName | Exclude<SortName, 'attention'>;

@@ -1,11 +1,11 @@
 import type { OrderRow } from '../../core/board.ts';
+import type { SortName } from '../../core/list-order.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import {
   type Arrangement,
   compareIn,
   type SectionName,
   sectionOf,
-  type SortName,
   sectionsInOrder,
   type ListItem,
   matchesFilter,

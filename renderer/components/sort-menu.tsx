@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { sortNames } from '../board/arrangement.ts';
+import { sortNames } from '../../core/list-order.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/board.ts';
+import type { SortName } from '../../core/list-order.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { type Arrangement, emptyArrangement, type SortName } from '../board/arrangement.ts';
+import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
 import { createArranger } from '../board/arranger.ts';
 import { createViewCounter, type ViewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,7 +1,6 @@
 import type { WaybellBridge } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { WindowView } from '../../core/window-view.ts';
-import { isSortName } from '../board/arrangement.ts';
 import { isViewName } from '../board/views.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
@@ -62,7 +61,7 @@ export function createViewMemory(
 
   const goToView = (place: WindowView) => {
     if (isViewName(place.view)) list.openView(place.view);
-    if (isSortName(place.sort)) list.setSort(place.sort);
+    list.setSort(place.sort);
     if (place.detailWidthPx !== null) layout.setDetailWidth(place.detailWidthPx);
     if (place.filter !== '') {
       list.setFilter(place.filter);

@@ -1,4 +1,4 @@
-import type { SortName } from '../board/arrangement.ts';
+import type { SortName } from '../../core/list-order.ts';
 
 const count = new Intl.NumberFormat('en');
 

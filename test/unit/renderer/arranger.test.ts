@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
-import { sortNames } from '../../../renderer/board/arrangement.ts';
+import { sortNames } from '../../../core/list-order.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, viewNames } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/fake-bridge.ts';

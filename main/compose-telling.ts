@@ -36,7 +36,7 @@ export interface TellingChoices {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
   readonly desk: NotificationDesk;
-  readonly watch: Pick<Watch, 'get' | 'list' | 'wish'>;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'wish'>;
   readonly settings: () => Settings;
   /** The order whose details are open in front. */
   readonly openOrderId: () => OrderId | null;
@@ -133,7 +133,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
   const sightTellings = new SightTellings({
     clock,
     outbox,
-    watchedCount: () => watch.list().length,
+    watchedCount: () => watch.count,
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
   });

@@ -20,7 +20,7 @@ export interface TrayChoices {
   readonly place: Surroundings;
   readonly speech: () => Speech;
   readonly clock: Clock;
-  readonly watch: Pick<Watch, 'sight' | 'pauseState' | 'list' | 'pause' | 'resume'>;
+  readonly watch: Pick<Watch, 'sight' | 'pauseState' | 'count' | 'pause' | 'resume'>;
   readonly connection: { readonly state: ConnectionState };
   readonly attention: Pick<AttentionBook, 'refresh' | 'count' | 'top'>;
   readonly settings: () => Settings;
@@ -66,7 +66,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
         sight: watch.sight,
         pause: watch.pauseState,
         mutedUntilMs: mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
-        watchedCount: watch.list().length,
+        watchedCount: watch.count,
         attentionCount: attention.count,
         attentionOrders: trayOrders(attention.top(trayOrderLimit)),
         locale: choices.speech().locale,

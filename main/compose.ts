@@ -103,7 +103,7 @@ export function compose(options: Launch): Program {
   const housekeeping = new Housekeeping({
     clock,
     prune: services.prune,
-    isAnythingWatched: () => watcher.list().length > 0,
+    isAnythingWatched: () => watcher.count > 0,
     log,
   });
   const archive = composeArchive({
@@ -113,7 +113,8 @@ export function compose(options: Launch): Program {
     changed: (ids) => feed.ordersChanged(ids),
   });
   const attention = new AttentionBook(
-    watcher,
+    // Those that are not read yet are judged once they are.
+    { get: (id) => watcher.get(id), list: () => watcher.known() },
     clock,
     (watched) => telling.learned.rulesFor(watched),
     (watched, nowMs) => telling.waitTellings.look(watched, nowMs),

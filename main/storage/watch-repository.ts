@@ -74,10 +74,16 @@ export class WatchRepository implements WatchStore {
   }
 
   load(): readonly WatchedOrder[] {
-    return this.#rows.all().map(({ no, watched }) => {
-      this.#written.set(watched.id, written(no, watched, watched.hasOrder));
-      return watched;
-    });
+    return [...this.loadInParts()].flat();
+  }
+
+  *loadInParts(): Generator<readonly WatchedOrder[], void> {
+    for (const rows of this.#rows.parts()) {
+      yield rows.map(({ no, watched }) => {
+        this.#written.set(watched.id, written(no, watched, watched.hasOrder));
+        return watched;
+      });
+    }
   }
 
   /** The same order as it lies in the database, once all of it was saved. */

@@ -35,6 +35,8 @@ export class Announcer {
   readonly #ledger: Ledger;
   readonly #dirty = new Set<OrderId>();
   #isDeskDirty = false;
+  /** Something was recorded that people are told of and that is not written yet. */
+  #hasNews = false;
   #sight: Sight = { state: 'clear' };
   #pace = '';
   #nextTurnMs = 0;
@@ -70,6 +72,11 @@ export class Announcer {
     return this.#ledger.nextFlushMs(turnMs);
   }
 
+  /** Whether anything waits that is more than a confirmation of what is known. */
+  get isUrgent(): boolean {
+    return this.#isDeskDirty || this.#hasNews;
+  }
+
   /** Whether the turn to publish has come; what a dispatcher does is published at once all the same. */
   get isPublishDue(): boolean {
     return this.#clock.monotonicMs() >= this.#nextTurnMs;
@@ -77,6 +84,7 @@ export class Announcer {
 
   record(record: WatchRecord): void {
     this.#ledger.add(record);
+    this.#hasNews = true;
     this.touch(record.watched.id);
   }
 
@@ -113,6 +121,7 @@ export class Announcer {
     const nowMs = this.#clock.monotonicMs();
     this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
+    this.#hasNews = this.#dirty.size > 250 || !this.#ledger.isEmpty;
     if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));
     if (this.#dirty.size > 0) {
       const ids = this.#takeDirty();

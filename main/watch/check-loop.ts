@@ -8,7 +8,7 @@ import type { Check, CheckOutcome } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
 import type { OrderSource } from './ports.ts';
 import type { SightKeeper } from './sight-keeper.ts';
-import { SlotTimer } from './slot-timer.ts';
+import { slotEndMs, SlotTimer } from './slot-timer.ts';
 import { WakeDetector } from './wake-detector.ts';
 import type { WatchEntries } from './watch-entry.ts';
 
@@ -22,6 +22,11 @@ const stopWithinMs = 700;
 /** What a {@link CheckLoop} joins. */
 export interface CheckLoopParts {
   readonly clock: Clock;
+  /**
+   * Where slots begin, 0 to 999: on the wall clock, so that they survive a restart, and elsewhere on each
+   * desk.
+   */
+  readonly slotOffsetMs: number;
   readonly source: OrderSource;
   readonly entries: WatchEntries;
   readonly pacer: Pacer;
@@ -129,12 +134,12 @@ export class CheckLoop {
       requestsLastMinute: pacer.requestsLastMinute,
       lastAnswerAtMs: sight.lastAnswerAtMs,
     });
-    this.#arm();
+    this.arm();
   }
 
   #goOnInTurn(): void {
     if (this.#parts.announcer.isPublishDue) this.goOn();
-    else this.#arm();
+    else this.arm();
   }
 
   #tick(armedForMs: number): void {
@@ -167,10 +172,13 @@ export class CheckLoop {
       this.#latencyMs = this.#latencyMs === null ? tookMs : this.#latencyMs * 0.9 + tookMs * 0.1;
     }
     this.#parts.guard(() => {
+      // An answer may be the first thing that happens after a sleep.
+      const gap = this.#wakeDetector.look(0);
+      if (gap.isWake) this.#wake(gap.behindMs);
       this.#parts.ended(check, outcome);
       this.#dispatch();
     });
-    this.#arm();
+    this.arm();
   }
 
   #wake(behindMs: number): void {
@@ -205,31 +213,49 @@ export class CheckLoop {
     if (this.#pause.untilMs <= this.#clock.wallMs()) this.resume();
   }
 
-  #arm(): void {
+  /** Sets the timer to what is next; to nothing when only somebody outside can bring it. */
+  arm(): void {
     if (!this.#isRunning) return;
-    const wanted = this.#wantedMs().filter((timeMs) => timeMs !== null);
-    if (wanted.length === 0) this.#timer.disarm();
-    else this.#timer.arm(Math.min(...wanted), this.#parts.pacer.slotMs);
+    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
+    const nowMs = this.#clock.monotonicMs();
+    let dueMs = Number.POSITIVE_INFINITY;
+    for (const { atMs, isPrompt } of this.#wanted(nowMs)) {
+      if (atMs === null) continue;
+      const slotMs = isPrompt || atMs <= nowMs ? pacer.promptSlotMs : pacer.slotMs;
+      dueMs = Math.min(dueMs, slotEndMs(atMs + offsetMs, slotMs, nowMs + offsetMs) - offsetMs);
+    }
+    if (dueMs === Number.POSITIVE_INFINITY) this.#timer.disarm();
+    else this.#timer.arm(dueMs);
   }
 
-  /** When there is something to do; nothing at all when only somebody outside can bring it. */
-  #wantedMs(): readonly (number | null)[] {
+  #wanted(nowMs: number): readonly Wanted[] {
     const { announcer, pacer } = this.#parts;
-    const nowMs = this.#clock.monotonicMs();
-    const always = [announcer.nextPublishMs, this.#inFlight.deadlineAtMs, this.#parts.tidyAtMs()];
+    const always = [
+      // While nobody looks, that orders were confirmed again can wait for the next slot.
+      { atMs: announcer.nextPublishMs, isPrompt: announcer.isUrgent || pacer.isLookedAt },
+      { atMs: this.#inFlight.deadlineAtMs, isPrompt: false },
+      { atMs: this.#parts.tidyAtMs(), isPrompt: true },
+    ];
     if (this.#pause.kind === 'paused') {
       if (this.#pause.untilMs === null) return always;
       const restMs = this.#pause.untilMs - this.#clock.wallMs();
-      return [...always, nowMs + Math.min(restMs, heartbeatMs)];
+      return [...always, { atMs: nowMs + Math.min(restMs, heartbeatMs), isPrompt: true }];
     }
     if (pacer.plannedCount === 0) return always;
-    return [...always, nowMs + heartbeatMs, this.#nextRequestMs()];
+    return [...always, { atMs: nowMs + heartbeatMs, isPrompt: false }, this.#nextRequest()];
   }
 
-  #nextRequestMs(): number | null {
+  #nextRequest(): Wanted {
     const { pacer, sight } = this.#parts;
     // At the limit, the request that ends next goes on with the next one by itself.
-    if (!this.#hasRoom) return null;
-    return sight.isBlind ? sight.retryAtMonotonicMs : pacer.nextRequestMs;
+    if (!this.#hasRoom) return { atMs: null, isPrompt: false };
+    if (sight.isBlind) return { atMs: sight.retryAtMonotonicMs, isPrompt: true };
+    return { atMs: pacer.nextRequestMs, isPrompt: pacer.hasUrgent };
   }
+}
+
+/** When something is to be done, on the monotonic clock, and whether it may wait for a long slot. */
+interface Wanted {
+  readonly atMs: number | null;
+  readonly isPrompt: boolean;
 }

@@ -7,7 +7,10 @@ const backlogFactor = 1.5;
 /** From this rate on requests leave in short slots: answers wake the process as often anyway. */
 const briskPerSecond = 100;
 const briskSlotMs = 10;
-const calmSlotMs = 100;
+const usualSlotMs = 100;
+/** Below this rate each wake-up costs more than the request that it sends: one a second serves all. */
+const calmBelowPerSecond = 50;
+const calmSlotMs = 1000;
 
 /**
  * How evenly the routine leaves: at the rate of the demand and a little more, and no more at once than
@@ -44,9 +47,10 @@ export class Flow {
   }
 }
 
-/** A short slot is often missed by a few milliseconds, and what it held must not be lost. */
+/** A short slot is often missed by a few milliseconds, and a long one holds few: none must be lost. */
 function heldSlots(perSecond: number): number {
-  return perSecond >= briskPerSecond ? 1.5 : 1;
+  if (perSecond >= briskPerSecond) return 1.5;
+  return perSecond >= calmBelowPerSecond ? 1 : 2;
 }
 
 /** The rate at which the routine may leave. */
@@ -55,7 +59,13 @@ export function flowPerSecond(demandPerSecond: number, hasBacklog: boolean): num
   return Math.max(demandPerSecond * factor, calmPerSecond);
 }
 
-/** How long the slots are in which requests of this rate leave. */
+/** How long somebody waits at most who wants something at this moment. */
+export function promptSlotMsAt(perSecond: number): number {
+  return Math.min(slotMsAt(perSecond), usualSlotMs);
+}
+
+/** How long the slots are in which the routine leaves at this rate. */
 export function slotMsAt(perSecond: number): number {
-  return perSecond >= briskPerSecond ? briskSlotMs : calmSlotMs;
+  if (perSecond >= briskPerSecond) return briskSlotMs;
+  return perSecond >= calmBelowPerSecond ? usualSlotMs : calmSlotMs;
 }

@@ -2,42 +2,23 @@ import { checkEveryMs } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { Flow, flowPerSecond, slotMsAt } from './flow.ts';
-import type { AuditPace, StatedPace } from './ports.ts';
+import { Flow, flowPerSecond, promptSlotMsAt, slotMsAt } from './flow.ts';
+import type { DueRequest, PacerHints } from './pacer-hints.ts';
+import type { StatedPace } from './ports.ts';
 import { lookRank } from './look-rank.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
-
-/** How much may be asked, as the settings have it. */
-export interface WatchLimits {
-  readonly requestsPerMinute: number;
-  readonly activeEverySeconds: number;
-}
-
-/** What others know that bears on the pace. */
-export interface PacerHints {
-  /** Default: nobody reports anything, so every order is checked at its own pace. */
-  readonly auditPace?: AuditPace;
-  /** Which orders come before others when all are late; none unless given. */
-  readonly needsAttention?: (id: OrderId) => boolean;
-}
+import type { WatchLimits } from './watch-limits.ts';
 
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
-
 /** Planning an order that was stored means reading it: the most at once, */
 const mostPlannedAtOnce = 200;
 /** and for how long. */
 const planForMs = 3;
-/** Being behind by more than this is a backlog and no chance. */
+/** Being behind the slot by more than this is a backlog and no chance. */
 const backlogAfterMs = 500;
-
-/** A request that may be sent now. */
-export interface DueRequest {
-  readonly id: OrderId;
-  readonly isUrgent: boolean;
-}
 
 /**
  * When which order is asked and how much is asked in all: the pace of each order, the cap, and how
@@ -89,13 +70,28 @@ export class Pacer {
   get ratePerSecond(): number {
     const { firstDueMs, demandPerSecond } = this.#schedule;
     const behindMs = firstDueMs === null ? 0 : this.#clock.monotonicMs() - firstDueMs;
-    const flow = flowPerSecond(demandPerSecond, behindMs > backlogAfterMs);
+    const flow = flowPerSecond(demandPerSecond, behindMs > this.slotMs + backlogAfterMs);
     return Math.min(flow, this.#budget.sustainedPerSecond);
   }
 
   /** Wake-ups are drawn together into slots of this length. */
   get slotMs(): number {
-    return slotMsAt(this.ratePerSecond);
+    return slotMsAt(this.#steadyPerSecond);
+  }
+
+  /** The slots of what somebody waits for. */
+  get promptSlotMs(): number {
+    return promptSlotMsAt(this.#steadyPerSecond);
+  }
+
+  /** Whether somebody asked for an order by name. */
+  get hasUrgent(): boolean {
+    return this.#schedule.hasUrgent;
+  }
+
+  /** Whether somebody has orders before their eyes. */
+  get isLookedAt(): boolean {
+    return this.#inView.size > 0;
   }
 
   /** When the first order is due by its pace, on the wall clock. */
@@ -334,6 +330,12 @@ export class Pacer {
     if (isAskedFor) return this.#budget.take('urgent', nowMs);
     if (this.#budget.waitMs('routine', nowMs) > 0) return false;
     return this.#flow.take(this.ratePerSecond, nowMs) && this.#budget.take('routine', nowMs);
+  }
+
+  /** The rate of the routine when nothing is late. */
+  get #steadyPerSecond(): number {
+    const flow = flowPerSecond(this.#schedule.demandPerSecond, false);
+    return Math.min(flow, this.#budget.sustainedPerSecond);
   }
 
   #stretch(): number {

@@ -73,6 +73,8 @@ export interface WatchRecord {
 /** Where the watch list is kept. Every write is one transaction. */
 export interface WatchStore {
   load(): readonly WatchedOrder[];
+  /** The same in parts of some milliseconds each, in the same order; absent: it comes as a whole. */
+  loadInParts?(): Iterator<readonly WatchedOrder[]>;
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
@@ -172,6 +174,8 @@ export interface Watch {
   setPaceFactor(factor: number): void;
   get(id: OrderId): WatchedOrder | undefined;
   list(): readonly WatchedOrder[];
+  /** How many orders are watched, as far as they are read; asking for it reads nothing. */
+  readonly count: number;
   plan(id: OrderId): CheckPlan;
   readonly sight: Sight;
   readonly pace: Pace;

@@ -71,6 +71,7 @@ export class SightKeeper {
   /** Failures in a row of each kind: an outage before it does not make the first 429 a long pause. */
   readonly #attempts = new Map<Trouble, number>();
   #blindAtMonotonicMs = 0;
+  #isAskedToPause = false;
   /** On the monotonic clock; null while blind means: only the user can change something. */
   #retryAtMonotonicMs: number | null = null;
 
@@ -102,10 +103,17 @@ export class SightKeeper {
     return this.isBlind || this.#isDoubtful;
   }
 
-  /** The service answered about an order, well or not: we see. @returns whether we were blind */
-  answered(): boolean {
+  /**
+   * The service answered about an order, well or not: we see. Only while it asks for a pause, what was
+   * under way before ends nothing.
+   *
+   * @param isAttempt whether it was the single attempt while blind
+   * @returns whether we were blind and see again
+   */
+  answered(isAttempt: boolean): boolean {
     const wasBlind = this.isBlind;
     this.#lastAnswerAtMs = this.#clock.wallMs();
+    if (wasBlind && this.#isAskedToPause && !isAttempt) return false;
     this.#strikes = 0;
     this.#attempts.clear();
     this.#isDoubtful = false;
@@ -159,6 +167,7 @@ export class SightKeeper {
     if (!this.isBlind) this.#blindAtMonotonicMs = this.#clock.monotonicMs();
     const delayMs = this.#delayMs(failure);
     this.#retryAtMonotonicMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
+    this.#isAskedToPause = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
     this.#sight = {
       state: 'blind',
       cause: failure.code,

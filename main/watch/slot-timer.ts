@@ -15,16 +15,11 @@ export class SlotTimer {
     this.#run = run;
   }
 
-  /**
-   * Sets the timer to the slot of this time, the next one at the earliest, and to nothing else.
-   *
-   * @param slotMs how long a slot is
-   */
-  arm(wantedMs: number, slotMs: number): void {
+  /** Sets the timer to the end of a slot, see {@link slotEndMs}, and to nothing else. */
+  arm(dueMs: number): void {
     const nowMs = this.#clock.monotonicMs();
-    const slot = Math.max(Math.ceil(wantedMs / slotMs), Math.floor(nowMs / slotMs) + 1);
-    const dueMs = slot * slotMs;
-    if (this.#armed?.dueMs === dueMs) return;
+    // One that is due goes off next. Putting it off at each answer would mean never, while answers come.
+    if (this.#armed !== null && (this.#armed.dueMs === dueMs || this.#armed.dueMs <= nowMs)) return;
     this.disarm();
     const cancel = this.#clock.schedule(() => {
       this.#armed = null;
@@ -37,4 +32,13 @@ export class SlotTimer {
     this.#armed?.cancel();
     this.#armed = null;
   }
+}
+
+/**
+ * The end of the slot in which a time lies, that of the next slot at the earliest.
+ *
+ * @param slotMs how long a slot is
+ */
+export function slotEndMs(wantedMs: number, slotMs: number, nowMs: number): number {
+  return Math.max(Math.ceil(wantedMs / slotMs), Math.floor(nowMs / slotMs) + 1) * slotMs;
 }

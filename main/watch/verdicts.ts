@@ -82,7 +82,7 @@ export class Verdicts {
   #judge(entry: WatchEntry, check: Check, outcome: CheckOutcome): void {
     switch (outcome.kind) {
       case 'answered':
-        this.#sees();
+        this.#sees(check);
         this.#answered(entry, outcome.answer);
         break;
       case 'failed':
@@ -163,7 +163,7 @@ export class Verdicts {
   #failed(entry: WatchEntry, check: Check, failure: SeenFailure): void {
     const { sight, pacer } = this.#parts;
     if (failureScope(failure.code) === 'order') {
-      this.#sees();
+      this.#sees(check);
       entry.failureCount += 1;
       this.#refuse(entry, failure);
       pacer.planNext(entry);
@@ -204,9 +204,9 @@ export class Verdicts {
     }
   }
 
-  #sees(): void {
+  #sees(check: Check): void {
     const { announcer, entries, pacer, sight } = this.#parts;
-    if (!sight.answered()) return;
+    if (!sight.answered(check.isAttempt)) return;
     pacer.rankOverdue();
     announcer.touchAll(entries.keys());
   }

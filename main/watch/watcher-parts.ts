@@ -1,7 +1,7 @@
 import type { FixNote } from '../../core/courier-time.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Clock } from './clock.ts';
-import type { WatchLimits } from './pacer.ts';
+import type { WatchLimits } from './watch-limits.ts';
 import type {
   AuditPace,
   DecideProblemTellings,

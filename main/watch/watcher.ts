@@ -9,9 +9,10 @@ import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Announcer } from './announcer.ts';
 import { CheckLoop } from './check-loop.ts';
 import type { Clock } from './clock.ts';
+import { ListLoading } from './list-loading.ts';
 import { newlyWatched } from './observation.ts';
 import { Pacer } from './pacer.ts';
-import type { WatchLimits } from './pacer.ts';
+import type { WatchLimits } from './watch-limits.ts';
 import type { CheckPlan, Watch, WatchRecord } from './ports.ts';
 import { SightKeeper } from './sight-keeper.ts';
 import { Verdicts } from './verdicts.ts';
@@ -19,8 +20,8 @@ import { watchEntry } from './watch-entry.ts';
 import type { WatchEntries } from './watch-entry.ts';
 import type { WatcherParts } from './watcher-parts.ts';
 
-/** When a watch list that could not be read is read again. */
-const retryLoadMs = 1000;
+/** So many added orders are published in the turn of adding them. */
+const fewAdded = 100;
 
 /**
  * Asks for every order on the watch list again and again, politely, and makes of the answers what
@@ -35,9 +36,7 @@ export class Watcher implements Watch {
   readonly #announcer: Announcer;
   readonly #verdicts: Verdicts;
   readonly #loop: CheckLoop;
-  #isLoaded = false;
-  #loadFault: string | null = null;
-  #loadAgainAtMs = 0;
+  readonly #loading: ListLoading;
 
   constructor(parts: WatcherParts) {
     const { clock, random, store, events } = parts;
@@ -60,20 +59,31 @@ export class Watcher implements Watch {
       announcer: this.#announcer,
       reportDefect: (error) => this.#report(error),
     });
+    this.#loading = new ListLoading({
+      store,
+      clock,
+      read: (orders) => this.#read(orders),
+      changed: () => {
+        this.#announcer.touchDesk();
+        this.#pacer.planMissing();
+        this.#loop.arm();
+      },
+    });
     this.#loop = new CheckLoop({
       ...parts,
+      slotOffsetMs: (clock.wallMs() - clock.monotonicMs() + parts.installSeed) % 1000,
       entries: this.#entries,
       pacer: this.#pacer,
       sight: this.#sight,
       announcer: this.#announcer,
       ended: (check, outcome) => this.#verdicts.ended(check, outcome),
       tidy: () => {
-        if (this.#loadFault !== null) this.#load();
+        if (this.#loading.fault !== null) this.#loading.begin();
         this.#pacer.planWaiting();
       },
       tidyAtMs: () => {
         if (this.#pacer.hasWaiting) return this.#clock.monotonicMs();
-        return this.#loadFault === null ? null : this.#loadAgainAtMs;
+        return this.#loading.againAtMs;
       },
       guard: (run) => this.#guard(run),
     });
@@ -97,18 +107,19 @@ export class Watcher implements Watch {
   }
 
   get storageFault(): string | null {
-    return this.#loadFault ?? this.#announcer.storageFault;
+    return this.#loading.fault ?? this.#announcer.storageFault;
   }
 
   start(): void {
     if (this.#loop.isRunning) return;
     this.#loop.start();
-    if (this.#isLoaded) this.#pacer.planMissing();
-    else this.#load();
+    if (this.#loading.isDone) this.#pacer.planMissing();
+    else this.#loading.begin();
     this.#loop.goOn();
   }
 
   async stop(): Promise<void> {
+    this.#loading.stop();
     await this.#loop.stop();
     this.#verdicts.storeConfirmations();
     this.#announcer.writeAll();
@@ -131,7 +142,9 @@ export class Watcher implements Watch {
       added.push(id);
     }
     this.#pacer.planNew(added);
-    this.#loop.goOn();
+    // A few are written and told in this turn; thousands would hold it up, and follow in the next ones.
+    if (added.length <= fewAdded) this.#loop.goOn();
+    else this.#loop.arm();
     return { added, alreadyWatched };
   }
 
@@ -247,12 +260,23 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** The orders that are read by now; asking for them reads nothing. */
+  known(): readonly WatchedOrder[] {
+    return Array.from(this.#entries.values(), (entry) => entry.watched);
+  }
+
   get(id: OrderId): WatchedOrder | undefined {
+    if (!this.#entries.has(id)) this.#load();
     return this.#entries.get(id)?.watched;
   }
 
   list(): readonly WatchedOrder[] {
-    return Array.from(this.#entries.values(), (entry) => entry.watched);
+    this.#load();
+    return this.known();
   }
 
   plan(id: OrderId): CheckPlan {
@@ -263,22 +287,17 @@ export class Watcher implements Watch {
     };
   }
 
+  /** Whoever has to know all orders does not wait for the rest to be read in turns. */
   #load(): void {
-    if (this.#isLoaded) return;
-    try {
-      for (const watched of this.#parts.store.load()) {
-        if (this.#entries.has(watched.id)) continue;
-        this.#entries.set(watched.id, watchEntry(watched));
-        this.#announcer.touch(watched.id);
-      }
-      this.#isLoaded = true;
-      this.#loadFault = null;
-    } catch (error) {
-      this.#loadFault = error instanceof Error ? error.message : 'The watch list cannot be read';
-      this.#loadAgainAtMs = this.#clock.monotonicMs() + retryLoadMs;
+    if (!this.#loading.isDone) this.#loading.finish();
+  }
+
+  #read(orders: readonly WatchedOrder[]): void {
+    for (const watched of orders) {
+      if (this.#entries.has(watched.id)) continue;
+      this.#entries.set(watched.id, watchEntry(watched));
+      this.#announcer.touch(watched.id);
     }
-    this.#announcer.touchDesk();
-    this.#pacer.planMissing();
   }
 
   /** What the store has need not be held in memory, too, unless it changed again meanwhile. */

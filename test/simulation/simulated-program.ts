@@ -8,7 +8,7 @@ import { Teller } from '../../main/notify/teller.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import type { OrderSource, WatchStore } from '../../main/watch/ports.ts';
-import type { WatchLimits } from '../../main/watch/pacer.ts';
+import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 

@@ -4,7 +4,7 @@ import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { AuditPace, ExplainUpdate, WatchStore } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
-import type { WatchLimits } from '../../main/watch/pacer.ts';
+import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryWatchStore } from './memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';

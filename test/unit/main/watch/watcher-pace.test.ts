@@ -148,3 +148,46 @@ test('an event loop that was blocked for seconds is no reason to ask twice', asy
   expect(source.mostWithin(100)).toBeLessThanOrEqual(64);
   expect(source.mostRunningPerOrder).toBe(1);
 });
+
+test('a pasted order is answered within a round trip and a slot, with ten thousand others watched', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  source.latencyMs = 90;
+  watcher.start();
+  fill(bench, 10_000);
+  await clock.advance(minuteMs);
+  expect(watcher.list().every(({ observedAtMs }) => observedAtMs !== null)).toBe(true);
+  const slotMs = 10;
+  for (let pasted = 0; pasted < 5; pasted += 1) {
+    const id = orderIdAt(20_000 + pasted);
+    watcher.add([{ id, label: null }]);
+    await clock.advance(source.latencyMs + slotMs);
+    expect(watcher.get(id)?.observedAtMs).not.toBeNull();
+    await clock.advance(237);
+  }
+  expect(source.mostRunningPerOrder).toBe(1);
+  expect(source.mostRunning).toBeLessThanOrEqual(64);
+}, 60_000);
+
+test('few orders are asked in slots of a second, and what somebody waits for is not', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 15 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  fill(bench, 100);
+  await clock.advance(minuteMs);
+  const from = source.requests.length;
+  await clock.advance(minuteMs);
+  const slots = new Set(source.requests.slice(from).map(({ atMs }) => Math.floor(atMs / 1000)));
+  expect(source.requests.length - from).toBeGreaterThan(380);
+  expect(slots.size).toBeLessThanOrEqual(62);
+  const times = new Set(source.requests.slice(from).map(({ atMs }) => atMs));
+  // Not one wake-up for each: those of one slot go together, as far as the limiter allows.
+  expect(times.size).toBeLessThan(150);
+  for (let pasted = 0; pasted < 5; pasted += 1) {
+    const pastedAtMs = clock.monotonicMs();
+    watcher.add([{ id: orderIdAt(5000 + pasted), label: null }]);
+    await clock.advance(210);
+    const [askedAtMs = Number.NaN] = source.requestsOf(orderIdAt(5000 + pasted));
+    expect(askedAtMs - pastedAtMs).toBeLessThanOrEqual(100);
+  }
+});

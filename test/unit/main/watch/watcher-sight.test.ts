@@ -210,3 +210,20 @@ test('five per cent of failures close nothing', async () => {
     expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(4 * minuteMs);
   }
 });
+
+test('a pause that the service asks for is not ended by an answer that was under way before', async () => {
+  const { watcher, clock, source } = await running(40);
+  source.latencyMs = 400;
+  let count = 0;
+  source.fate = () => {
+    count += 1;
+    return count === 3 ? failure('rate-limited', 60_000) : null;
+  };
+  watcher.checkNow([1, 2, 3, 4, 5, 6].map(orderIdAt));
+  await clock.advance(1500);
+  expect(count).toBeGreaterThan(3);
+  expect(watcher.sight).toMatchObject({ state: 'blind', cause: 'rate-limited' });
+  const sent = source.requests.length;
+  await clock.advance(57_000);
+  expect(source.requests).toHaveLength(sent);
+});

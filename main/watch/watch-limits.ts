@@ -1,0 +1,5 @@
+/** How much may be asked, as the settings have it. */
+export interface WatchLimits {
+  readonly requestsPerMinute: number;
+  readonly activeEverySeconds: number;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import type { WatchStore } from '../../../../main/watch/ports.ts';
+import { watchBench } from '../../../support/watch-bench.ts';
+import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
+
+/** A store that gives its list in parts of a hundred, on a disk that can refuse. */
+class PartingStore implements WatchStore {
+  readonly orders: readonly WatchedOrder[];
+  partsRead = 0;
+  isBroken = false;
+
+  constructor(count: number) {
+    this.orders = Array.from({ length: count }, (_, index) => someWatched(orderIdAt(index)));
+  }
+
+  load(): readonly WatchedOrder[] {
+    return this.orders;
+  }
+
+  *loadInParts(): Generator<readonly WatchedOrder[], void> {
+    for (let from = 0; from < this.orders.length; from += 100) {
+      if (this.isBroken) throw new Error('disk I/O error');
+      this.partsRead += 1;
+      yield this.orders.slice(from, from + 100);
+    }
+  }
+
+  save(): void {}
+
+  remove(): void {}
+}
+
+test('a long list is read in turns, and then every order is asked for', async () => {
+  const disk = new PartingStore(1000);
+  const { watcher, clock, source } = watchBench({ disk, limits: { requestsPerMinute: 60_000 } });
+  watcher.start();
+  expect([disk.partsRead, watcher.count, watcher.known().length]).toEqual([1, 100, 100]);
+  await clock.advance(5);
+  expect(disk.partsRead).toBeGreaterThan(1);
+  expect(disk.partsRead).toBeLessThan(10);
+  await clock.advance(60_000);
+  expect(watcher.count).toBe(1000);
+  expect(new Set(source.requests.map(({ id }) => id)).size).toBe(1000);
+});
+
+test('who asks for all of it, or for one that is not read yet, gets it at once', () => {
+  const whole = watchBench({ disk: new PartingStore(1000) });
+  whole.watcher.start();
+  expect(whole.watcher.list()).toHaveLength(1000);
+  const one = watchBench({ disk: new PartingStore(1000) });
+  one.watcher.start();
+  expect(one.watcher.get(orderIdAt(50))).toBeDefined();
+  expect(one.watcher.count).toBe(100);
+  expect(one.watcher.get(orderIdAt(950))).toBeDefined();
+  expect(one.watcher.add([{ id: orderIdAt(990), label: null }]).alreadyWatched).toHaveLength(1);
+});
+
+test('a list that was asked for in the middle of reading is checked like any other', async () => {
+  const { watcher, clock, source } = watchBench({ disk: new PartingStore(300) });
+  watcher.start();
+  watcher.list();
+  await clock.advance(60_000);
+  expect(new Set(source.requests.map(({ id }) => id)).size).toBe(300);
+});
+
+test('a disk that fails in the middle is said, and the rest is read once it works', async () => {
+  const disk = new PartingStore(500);
+  const { watcher, clock } = watchBench({ disk });
+  watcher.start();
+  disk.isBroken = true;
+  await clock.advance(500);
+  expect(watcher.storageFault).toBe('disk I/O error');
+  disk.isBroken = false;
+  await clock.advance(5000);
+  expect(watcher.storageFault).toBeNull();
+  expect(watcher.count).toBe(500);
+});
+
+test('stopping in the middle of reading leaves no timer, and starting reads on', async () => {
+  const disk = new PartingStore(1000);
+  const { watcher, clock } = watchBench({ disk });
+  watcher.start();
+  await watcher.stop();
+  expect(clock.waitingTimers).toBe(0);
+  watcher.start();
+  await clock.advance(1000);
+  expect(watcher.count).toBe(1000);
+});

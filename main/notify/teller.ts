@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { TellingVerdict } from '../../core/telling-gate.ts';
 import { isUrgentTelling, withoutOvertaken } from '../../core/telling-order.ts';
 import type {
+  HoldReason,
   NotificationPrivacy,
   Telling,
   TellingEvent,
@@ -133,13 +134,15 @@ export class Teller {
     if (!this.#isRunning) return;
     this.#tellInDoubt();
     const held = this.#book.held();
-    const snoozed = new Set(
-      held.flatMap(({ telling, reason }) => (reason === 'snoozed' ? [telling.key] : [])),
+    const reasons = new Map(held.map(({ telling, reason }) => [telling.key, reason]));
+    const over = this.#sift(
+      held.map(({ telling }) => telling),
+      reasons,
     );
-    const over = this.#sift(held.map(({ telling }) => telling));
-    this.#tell(over.filter((telling) => snoozed.has(telling.key)));
+    const wasSnoozed = ({ key }: Telling): boolean => reasons.get(key) === 'snoozed';
+    this.#tell(over.filter(wasSnoozed));
     this.#routine.showTogether(
-      over.filter((telling) => !snoozed.has(telling.key)),
+      over.filter((telling) => !wasSnoozed(telling)),
       { kind: 'quiet' },
     );
   }
@@ -209,16 +212,20 @@ export class Teller {
     return true;
   }
 
-  #sift(tellings: readonly Telling[]): readonly Telling[] {
+  /** @param heldFor why some of them are held already: that is not written again every minute */
+  #sift(
+    tellings: readonly Telling[],
+    heldFor: ReadonlyMap<string, HoldReason> = new Map(),
+  ): readonly Telling[] {
     const { kept, overtaken } = withoutOvertaken(
-      tellings.filter((telling) => this.#isForNow(telling)),
+      tellings.filter((telling) => this.#isForNow(telling, heldFor.get(telling.key))),
     );
     const keys = overtaken.map((telling) => telling.key);
     this.#book.settle(keys, { kind: 'suppressed', reason: 'overtaken' });
     return kept;
   }
 
-  #isForNow(telling: Telling): boolean {
+  #isForNow(telling: Telling, heldFor?: HoldReason): boolean {
     const verdict = this.#parts.verdict(telling);
     switch (verdict.kind) {
       case 'tell':
@@ -227,7 +234,9 @@ export class Teller {
         this.#book.settle([telling.key], { kind: 'suppressed', reason: verdict.reason });
         return false;
       case 'hold':
-        this.#book.settle([telling.key], { kind: 'held', reason: verdict.reason });
+        if (verdict.reason !== heldFor) {
+          this.#book.settle([telling.key], { kind: 'held', reason: verdict.reason });
+        }
         this.#holds.until(verdict.untilMs);
         return false;
     }

@@ -1,0 +1,207 @@
+import { english } from '../../core/language.ts';
+import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
+import { defaultSettings, type Settings } from '../../core/settings.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
+import { parseOrder } from '../../core/wire-order.ts';
+import {
+  composeTelling,
+  tellingOptions,
+  type TellingServices,
+} from '../../main/compose-telling.ts';
+import { decideTellings } from '../../main/notify/policy.ts';
+import { confirmed, newlyWatched, observed } from '../../main/watch/observation.ts';
+import { mergePatched } from '../../simulator/orders/merge-patch.ts';
+import type { Json } from '../../simulator/orders/wire.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { WritingOutbox } from './writing-outbox.ts';
+import type { Moment } from './recording.ts';
+
+/** What the dispatcher of the recorded day has chosen; a night of quiet hours by their own clock. */
+const replaySettings: Settings = {
+  ...defaultSettings,
+  quietHours: { ...defaultSettings.quietHours, isOn: true, timeZone: 'Europe/Berlin' },
+  lockedScreen: 'hold',
+  remindEveryMinutes: 60,
+};
+
+/** How a day is replayed. */
+export interface ReplayOptions {
+  /** Lets real time pass for so much of the day's; none by default. */
+  readonly pause?: (dayMs: number) => Promise<void>;
+}
+
+const lookEveryMs = 60_000;
+
+/**
+ * Plays a recorded day through everything that decides on notifications, joined as the program joins
+ * it, and writes down every decision: what was put into the outbox, how each ended and what the
+ * system got, one a line with its time. Time is the day's own, so that it does not matter how fast.
+ */
+export async function replayed(
+  day: readonly Moment[],
+  { pause = async () => {} }: ReplayOptions = {},
+): Promise<string> {
+  const startMs = day[0]?.atMs ?? 0;
+  const clock = new FakeClock(startMs);
+  const desk = new ReplayedDesk(clock);
+  const pass = async (untilMs: number): Promise<void> => {
+    while (clock.wallMs() < untilMs) {
+      const stepMs = Math.min(untilMs - clock.wallMs(), lookEveryMs);
+      await pause(stepMs);
+      await clock.advance(stepMs);
+      desk.look();
+    }
+  };
+  desk.start();
+  for (const moment of day) {
+    await pass(moment.atMs);
+    desk.happen(moment);
+  }
+  // The night's card comes in the morning.
+  await pass(startMs + 36 * 3_600_000);
+  desk.stop();
+  return desk.decisions;
+}
+
+/** The desk of the recorded day. */
+class ReplayedDesk {
+  readonly #clock: FakeClock;
+  readonly #lines: string[] = [];
+  readonly #orders = new Map<OrderId, WatchedOrder>();
+  readonly #answers = new Map<OrderId, Json>();
+  readonly #outbox: WritingOutbox;
+  readonly #telling: TellingServices;
+  readonly #decide = decideTellings(() => tellingOptions(replaySettings, english));
+  #isLocked = false;
+  #isBlind = false;
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+    const write = (line: object): void => {
+      this.#lines.push(JSON.stringify({ atMs: clock.wallMs(), ...line }));
+    };
+    this.#outbox = new WritingOutbox(write);
+    this.#telling = composeTelling({
+      clock,
+      outbox: this.#outbox,
+      desk: {
+        show(notification, events) {
+          write({ shown: notification });
+          events.shown(notification.key);
+        },
+        close: (tag) => write({ closed: tag }),
+        closeAll: () => write({ closed: '*' }),
+      },
+      watch: {
+        get: (id) => this.#orders.get(id),
+        list: () => [...this.#orders.values()],
+        wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
+      },
+      settings: () => replaySettings,
+      openOrderId: () => null,
+      isLocked: () => this.#isLocked,
+      healthChanged: (health) => write({ health }),
+      opened: () => {},
+      copyUuid: () => {},
+      testProgressed: () => {},
+      speech: () => english,
+    });
+  }
+
+  get decisions(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  start(): void {
+    for (const life of this.#telling.lives) life.start?.();
+  }
+
+  stop(): void {
+    for (const life of this.#telling.lives) life.stop();
+  }
+
+  /** What the program does once a minute; orders whose answers said nothing new are as they were. */
+  look(): void {
+    const nowMs = this.#clock.wallMs();
+    for (const watched of this.#orders.values()) {
+      const isSeen = !this.#isBlind && watched.order !== null;
+      const now = isSeen ? confirmed(watched, nowMs) : watched;
+      this.#orders.set(now.id, now);
+      this.#telling.waitTellings.look(now, nowMs);
+    }
+  }
+
+  happen(moment: Moment): void {
+    switch (moment.kind) {
+      case 'sight':
+        this.#isBlind = moment.sight.state === 'blind';
+        this.#telling.sightTellings.sightChanged(moment.sight);
+        if (!this.#isBlind) this.#telling.teller.seesAgain();
+        return;
+      case 'screen':
+        this.#isLocked = moment.isLocked;
+        this.#telling.teller.situationChanged();
+        return;
+      case 'woke':
+        this.#telling.teller.gatherAfterAway();
+        return;
+      case 'watched':
+      case 'answered':
+      case 'muted':
+      case 'seen':
+      case 'snoozed':
+        this.#happenTo(idOf(moment.id), moment);
+    }
+  }
+
+  #happenTo(id: OrderId, moment: Extract<Moment, { readonly id: string }>): void {
+    const watched = this.#orders.get(id);
+    if (moment.kind === 'watched') {
+      this.#orders.set(id, newlyWatched(id, moment.label, moment.atMs));
+      return;
+    }
+    if (watched === undefined) throw new Error(`${id} was not watched`);
+    switch (moment.kind) {
+      case 'answered':
+        return this.#answered(watched, moment.patch, moment.atMs);
+      case 'muted':
+        this.#orders.set(id, { ...watched, isMuted: true });
+        return;
+      case 'seen':
+        this.#orders.set(id, { ...watched, unseenCount: 0, lastLookedAtMs: moment.atMs });
+        return this.#telling.seen([id]);
+      case 'snoozed':
+        return this.#wish(id, { snoozedUntilMs: moment.atMs + 15 * 60_000 });
+    }
+  }
+
+  #answered(watched: WatchedOrder, patch: Json, atMs: number): void {
+    const answer = mergePatched(this.#answers.get(watched.id), patch);
+    this.#answers.set(watched.id, answer);
+    const parsed = parseOrder(answer, watched.id);
+    if (!parsed.ok) throw new Error(parsed.failure.detail);
+    const found = observed(watched, parsed.value.order, atMs);
+    this.#orders.set(watched.id, found.watched);
+    if (found.update !== null) {
+      for (const telling of this.#decide(found.update, found.watched)) this.#outbox.put(telling);
+      this.#telling.sightTellings.orderUpdated(watched.id);
+      this.#telling.learned.orderUpdated(found.update, found.watched);
+      this.#telling.teller.tellingsStored();
+    }
+    this.#telling.waitTellings.look(found.watched, atMs);
+  }
+
+  #wish(id: OrderId, change: WishesChange): void {
+    const watched = this.#orders.get(id);
+    if (watched === undefined) return;
+    this.#orders.set(id, { ...watched, wishes: changedWishes(watched.wishes, change) });
+    this.#telling.teller.situationChanged();
+  }
+}
+
+function idOf(text: string): OrderId {
+  const id = parseOrderId(text);
+  if (id === null) throw new Error(`${text} is no uuid`);
+  return id;
+}

@@ -36,7 +36,7 @@ export interface TellingChoices {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
   readonly desk: NotificationDesk;
-  readonly watch: Pick<Watch, 'count' | 'get' | 'wish'>;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish'>;
   readonly settings: () => Settings;
   /** The order whose details are open in front. */
   readonly openOrderId: () => OrderId | null;

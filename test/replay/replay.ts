@@ -81,6 +81,7 @@ class ReplayedDesk {
     const write = (line: object): void => {
       this.#lines.push(JSON.stringify({ atMs: clock.wallMs(), ...line }));
     };
+    const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
     this.#telling = composeTelling({
       clock,
@@ -96,6 +97,9 @@ class ReplayedDesk {
       watch: {
         get: (id) => this.#orders.get(id),
         list: () => [...this.#orders.values()],
+        get count() {
+          return orders.size;
+        },
         wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
       },
       settings: () => replaySettings,

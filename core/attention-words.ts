@@ -1,7 +1,8 @@
 import type { AttentionReason } from './attention.ts';
+import type { Language } from './language.ts';
 
 /** Why an order needs attention, as labels. */
-export type AttentionWords = Readonly<Record<AttentionReason, string>>;
+type AttentionWords = Readonly<Record<AttentionReason, string>>;
 
 /** The labels in English, in sentence case. */
 const englishAttention: AttentionWords = {
@@ -22,10 +23,31 @@ const englishAttention: AttentionWords = {
   courierSwapped: 'Another courier',
 };
 
-/** Why an order needs attention, as a label; English unless other words are given. */
-export function attentionWords(
-  reason: AttentionReason,
-  words: AttentionWords = englishAttention,
-): string {
-  return words[reason];
+/** The labels in Traditional Chinese. */
+const chineseAttention: AttentionWords = {
+  released: '配送員已退單',
+  cancelled: '已取消',
+  unknownStatus: '狀態不明',
+  failed: '未送達',
+  notFound: '找不到',
+  refused: '無法查詢',
+  blind: '這筆訂單查詢失敗',
+  courierSilent: '配送員沒有回報',
+  courierLost: '失去配送員位置',
+  promiseAtRisk: '約定時間將至',
+  arrivedWaiting: '在站點等候',
+  notMoving: '未移動',
+  longWait: '等候過久',
+  priceChanged: '價格已變更',
+  courierSwapped: '已更換配送員',
+};
+
+const wordsIn: Readonly<Record<Language, AttentionWords>> = {
+  en: englishAttention,
+  'zh-Hant': chineseAttention,
+};
+
+/** Why an order needs attention, as a label. */
+export function attentionWords(reason: AttentionReason, language: Language): string {
+  return wordsIn[language][reason];
 }

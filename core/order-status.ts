@@ -1,5 +1,8 @@
 import type { OrderPhase, OrderStatus } from './order.ts';
+import type { Language } from './language.ts';
 import { cleanLine } from './safe-text.ts';
+import type { SpokenStatus } from './status-words.ts';
+import { statusWordsIn } from './status-words.ts';
 
 /** A status word longer than this is cut: it is shown in a row. */
 const maxWordGraphemes = 80;
@@ -8,38 +11,38 @@ const maxWordGraphemes = 80;
  * The status words seen at services of this kind, by what they say. The contract names `pending`
  * only (seeds/contract.md, 3); where the others come from is in docs/adr/0006-status-words.md.
  */
-const vocabulary: readonly (readonly [OrderPhase, words: string, spoken: string])[] = [
-  ['searching', 'scheduled', 'Scheduled'],
+const vocabulary: readonly (readonly [OrderPhase, words: string, spoken: SpokenStatus])[] = [
+  ['searching', 'scheduled', 'scheduled'],
   [
     'searching',
     'pending created new searching requested assigning_driver received quote unassigned',
-    'Waiting for courier',
+    'waiting',
   ],
-  ['assigned', 'active assigned accepted matched confirmed driver_assigned', 'Matched'],
-  ['assigned', 'on_going ongoing in_progress', 'On the way'],
-  ['assigned', 'pickup picking enroute_to_pickup almost_picking', 'On the way to the pickup'],
-  ['atPickup', 'arrived_at_pickup waiting_at_pickup checked_in', 'At the pickup'],
-  ['pickedUp', 'picked_up pickup_complete', 'Picked up'],
+  ['assigned', 'active assigned accepted matched confirmed driver_assigned', 'matched'],
+  ['assigned', 'on_going ongoing in_progress', 'onTheWay'],
+  ['assigned', 'pickup picking enroute_to_pickup almost_picking', 'toPickup'],
+  ['atPickup', 'arrived_at_pickup waiting_at_pickup checked_in', 'atPickup'],
+  ['pickedUp', 'picked_up pickup_complete', 'pickedUp'],
   [
     'pickedUp',
     'delivering dropoff enroute_to_dropoff on_the_way out_for_delivery almost_delivering',
-    'On the way',
+    'onTheWay',
   ],
-  ['atDropoff', 'arrived_at_dropoff waiting_at_dropoff', 'At the destination'],
-  ['done', 'completed complete finished done success', 'Completed'],
-  ['done', 'delivered', 'Delivered'],
-  ['failed', 'failed attempt_fail undeliverable', 'Failed'],
-  ['failed', 'returned', 'Returned'],
-  ['failed', 'returning', 'Being returned'],
-  ['failed', 'rejected', 'Rejected'],
-  ['failed', 'expired', 'Expired'],
-  ['failed', 'voided', 'Voided'],
-  ['cancelled', 'cancelled canceled canelled', 'Cancelled'],
+  ['atDropoff', 'arrived_at_dropoff waiting_at_dropoff', 'atDestination'],
+  ['done', 'completed complete finished done success', 'completed'],
+  ['done', 'delivered', 'delivered'],
+  ['failed', 'failed attempt_fail undeliverable', 'failed'],
+  ['failed', 'returned', 'returned'],
+  ['failed', 'returning', 'returning'],
+  ['failed', 'rejected', 'rejected'],
+  ['failed', 'expired', 'expired'],
+  ['failed', 'voided', 'voided'],
+  ['cancelled', 'cancelled canceled canelled', 'cancelled'],
 ];
 
 interface Meaning {
   readonly phase: OrderPhase;
-  readonly spoken: string;
+  readonly spoken: SpokenStatus;
 }
 
 const meanings = new Map<string, Meaning>(
@@ -54,15 +57,15 @@ export type StatusMeanings = ReadonlyMap<string, Exclude<OrderPhase, 'unknown'>>
 const noMeanings: StatusMeanings = new Map();
 
 /** How a status is spoken that has its meaning from the dispatcher's own table. */
-const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, string>> = {
-  searching: 'Waiting for courier',
-  assigned: 'Matched',
-  atPickup: 'At the pickup',
-  pickedUp: 'Picked up',
-  atDropoff: 'At the destination',
-  done: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, SpokenStatus>> = {
+  searching: 'waiting',
+  assigned: 'matched',
+  atPickup: 'atPickup',
+  pickedUp: 'pickedUp',
+  atDropoff: 'atDestination',
+  done: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
 };
 
 /**
@@ -87,20 +90,23 @@ export function isFinished(phase: OrderPhase): boolean {
 }
 
 /** The status in plain words, as a label; an unknown word as received. */
-export function statusWords(status: OrderStatus): string {
-  if (status.raw === null) return 'Status not given';
-  return spokenFor(status) ?? status.raw;
+export function statusWords(status: OrderStatus, language: Language): string {
+  const words = statusWordsIn[language];
+  if (status.raw === null) return words.notGiven;
+  const spoken = spokenFor(status);
+  return spoken === undefined ? status.raw : words[spoken];
 }
 
 /** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
-export function statusWordsInSentence(status: OrderStatus): string {
-  if (status.raw === null) return 'status not given';
-  const spoken = spokenFor(status);
-  if (spoken === undefined) return `“${status.raw}”`;
-  return spoken.slice(0, 1).toLowerCase() + spoken.slice(1);
+export function statusWordsInSentence(status: OrderStatus, language: Language): string {
+  if (status.raw !== null && spokenFor(status) === undefined) {
+    return language === 'en' ? `“${status.raw}”` : `「${status.raw}」`;
+  }
+  const label = statusWords(status, language);
+  return label.slice(0, 1).toLowerCase() + label.slice(1);
 }
 
-function spokenFor({ raw, phase }: OrderStatus): string | undefined {
+function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
   const own = raw === null ? undefined : meaningOf(raw);
   if (own?.phase === phase) return own.spoken;
   // The word has another meaning here than it would have elsewhere, or none of its own.
@@ -121,5 +127,5 @@ function cancellation(word: string): Meaning | undefined {
   const isCancellation =
     /^cancel(?:l?ed)?(?:_|$)|^cancellation(?:_|$)/.test(word) &&
     !/request|pending|fail|reject|den(?:y|ied)|refus|progress|await/.test(word);
-  return isCancellation ? { phase: 'cancelled', spoken: 'Cancelled' } : undefined;
+  return isCancellation ? { phase: 'cancelled', spoken: 'cancelled' } : undefined;
 }

@@ -30,7 +30,7 @@ export const englishTelling: TellingWords = {
   },
   duration: (ms) => durationText(ms, 'en'),
   distance: (meters) => distanceText(meters, 'en'),
-  status: statusWordsInSentence,
+  status: (status) => statusWordsInSentence(status, 'en'),
   order: (shortId) => `Order ${shortId}`,
   titles: {
     created: 'Order is on the platform',

@@ -46,7 +46,7 @@ function orders(count: number): string {
 
 /** The trouble as it stands inside a sentence. */
 function trouble({ code, httpStatus }: TrayTrouble): string {
-  const { title } = failureText(code, httpStatus);
+  const { title } = failureText(code, httpStatus, 'en');
   return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 

@@ -3,6 +3,7 @@ import { homedir, hostname, release, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { KeychainFault } from '../core/connection.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
+import type { Language } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { ConnectionProfile, SecretStore } from './connection/ports.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
@@ -18,6 +19,7 @@ import {
 import type { Platform } from './desktop/window-options.ts';
 import { diagnose } from './diagnosis.ts';
 import type { ConnectionFinding, NotificationCapability } from './diagnosis.ts';
+import { diagnosisWordsIn } from './diagnosis-words.ts';
 import { identityRedaction } from './identity-redaction.ts';
 import { checkDatabase } from './storage/database-check.ts';
 import type { Clock } from './watch/clock.ts';
@@ -25,6 +27,7 @@ import type { Clock } from './watch/clock.ts';
 /** Where a diagnosis is made. */
 export interface DiagnosisSurroundings {
   readonly clock: Clock;
+  readonly language: Language;
   readonly version: string;
   /** What the program runs on, such as `Electron 45.4.1`. */
   readonly runtime: string;
@@ -55,17 +58,19 @@ const keychainNames: Readonly<Record<Platform, string>> = {
 
 /** Looks at everything that Waybell needs on this computer. The secret is used and never told. */
 export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diagnosis> {
-  const { clock, env, platform, profileDir, runtime, version } = surroundings;
+  const { clock, env, language, platform, profileDir, runtime, version } = surroundings;
+  const { program: words } = diagnosisWordsIn[language];
   const bus = sessionBus(env);
   const identity = { home: homedir(), userName: userInfo().username, hostName: hostname() };
   const desktop = [env['XDG_CURRENT_DESKTOP'], env['XDG_SESSION_TYPE']].filter(Boolean).join(', ');
   return diagnose({
+    language,
     wallMs: () => clock.wallMs(),
     program: [
       ['Waybell', version],
-      ['Runtime', `${runtime}, Node ${process.versions.node}`],
-      ['System', `${process.platform} ${release()} ${process.arch}`],
-      ...(platform === 'linux' ? [['Desktop', desktop || 'not said'] as const] : []),
+      [words.runtime, `${runtime}, Node ${process.versions.node}`],
+      [words.system, `${process.platform} ${release()} ${process.arch}`],
+      ...(platform === 'linux' ? [[words.desktop, desktop || words.desktopNotSaid] as const] : []),
     ],
     profileDir,
     canWriteProfile: () => isWritable(profileDir),
@@ -115,9 +120,9 @@ async function notificationCapability(
   platform: Platform,
   bus: SessionBusQuestion,
 ): Promise<NotificationCapability> {
-  if (platform !== 'linux') return { shownBy: 'the system', capabilities: [] };
-  const [shownBy, capabilities] = await Promise.all([daemonIdentity(bus), daemonCapabilities(bus)]);
-  return { shownBy, capabilities: capabilities ?? [] };
+  if (platform !== 'linux') return { shownBy: 'system', capabilities: [] };
+  const [name, capabilities] = await Promise.all([daemonIdentity(bus), daemonCapabilities(bus)]);
+  return { shownBy: name === null ? null : { name }, capabilities: capabilities ?? [] };
 }
 
 function isWritable(folder: string): boolean {

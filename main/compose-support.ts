@@ -1,3 +1,4 @@
+import type { Speech } from '../core/language.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { makeDiagnosis } from './compose-diagnosis.ts';
 import type { ConnectionProfile } from './connection/ports.ts';
@@ -16,6 +17,7 @@ export interface SupportSurroundings {
   readonly place: Pick<Surroundings, 'platform' | 'profileDir' | 'version'>;
   readonly services: Pick<Services, 'connection' | 'profiles' | 'secrets' | 'watcher'>;
   readonly settings: () => Settings;
+  readonly speech: () => Speech;
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
   readonly clock: Clock;
@@ -42,11 +44,13 @@ export function composeSupport(
     return { baseUrl: state.baseUrl, clientId: state.clientId, options: connection.options };
   };
   const diagnosis = diagnosisHandlers({
+    language: () => surroundings.speech().language,
     files: transfer,
     diagnose: () =>
       makeDiagnosis({
         ...place,
         clock,
+        language: surroundings.speech().language,
         runtime: runtimeName(),
         env: process.env,
         profile: used,

@@ -4,6 +4,7 @@ import type { Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings } from '../core/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../core/telling-gate.ts';
+import { spokenTelling } from '../core/spoken-words.ts';
 import type { Telling } from '../core/telling.ts';
 import { LearnedRules } from './notify/learned-rules.ts';
 import { WaitTellings } from './notify/wait-tellings.ts';
@@ -52,9 +53,14 @@ export interface TellingChoices {
 /** How an update is worded, as the dispatcher has it at the moment. */
 export function tellingOptions(
   settings: Settings,
-  { locale }: Speech,
+  speech: Speech,
 ): PolicyOptions & { readonly settings: Settings } {
-  return { priceUnit: settings.priceUnit, locale, settings };
+  return {
+    priceUnit: settings.priceUnit,
+    locale: speech.locale,
+    words: spokenTelling(speech),
+    settings,
+  };
 }
 
 /** Everything that tells. */
@@ -91,7 +97,8 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       teller.tellingsStored();
     }, 0);
   };
-  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell });
+  const words = () => spokenTelling(choices.speech());
+  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell, words });
   const again = new ToldAgain({
     clock,
     remindEveryMinutes: () => settings().remindEveryMinutes,
@@ -125,6 +132,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     isDamped: (telling) => damper.isDamped(telling),
     nameOf: (id) => watch.get(id)?.label ?? shortId(id),
     healthChanged: choices.healthChanged,
+    words,
     opened: choices.opened,
     acted: act,
     followed: (key, hop) => selfTest.followed(key, hop),
@@ -136,12 +144,14 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     watchedCount: () => watch.count,
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
+    speech: choices.speech,
   });
   const selfTest = new NotificationSelfTest({
     clock,
     outbox,
     tellingsStored: () => teller.tellingsStored(),
     progressed: choices.testProgressed,
+    speech: choices.speech,
   });
   const learned = new LearnedRules(clock, settings);
   const waitTellings = new WaitTellings({

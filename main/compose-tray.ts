@@ -4,6 +4,7 @@ import type { Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { tomorrowMs } from '../core/tomorrow.ts';
+import { spokenTray } from '../core/spoken-words.ts';
 import { trayFace } from '../core/tray-face.ts';
 import type { AttentionBook } from './board/attention-book.ts';
 import { trayOrders } from './board/tray-orders.ts';
@@ -61,16 +62,21 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
     face: () => {
       attention.refresh();
       const mutedUntilMs = settings().notificationsMutedUntilMs;
-      return trayFace({
-        connection: connection.state,
-        sight: watch.sight,
-        pause: watch.pauseState,
-        mutedUntilMs: mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
-        watchedCount: watch.count,
-        attentionCount: attention.count,
-        attentionOrders: trayOrders(attention.top(trayOrderLimit)),
-        locale: choices.speech().locale,
-      });
+      const speech = choices.speech();
+      return trayFace(
+        {
+          connection: connection.state,
+          sight: watch.sight,
+          pause: watch.pauseState,
+          mutedUntilMs:
+            mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
+          watchedCount: watch.count,
+          attentionCount: attention.count,
+          attentionOrders: trayOrders(attention.top(trayOrderLimit), speech.language),
+          locale: speech.locale,
+        },
+        spokenTray(speech),
+      );
     },
     imagePath: (icon) =>
       join(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { speechOf } from '../core/language.ts';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
+import { spokenTelling } from '../core/spoken-words.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
@@ -69,7 +70,8 @@ export function compose(options: Launch): Program {
     resolveProxy: desktop.resolveProxy,
     connectionChanged: () => deskChanged(),
     decideTellings: decideTellings(() => tellingOptions(settings.current, speech())),
-    decideProblemTellings,
+    decideProblemTellings: (watched, nowMs) =>
+      decideProblemTellings(watched, nowMs, spokenTelling(speech())),
     needsAttention: (id) => attention.has(id),
     watchEvents: {
       ordersChanged(ids) {
@@ -151,7 +153,7 @@ export function compose(options: Launch): Program {
     isTrayThere: () => desktop.isTrayThere(place.platform),
     keptInTray: () =>
       notifications.show(
-        keptInTrayNotification(),
+        keptInTrayNotification(spokenTelling(speech())),
         keptInTrayEvents(() => window.show()),
       ),
     stoppedListening() {
@@ -227,6 +229,7 @@ export function compose(options: Launch): Program {
   });
   const support = composeSupport({
     place,
+    speech,
     services,
     settings: () => settings.current,
     changeSettings,

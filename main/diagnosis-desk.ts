@@ -1,5 +1,6 @@
 import type { DiagnosisAnswers } from '../core/diagnosis-requests.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
+import type { Language } from '../core/language.ts';
 import { diagnosisText } from '../core/diagnosis-text.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { TransferDesk } from './transfer-desk.ts';
@@ -9,19 +10,24 @@ export type DiagnosisHandlers = Pick<BridgeHandlers, keyof DiagnosisAnswers>;
 
 /** What the diagnostics page acts on. */
 export interface DiagnosisParts {
+  readonly language: () => Language;
   readonly diagnose: () => Promise<Diagnosis>;
   readonly files: Pick<TransferDesk, 'save'>;
 }
 
 /** Answers the diagnostics page. What is saved is what was shown. */
-export function diagnosisHandlers({ diagnose, files }: DiagnosisParts): DiagnosisHandlers {
+export function diagnosisHandlers({
+  diagnose,
+  files,
+  language,
+}: DiagnosisParts): DiagnosisHandlers {
   let last: Diagnosis | null = null;
   const run = async (): Promise<Diagnosis> => (last = await diagnose());
   return {
     'diagnosis:run': async () => ({ ok: true, value: await run() }),
     'diagnosis:save': async () => {
       const diagnosis = last ?? (await run());
-      return files.save('waybell-diagnosis.txt', diagnosisText(diagnosis));
+      return files.save('waybell-diagnosis.txt', diagnosisText(diagnosis, language()));
     },
   };
 }

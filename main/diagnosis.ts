@@ -1,19 +1,24 @@
 import type { Diagnosis, DiagnosisArea, Finding, FindingState } from '../core/diagnosis.ts';
 import type { KeychainFault } from '../core/connection.ts';
 import { failureText } from '../core/failure-text.ts';
-import type { Hop, HopName } from './delivery/hop-timings.ts';
+import type { Language } from '../core/language.ts';
+import type { Hop } from './delivery/hop-timings.ts';
+import type { DiagnosisWords } from './diagnosis-words.ts';
+import { diagnosisWordsIn } from './diagnosis-words.ts';
 import { lastTroubles } from './log-troubles.ts';
 import type { DatabaseCheck } from './storage/database-check.ts';
 
 /** What the desktop offers for notifications; null fields where nobody answers. */
 export interface NotificationCapability {
-  /** The daemon's name and version on Linux, the system elsewhere; null when there is none. */
-  readonly shownBy: string | null;
+  /** The daemon with its version on Linux, the system elsewhere; null when there is none. */
+  readonly shownBy: 'system' | { readonly name: string } | null;
   readonly capabilities: readonly string[];
 }
 
 /** What a diagnosis looks at. Whatever throws is told as something that could not be looked at. */
 export interface DiagnosisParts {
+  /** What it is told in. */
+  readonly language: Language;
   readonly wallMs: () => number;
   /** Names and values about the program and the system, as they are. */
   readonly program: readonly (readonly [name: string, value: string])[];
@@ -37,39 +42,32 @@ export interface ConnectionFinding {
   readonly hops: readonly Hop[];
 }
 
-const hopNames: Readonly<Record<HopName, string>> = {
-  dns: 'Name look-up',
-  proxy: 'Way through the proxy',
-  tcp: 'Connection',
-  tls: 'Certificate',
-  token: 'Access token',
-  order: 'First order',
-};
-
-const keychainWords: Readonly<Record<'works' | 'secretAbsent' | KeychainFault, string>> = {
-  works: 'works',
-  secretAbsent: 'answers, but holds no secret for the stored connection',
-  locked: 'is locked',
-  missing: 'is not there',
-  denied: 'did not let Waybell in',
-  timeout: 'did not answer',
-  failed: 'reported a failure',
-};
-
 /**
  * Looks at everything that Waybell needs, each for itself: a broken keychain, database or network is a
  * line of the report and never the end of it.
  */
 export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
   const { program, redact, wallMs } = parts;
+  const words = diagnosisWordsIn[parts.language];
   const madeAt = new Date(wallMs()).toISOString();
+  const look = async (
+    area: DiagnosisArea,
+    act: () => Promise<readonly Finding[]>,
+  ): Promise<readonly Finding[]> => {
+    try {
+      return await act();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+      return [finding(area, words.notLookedAt, 'bad', words.partFailed(code))];
+    }
+  };
   const looked = await Promise.all([
-    look('files', async () => filesFindings(parts)),
-    look('database', async () => databaseFindings(parts.checkDatabase())),
-    look('keychain', async () => [await keychainFinding(parts)]),
-    look('notifications', async () => notificationFindings(await parts.notifications())),
-    look('tray', async () => [trayFinding(await parts.isTrayThere())]),
-    look('connection', async () => connectionFindings(await parts.connection())),
+    look('files', async () => filesFindings(parts, words)),
+    look('database', async () => databaseFindings(parts.checkDatabase(), words)),
+    look('keychain', async () => [await keychainFinding(parts, words)]),
+    look('notifications', async () => notificationFindings(await parts.notifications(), words)),
+    look('tray', async () => [trayFinding(await parts.isTrayThere(), words)]),
+    look('connection', async () => connectionFindings(await parts.connection(), parts.language)),
   ]);
   const findings = [
     ...program.map(([name, value]) => fact('program', name, value)),
@@ -84,104 +82,97 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
   };
 }
 
-async function look(
-  area: DiagnosisArea,
-  act: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  try {
-    return await act();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return [finding(area, 'Not looked at', 'bad', `this part failed${code}`)];
-  }
-}
-
-function filesFindings({
-  canWriteProfile,
-  logPath,
-  profileDir,
-}: DiagnosisParts): readonly Finding[] {
+function filesFindings(
+  { canWriteProfile, logPath, profileDir }: DiagnosisParts,
+  { files: words }: DiagnosisWords,
+): readonly Finding[] {
   const canWrite = canWriteProfile();
   return [
-    fact('files', 'Profile folder', profileDir),
-    finding('files', 'Writing there', canWrite ? 'good' : 'bad', canWrite ? 'works' : 'is refused'),
-    fact('files', 'Log', logPath),
+    fact('files', words.folder, profileDir),
+    finding(
+      'files',
+      words.writing,
+      canWrite ? 'good' : 'bad',
+      canWrite ? words.writes : words.isRefused,
+    ),
+    fact('files', words.log, logPath),
   ];
 }
 
-function databaseFindings(check: DatabaseCheck): readonly Finding[] {
+function databaseFindings(
+  check: DatabaseCheck,
+  { database: words }: DiagnosisWords,
+): readonly Finding[] {
   const { backups, newestVersion, orders, setAside, sizeBytes, state, version } = check;
-  const words = {
-    absent: 'there is none yet',
-    ok: 'whole',
-    damaged: 'damaged; it is set aside at the next start, and nothing is deleted',
-    unread: 'could not be read',
-    large: 'too large to be checked beside the work; it was checked at the start',
-  };
   const isBad = state === 'damaged' || state === 'unread';
   const isNewer = version !== null && version > newestVersion;
+  const found = isBad ? 'bad' : state === 'ok' ? 'good' : 'fact';
   return [
-    finding('database', 'Check', isBad ? 'bad' : state === 'ok' ? 'good' : 'fact', words[state]),
-    fact('database', 'Size', `${(sizeBytes / 1_000_000).toFixed(1)} MB`),
-    ...(orders === null ? [] : [fact('database', 'Orders', String(orders))]),
+    finding('database', words.check, found, words.state[state]),
+    fact('database', words.size, `${(sizeBytes / 1_000_000).toFixed(1)} MB`),
+    ...(orders === null ? [] : [fact('database', words.orders, String(orders))]),
     ...(version === null
       ? []
       : [
-          finding('database', 'Schema', isNewer ? 'bad' : 'good', `${version} of ${newestVersion}`),
+          finding(
+            'database',
+            words.schema,
+            isNewer ? 'bad' : 'good',
+            words.versionOf(version, newestVersion),
+          ),
         ]),
-    fact('database', 'Backups', backups.length === 0 ? 'none' : backups.join(', ')),
+    fact('database', words.backups, backups.length === 0 ? words.none : backups.join(', ')),
     ...(setAside.length === 0
       ? []
-      : [finding('database', 'Set aside', 'notice', setAside.join(', '))]),
+      : [finding('database', words.setAside, 'notice', setAside.join(', '))]),
   ];
 }
 
-async function keychainFinding({ askKeychain, keychainName }: DiagnosisParts): Promise<Finding> {
+async function keychainFinding(
+  { askKeychain, keychainName }: DiagnosisParts,
+  words: DiagnosisWords,
+): Promise<Finding> {
   const answer = await askKeychain();
-  return finding(
-    'keychain',
-    keychainName,
-    answer === 'works' ? 'good' : 'bad',
-    keychainWords[answer],
-  );
+  const state = answer === 'works' ? 'good' : 'bad';
+  return finding('keychain', keychainName, state, words.keychain[answer]);
 }
 
-function notificationFindings({
-  capabilities,
-  shownBy,
-}: NotificationCapability): readonly Finding[] {
-  if (shownBy === null) return [finding('notifications', 'Shown by', 'bad', 'nobody answers')];
+function notificationFindings(
+  { capabilities, shownBy }: NotificationCapability,
+  { notifications: words }: DiagnosisWords,
+): readonly Finding[] {
+  if (shownBy === null) return [finding('notifications', words.shownBy, 'bad', words.nobody)];
+  const name = shownBy === 'system' ? words.bySystem : shownBy.name;
   return [
-    finding('notifications', 'Shown by', 'good', shownBy),
+    finding('notifications', words.shownBy, 'good', name),
     ...(capabilities.length === 0
       ? []
-      : [fact('notifications', 'Capabilities', capabilities.join(', '))]),
+      : [fact('notifications', words.capabilities, capabilities.join(', '))]),
   ];
 }
 
-function trayFinding(isThere: boolean): Finding {
+function trayFinding(isThere: boolean, { tray: words }: DiagnosisWords): Finding {
   return isThere
-    ? finding('tray', 'Place for the icon', 'good', 'there')
-    : finding(
-        'tray',
-        'Place for the icon',
-        'notice',
-        'none; closing the window minimises it instead',
-      );
+    ? finding('tray', words.place, 'good', words.isThere)
+    : finding('tray', words.place, 'notice', words.none);
 }
 
-function connectionFindings({ baseUrl, hops }: ConnectionFinding): readonly Finding[] {
-  if (baseUrl === null) return [finding('connection', 'Service', 'notice', 'not connected yet')];
+function connectionFindings(
+  { baseUrl, hops }: ConnectionFinding,
+  language: Language,
+): readonly Finding[] {
+  const { connection: words, hops: hopNames } = diagnosisWordsIn[language];
+  if (baseUrl === null) return [finding('connection', words.service, 'notice', words.notConnected)];
   return [
-    fact('connection', 'Service', baseUrl),
+    fact('connection', words.service, baseUrl),
     ...hops.map((hop): Finding => {
       const { elapsedMs } = hop;
       const name = hopNames[hop.name];
       if (hop.state === 'passed') {
-        const value = hop.detail ?? 'works';
+        const value = hop.detail ?? words.works;
         return { area: 'connection', name, state: 'good', value, elapsedMs };
       }
-      const value = `${failureText(hop.code, null).title} (${hop.code})`;
+      const value = `${failureText(hop.code, null, language).title} (${hop.code})`;
       return { area: 'connection', name, state: 'bad', value, elapsedMs };
     }),
   ];

@@ -29,6 +29,7 @@ export async function doctor(
 ): Promise<number> {
   const { order, profile } = storedDesk(profileDir, clock);
   const diagnosis = await makeDiagnosis({
+    language: 'en',
     clock,
     version,
     runtime: 'the command line',
@@ -43,7 +44,7 @@ export async function doctor(
     isStored: () => profile !== null && clientSecret === null,
     anyOrder: () => order,
   });
-  await print(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis));
+  await print(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
   return isWell(diagnosis) ? 0 : 1;
 }
 

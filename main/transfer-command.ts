@@ -52,7 +52,10 @@ export async function exportDesk(
         text = settingsText(new SettingsRepository(database.sql).load());
         break;
       case 'summary':
-        text = `${deskSummary(orders().map((watched) => orderRow(watched, noPlan, nowMs)))}\n`;
+        text = `${deskSummary(
+          orders().map((watched) => orderRow(watched, noPlan, nowMs)),
+          'en',
+        )}\n`;
         break;
       case 'handOver':
         text = handOverText(

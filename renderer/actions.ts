@@ -286,7 +286,7 @@ export function createActions(peers: ActionPeers): Actions {
     },
     copySummary: () => {
       const rows = [...board.getState().rows.values()];
-      return copy(deskSummary(rows), words().transfer.summaryCopied);
+      return copy(deskSummary(rows, words().language), words().transfer.summaryCopied);
     },
     pause: async () => {
       const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));

@@ -1,5 +1,6 @@
 import { attentionWords } from '../../core/attention-words.ts';
 import { shortId } from '../../core/format.ts';
+import type { Language } from '../../core/language.ts';
 import { piece } from '../../core/telling-words.ts';
 import type { TrayOrder } from '../../core/tray-face.ts';
 import type { NeedyOrder } from './attention-book.ts';
@@ -8,12 +9,12 @@ import type { NeedyOrder } from './attention-book.ts';
 const longestName = 40;
 
 /** The orders that need attention as the tray's menu lists them. */
-export function trayOrders(needy: readonly NeedyOrder[]): readonly TrayOrder[] {
+export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
   return needy.map(({ watched, attention }) => {
     return {
       id: watched.id,
       name: menuName(watched.label ?? shortId(watched.id)),
-      reason: attentionWords(attention.reason).toLowerCase(),
+      reason: attentionWords(attention.reason, language).toLowerCase(),
     };
   });
 }

@@ -33,7 +33,7 @@ export class PassingLines {
     }
     if (problem === this.#stored.get(id) || problem.code === this.#told.get(id)) return;
     this.#told.set(id, problem.code);
-    const { message } = failureText(problem.code, problem.httpStatus);
+    const { message } = failureText(problem.code, problem.httpStatus, 'en');
     this.#print({ event: 'problem', uuid: id, code: problem.code, message });
   }
 

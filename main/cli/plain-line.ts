@@ -46,13 +46,13 @@ export function plainPassingLine(line: SightLine | ProblemLine, words: PlainWord
     return joined(words.timeText(null), words.nameOf(line.uuid), line.message);
   }
   if (line.cause === null) return joined(words.timeText(line.since), 'In contact with the service');
-  const { title, message } = failureText(line.cause, null);
+  const { title, message } = failureText(line.cause, null, 'en');
   return joined(words.timeText(null), `${title}.`, message);
 }
 
 function orderWords({ status, courier, price }: z.infer<typeof order>): string {
   return [
-    statusWords(readOrderStatus(status)),
+    statusWords(readOrderStatus(status), 'en'),
     courier === null ? null : `courier ${courier.name ?? 'without a name'}`,
     price === null ? null : [price.currency, String(price.amount)].filter(Boolean).join(' '),
   ]

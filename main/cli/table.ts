@@ -75,7 +75,7 @@ function headline({ rows, sight, requestsLastMinute, locale }: TableFacts): stri
   if (sight.state === 'clear') {
     return `Waybell${gap}${orders}, ${requestsLastMinute} requests in the last minute`;
   }
-  const { title } = failureText(sight.cause, sight.httpStatus);
+  const { title } = failureText(sight.cause, sight.httpStatus, 'en');
   return `Waybell${gap}${orders}, no contact since ${clockText(sight.sinceMs, locale)}: ${title}`;
 }
 
@@ -103,10 +103,11 @@ function columnsFor(width: number, { nowMs, locale }: TableFacts): readonly Colu
 }
 
 function statusText(row: OrderRow): string {
-  if (row.problem !== null) return failureText(row.problem.code, row.problem.httpStatus).title;
+  if (row.problem !== null)
+    return failureText(row.problem.code, row.problem.httpStatus, 'en').title;
   if (row.status === null) return 'First check';
-  const words = statusWords(row.status);
-  const reason = row.attention === null ? null : attentionWords(row.attention.reason);
+  const words = statusWords(row.status, 'en');
+  const reason = row.attention === null ? null : attentionWords(row.attention.reason, 'en');
   return reason === null || reason === words ? words : `${words}, ${reason.toLowerCase()}`;
 }
 

@@ -1,12 +1,13 @@
 import { keptInTrayTelling } from '../../core/desk-telling.ts';
+import type { TellingWords } from '../../core/telling-dictionary.ts';
 import type { DeskNotification, DeskNotificationEvents } from '../notify/ports.ts';
 
 /**
  * What is said once, when closing the window hid it in the tray for the first time. It goes past the
  * outbox: it is about this moment, and a restart would tell it too late.
  */
-export function keptInTrayNotification(): DeskNotification {
-  const { event, isCritical, hasSound, texts } = keptInTrayTelling();
+export function keptInTrayNotification(words: TellingWords): DeskNotification {
+  const { event, isCritical, hasSound, texts } = keptInTrayTelling(words);
   return {
     key: event,
     tag: event,

@@ -26,7 +26,8 @@ export interface CardShowingParts {
   readonly acted?: (action: NotificationAction, orderId: OrderId) => void;
   /** Follows single notifications on their way. */
   readonly followed?: (key: string, hop: NotificationHop) => void;
-  readonly words?: TellingWords;
+  /** English unless given. */
+  readonly words?: () => TellingWords;
 }
 
 /** What a card says and which tellings it stands for. */
@@ -115,7 +116,7 @@ export class CardShowing {
 
   #actions(): readonly { readonly action: NotificationAction; readonly text: string }[] {
     if (this.#parts.acted === undefined) return [];
-    const { actions } = this.#parts.words ?? englishTelling;
+    const { actions } = this.#parts.words?.() ?? englishTelling;
     return [
       { action: 'open', text: actions.open },
       { action: 'snooze', text: actions.snooze },

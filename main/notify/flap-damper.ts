@@ -13,7 +13,8 @@ export interface FlapDamperParts {
   readonly watched: (id: OrderId) => WatchedOrder | undefined;
   /** Stores the count, to be told like anything else. */
   readonly tell: (telling: Telling) => void;
-  readonly words?: TellingWords;
+  /** English unless given. */
+  readonly words?: () => TellingWords;
 }
 
 /** It is over when an order kept still for so long; */
@@ -80,7 +81,12 @@ export class FlapDamper {
       cancel: this.#parts.clock.schedule(() => this.#count(id), isGoingOn ? calmMs : countEveryMs),
     });
     this.#parts.tell({
-      ...flappingTelling(watched, trace.releases, lastAtMs - trace.firstAtMs, this.#parts.words),
+      ...flappingTelling(
+        watched,
+        trace.releases,
+        lastAtMs - trace.firstAtMs,
+        this.#parts.words?.(),
+      ),
       key: `${id}:${trace.firstAtMs}:flapping:${lastAtMs}`,
       orderId: id,
       decidedAtMs: nowMs,

@@ -1,2 +1,11 @@
+import type { Language } from '../../core/language.ts';
+
+const texts: Readonly<Record<Language, string>> = {
+  en: 'The system took it and did not say that it was shown.',
+  'zh-Hant': '系統已接收，但沒有回報已顯示。',
+};
+
 /** What is said of a system that took a notification and never said that it showed it. */
-export const systemSilentText = 'The system took it and did not say that it was shown.';
+export function systemSilentText(language: Language): string {
+  return texts[language];
+}

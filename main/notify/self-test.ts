@@ -1,10 +1,13 @@
 import { selfTestTelling } from '../../core/desk-telling.ts';
 import type { NotificationHop, NotificationTest } from '../../core/notification-test.ts';
+import type { Speech } from '../../core/language.ts';
+import { english } from '../../core/language.ts';
 import { notificationHops } from '../../core/notification-test.ts';
 import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import { orderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
+import { spokenTelling } from '../../core/spoken-words.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationHop as Reached } from './card-showing.ts';
@@ -19,6 +22,8 @@ export interface SelfTestParts {
   /** Something was put into the outbox. */
   readonly tellingsStored: () => void;
   readonly progressed: (test: NotificationTest) => void;
+  /** English unless given. */
+  readonly speech?: () => Speech;
 }
 
 /** A system that says nothing for so long did not show it. */
@@ -66,7 +71,7 @@ export class NotificationSelfTest {
       return this.#ended('outbox', error instanceof Error ? error.message : String(error));
     }
     this.#reach('outbox');
-    this.#wait('shown', shownWithinMs, systemSilentText);
+    this.#wait('shown', shownWithinMs, systemSilentText(this.#speech.language));
     tellingsStored();
     return this.#test;
   }
@@ -94,6 +99,10 @@ export class NotificationSelfTest {
     this.#cancel = null;
   }
 
+  get #speech(): Speech {
+    return this.#parts.speech?.() ?? english;
+  }
+
   #decided(atMs: number): Telling | null {
     const update = madeUpUpdate(atMs);
     if (update === null) {
@@ -101,7 +110,8 @@ export class NotificationSelfTest {
       return null;
     }
     this.#reach('update');
-    const options = { priceUnit: 'major', locale: 'en' } as const;
+    const { locale } = this.#speech;
+    const options = { priceUnit: 'major', locale } as const;
     const decide = decideTellings(() => options);
     const [decided] = decide(update.update, update.watched);
     if (decided === undefined) {
@@ -109,7 +119,12 @@ export class NotificationSelfTest {
       return null;
     }
     this.#reach('policy');
-    return { ...decided, ...selfTestTelling(), key: this.#key, orderId: null };
+    return {
+      ...decided,
+      ...selfTestTelling(spokenTelling(this.#speech)),
+      key: this.#key,
+      orderId: null,
+    };
   }
 
   #wait(hop: NotificationHop['name'], ms: number, reason: string | null): void {

@@ -4,8 +4,12 @@ import {
   credentialsRefusedTelling,
 } from '../../core/desk-telling.ts';
 import { failureText } from '../../core/failure-text.ts';
+import type { Speech } from '../../core/language.ts';
+import { english } from '../../core/language.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Sight } from '../../core/sight.ts';
+import { spokenTelling } from '../../core/spoken-words.ts';
+import type { TellingWords } from '../../core/telling-dictionary.ts';
 import type { TellingDraft } from '../../core/telling-text.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Outbox } from './ports.ts';
@@ -20,6 +24,8 @@ export interface SightTellingsParts {
   readonly tellingsStored: () => void;
   /** A told loss of contact ended: what comes now came while nobody could see it. */
   readonly recovered: () => void;
+  /** English unless given. */
+  readonly speech?: () => Speech;
 }
 
 /** How long there must be no contact before it is worth a word. */
@@ -86,7 +92,7 @@ export class SightTellings {
     this.#cancelWait = this.#parts.clock.schedule(() => {
       this.#cancelWait = null;
       this.#toldSinceMs = null;
-      this.#put(connectionRestoredTelling(lastedMs, this.#changed.size), sinceMs);
+      this.#put(connectionRestoredTelling(lastedMs, this.#changed.size, this.#words), sinceMs);
     }, restoredAfterMs);
   }
 
@@ -96,13 +102,24 @@ export class SightTellings {
     if (blind === null) return;
     this.#toldSinceMs = blind.sinceMs;
     const lastedMs = this.#parts.clock.wallMs() - blind.sinceMs;
-    this.#put(connectionLostTelling(lastedMs, this.#parts.watchedCount()), blind.sinceMs);
+    this.#put(
+      connectionLostTelling(lastedMs, this.#parts.watchedCount(), this.#words),
+      blind.sinceMs,
+    );
+  }
+
+  get #speech(): Speech {
+    return this.#parts.speech?.() ?? english;
+  }
+
+  get #words(): TellingWords {
+    return spokenTelling(this.#speech);
   }
 
   #tellStopped(sight: BlindSight): void {
     if (this.#toldStoppedSinceMs === sight.sinceMs) return;
     this.#toldStoppedSinceMs = sight.sinceMs;
-    this.#put(stoppedTelling(sight), sight.sinceMs);
+    this.#put(stoppedTelling(sight, this.#speech), sight.sinceMs);
   }
 
   #put(draft: TellingDraft, sinceMs: number): void {
@@ -128,10 +145,10 @@ function isStopped(sight: BlindSight): boolean {
   return sight.cause === 'credentials-refused' || sight.cause === 'keychain-unavailable';
 }
 
-function stoppedTelling(sight: BlindSight): TellingDraft {
-  const refused = credentialsRefusedTelling(sight.httpStatus);
+function stoppedTelling(sight: BlindSight, speech: Speech): TellingDraft {
+  const refused = credentialsRefusedTelling(sight.httpStatus, spokenTelling(speech));
   if (sight.cause === 'credentials-refused') return refused;
-  const { title, message } = failureText(sight.cause, sight.httpStatus);
+  const { title, message } = failureText(sight.cause, sight.httpStatus, speech.language);
   const text = { title: refused.texts.full.title, body: message };
   return {
     ...refused,

@@ -293,6 +293,6 @@ export class Teller {
 
   #digestText(tellings: readonly Telling[], about: DigestKind): TellingText {
     const { privacy, nameOf, words } = this.#parts;
-    return digestText(tellings, about, privacy(), nameOf, words);
+    return digestText(tellings, about, privacy(), nameOf, words?.());
   }
 }

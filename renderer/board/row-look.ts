@@ -55,7 +55,7 @@ function wordsOfStatus(row: OrderRow, text: Dictionary, nowMs: number): string {
   if (row.status === null) return text.row.notCheckedYet;
   const isPlanned = row.scheduledAtMs !== null && row.scheduledAtMs > nowMs;
   if (row.status.phase === 'searching' && isPlanned) return text.row.scheduled;
-  return statusWords(row.status);
+  return statusWords(row.status, text.language);
 }
 
 function planned(row: OrderRow, nowMs: number): RowTime | null {

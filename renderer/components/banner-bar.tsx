@@ -52,7 +52,7 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
   const watched = useSlice(model.list, (state) => state.counts.all);
   const connection = useSlice(model.board, (state) => state.desk?.connection ?? null);
   const { sight } = banner;
-  const { title, message } = failureText(sight.cause, sight.httpStatus);
+  const { title, message } = failureText(sight.cause, sight.httpStatus, text.language);
   const tryNow = (
     <button type="button" className="btn s" onClick={() => void model.actions.retryConnection()}>
       {words.tryNow}

@@ -91,7 +91,8 @@ export function DiagnosisSettings() {
           className="btn"
           aria-disabled={diagnosis === null}
           onClick={() => {
-            if (diagnosis !== null) void actions.copy(diagnosisText(diagnosis), words.copied);
+            if (diagnosis !== null)
+              void actions.copy(diagnosisText(diagnosis, text.language), words.copied);
           }}
         >
           {words.copy}

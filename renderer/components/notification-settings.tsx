@@ -1,5 +1,6 @@
 import type { NotificationHealth } from '../../core/board.ts';
 import { sampleTelling } from '../../core/sample-telling.ts';
+import { spokenTelling } from '../../core/spoken-words.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';
@@ -19,10 +20,15 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
 /** What notifications may show to whoever looks at the screen, with one as it would come. */
 function NotificationPrivacySettings() {
   const { settings: store } = useModel();
-  const words = useText().settings.notifications;
+  const dictionary = useText();
+  const words = dictionary.settings.notifications;
   const { notificationPrivacy, priceUnit } = useSettings();
   const { privacy, levels, levelHelp, preview, now, sampleLabel, sampleCourier } = words;
-  const sample = sampleTelling(sampleLabel, sampleCourier, { priceUnit, locale: 'en' });
+  const sample = sampleTelling(sampleLabel, sampleCourier, {
+    priceUnit,
+    locale: dictionary.locale,
+    words: spokenTelling(dictionary),
+  });
   const text = sample?.texts[notificationPrivacy];
   return (
     <>

@@ -67,7 +67,7 @@ function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): str
     }
     case 'status_changed': {
       const status = changeOf(line.entry, 'status');
-      return status ? statusWords(status.after) : words.status;
+      return status ? statusWords(status.after, text.language) : words.status;
     }
     case 'courier_moved':
       return words.moved;

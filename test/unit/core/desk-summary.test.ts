@@ -13,7 +13,9 @@ const row = (index: number, parts: Partial<SummaryRow> = {}): SummaryRow => ({
 
 test('a calm desk is one line', () => {
   const done = row(2, { status: { raw: 'completed', phase: 'done' } });
-  expect(deskSummary([row(1), done, row(3, { status: null })])).toBe('2 open, 0 need attention');
+  expect(deskSummary([row(1), done, row(3, { status: null })], 'en')).toBe(
+    '2 open, 0 need attention',
+  );
 });
 
 test('what needs attention is named with its reason, the most serious first', () => {
@@ -22,7 +24,7 @@ test('what needs attention is named with its reason, the most serious first', ()
     row(2, { attention: { score: 60, reason: 'released' } }),
     row(3),
   ];
-  expect(deskSummary(rows)).toBe(
+  expect(deskSummary(rows, 'en')).toBe(
     `3 open, 2 need attention:\n- ${orderIdAt(2).slice(0, 8)}: released by the courier\n- Florist: long wait`,
   );
 });
@@ -31,6 +33,6 @@ test('a bad day stays readable', () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
     row(index + 1, { attention: { score: 60, reason: 'released' } }),
   );
-  expect(deskSummary(rows).split('\n')).toHaveLength(12);
-  expect(deskSummary(rows)).toContain('and 15 more');
+  expect(deskSummary(rows, 'en').split('\n')).toHaveLength(12);
+  expect(deskSummary(rows, 'en')).toContain('and 15 more');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failureScope, failureText } from '../../../core/failure-text.ts';
 
 test('a refusal of the credentials tells the status and what to check', () => {
-  expect(failureText('credentials-refused', 401)).toEqual({
+  expect(failureText('credentials-refused', 401, 'en')).toEqual({
     title: 'The service refused the credentials',
     message:
       'The service did not accept this client ID and secret (401). Copy both again from the developer portal; a space at the end is a common cause.',
@@ -10,7 +10,7 @@ test('a refusal of the credentials tells the status and what to check', () => {
 });
 
 test('without an answer there is no status to tell', () => {
-  expect(failureText('service-failing', null).message).not.toMatch(/[{}()]/);
+  expect(failureText('service-failing', null, 'en').message).not.toMatch(/[{}()]/);
 });
 
 test.each([

@@ -32,17 +32,19 @@ describe('status words', () => {
     [4, 'unknown', '4'],
   ])('%j is %s, said as "%s"', (raw, phase, words) => {
     const status = readOrderStatus(raw);
-    expect([status.phase, statusWords(status)]).toEqual([phase, words]);
+    expect([status.phase, statusWords(status, 'en')]).toEqual([phase, words]);
   });
 
   test.each([null, undefined, '', '  ', {}, [], true])('%j is no status', (raw) => {
     expect(readOrderStatus(raw)).toEqual({ raw: null, phase: 'unknown' });
-    expect(statusWords(readOrderStatus(raw))).toBe('Status not given');
+    expect(statusWords(readOrderStatus(raw), 'en')).toBe('Status not given');
   });
 
   test('inside a sentence known words are lower case and unknown ones quoted', () => {
-    expect(statusWordsInSentence(readOrderStatus('pending'))).toBe('waiting for courier');
-    expect(statusWordsInSentence(readOrderStatus('handover_review'))).toBe('“handover_review”');
+    expect(statusWordsInSentence(readOrderStatus('pending'), 'en')).toBe('waiting for courier');
+    expect(statusWordsInSentence(readOrderStatus('handover_review'), 'en')).toBe(
+      '“handover_review”',
+    );
   });
 
   test('no unknown word ends the watching', () => {

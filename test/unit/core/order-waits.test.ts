@@ -105,7 +105,7 @@ describe('what does not happen', () => {
       'courierSwapped',
       'arrivedWaiting',
     ];
-    expect(all.filter((reason) => attentionWords(reason).split(' ').length > 8)).toEqual([]);
+    expect(all.filter((reason) => attentionWords(reason, 'en').split(' ').length > 8)).toEqual([]);
   });
 
   test('the same order at the same time has the same score', () => {

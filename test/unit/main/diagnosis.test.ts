@@ -23,7 +23,11 @@ function parts(folder: string, changed: Partial<DiagnosisParts> = {}): Diagnosis
     checkDatabase: () => checkDatabase(folder),
     keychainName: 'Secret Service',
     askKeychain: async () => 'works',
-    notifications: async () => ({ shownBy: 'dunst 1.12.2', capabilities: ['actions', 'body'] }),
+    language: 'en',
+    notifications: async () => ({
+      shownBy: { name: 'dunst 1.12.2' },
+      capabilities: ['actions', 'body'],
+    }),
     isTrayThere: async () => true,
     connection: async () => ({
       baseUrl: 'https://api.example.com',
@@ -44,7 +48,7 @@ test('a computer on which everything works is well', async () => {
   openDatabase(folder).close();
   const diagnosis = await diagnose(parts(folder));
   expect(isWell(diagnosis)).toBe(true);
-  const text = diagnosisText(diagnosis);
+  const text = diagnosisText(diagnosis, 'en');
   expect(text).toContain('Name look-up: 2 addresses (9 ms)');
   expect(text).toContain('Shown by: dunst 1.12.2');
   expect(text).toMatch(/Schema: (\d+) of \1/);
@@ -98,7 +102,7 @@ test('no canary of a person or a secret gets into a report', async () => {
       program: [['System', 'linux on CANARY-HOST of canary-user']],
     }),
   );
-  const report = diagnosisText(diagnosis) + JSON.stringify(diagnosis);
+  const report = diagnosisText(diagnosis, 'en') + JSON.stringify(diagnosis);
   for (const canary of canaries) {
     expect(report.toLowerCase()).not.toContain(canary.toLowerCase());
   }

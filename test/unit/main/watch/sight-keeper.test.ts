@@ -29,7 +29,7 @@ test('pauses grow with each failure of a kind, and an answer begins anew', () =>
   grown(pauseAfter, 1);
   const pauses = [1, 2, 3, 4].map(() => pauseAfter('unreachable'));
   expect(pauses).toEqual([1000, 2000, 4000, 8000]);
-  keeper.answered();
+  keeper.answered(true);
   grown(pauseAfter, 1);
   expect(pauseAfter('unreachable')).toBe(1000);
 });

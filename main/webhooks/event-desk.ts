@@ -130,7 +130,8 @@ export class EventDesk {
     }
     for (const queued of batch) {
       this.#readUpTo = queued.no;
-      this.#guard(() => this.#take(queued));
+      // One that cannot be dealt with must not come back for ever; a check finds what it said.
+      if (!this.#guard(() => this.#take(queued))) this.#settle(queued.no, null);
     }
     if (batch.length === readPerTurn) this.stored();
     if (batch.length > 0) this.#parts.changed();
@@ -273,11 +274,14 @@ export class EventDesk {
     this.#parts.changed();
   }
 
-  #guard(run: () => void): void {
+  /** @returns whether it went well; if not, it was reported */
+  #guard(run: () => void): boolean {
     try {
       run();
+      return true;
     } catch (error) {
       this.#parts.log.defect('webhookNotDealtWith', error);
+      return false;
     }
   }
 }

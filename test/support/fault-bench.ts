@@ -25,7 +25,7 @@ import type { OpenedDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { ProfileRepository } from '../../main/storage/profile-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import type { DecideTellings } from '../../main/watch/ports.ts';
+import type { AuditPace, DecideTellings, ExplainUpdate } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import {
   startDeliveryService,
@@ -52,6 +52,12 @@ export interface FaultBenchOptions {
   /** The service has a name, whose meaning {@link FaultBench.names} decides. */
   readonly hasName?: boolean;
   readonly random?: () => number;
+  /** What has the last word on updates and paces: a receiver of webhooks. */
+  readonly lastWord?: {
+    readonly explainUpdate: ExplainUpdate;
+    readonly auditPace: AuditPace;
+    readonly stop: () => Promise<void>;
+  };
   /** The fault is there from the beginning, so no first answers are waited for. */
   readonly startsBlind?: boolean;
 }
@@ -95,6 +101,7 @@ export class FaultBench {
   readonly #rest: NetworkRest;
   readonly #teller: Teller;
   readonly #sightTellings: SightTellings;
+  #stopLastWord: () => Promise<void> = async () => undefined;
   #isOpen = true;
 
   /** Starts everything and waits until each order was answered once. Ends with the test. */
@@ -124,7 +131,8 @@ export class FaultBench {
     this.database = openDatabase(this.folder, { wallMs });
     const { sql } = this.database;
     this.outbox = new OutboxRepository(sql, wallMs);
-    const { random = () => 0.5, limits = {}, tls = {} } = options;
+    const { random = () => 0.5, limits = {}, tls = {}, lastWord } = options;
+    if (lastWord !== undefined) this.#stopLastWord = lastWord.stop;
     this.connection = new ConnectionService({
       opener: new HttpDeliveryOpener({ clock, random, userAgent: 'Waybell/test', limits, tls }),
       profiles: new ProfileRepository(sql),
@@ -153,6 +161,8 @@ export class FaultBench {
       random,
       decideTellings: recorded,
       decideProblemTellings,
+      ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
+      ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
       limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },
       installSeed: 7,
       reportDefect: (error) => {
@@ -297,6 +307,7 @@ export class FaultBench {
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    await this.#stopLastWord();
     const stopped = Promise.all([this.watcher.stop(), this.connection.stop()]);
     await this.clock.advance(2100);
     await stopped;

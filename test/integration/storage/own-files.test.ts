@@ -16,7 +16,7 @@ import { lockProfile } from '../../../main/storage/profile-lock.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const memory = { bounds: null, isMaximized: false, knowsTray: true };
+const memory = { places: [], knowsTray: true };
 
 /** A profile folder in which somebody put a link to a file that is not the profile's. */
 function withLink(name: string): { readonly folder: string; readonly victim: string } {

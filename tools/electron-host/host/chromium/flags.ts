@@ -27,6 +27,8 @@ const FEATURES_OFF = [
   'GlobalMediaControls',
   'DestroyProfileOnBrowserClose',
   'PaintHolding',
+  // Electron switches it off too: a renderer in reserve would stay when the window is closed.
+  'SpareRendererForSitePerProcess',
 ];
 
 /** An application, not a browser: no bars, prompts, extensions or password manager. */

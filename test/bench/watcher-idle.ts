@@ -19,7 +19,8 @@ export interface IdleResult {
   readonly rssMb: number;
 }
 
-function contextSwitches(pid: number): number {
+/** How often all threads of a process gave the processor back since it began. */
+export function contextSwitches(pid: number): number {
   let sum = 0;
   for (const task of readdirSync(`/proc/${pid}/task`)) {
     const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
@@ -29,7 +30,7 @@ function contextSwitches(pid: number): number {
 }
 
 /** User and system time in seconds. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ensureBuilt } from '../../tools/build.ts';
+import { ensureDesktopPackages } from '../../tools/desktop-packages.ts';
+import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
+import { inProject, projectRoot } from '../../tools/project.ts';
+import { chooseRuntime, runtimeLine } from '../../tools/runtime.ts';
+import { benchOrderId } from './bench-service.ts';
+import { machineText, today } from './machine.ts';
+import { type StartRun, startReport, type StartReport } from './start-report.ts';
+import { atRest, type Started, startMeasured } from './start-run.ts';
+
+/*
+ * How fast Waybell is there, and what it costs while it waits in the tray, beside the least app on the
+ * same runtime. Linux alone: it reads /proc and hears the tray icon on the session bus.
+ *
+ *   npm run bench -- start [rounds] [seconds of rest]
+ *
+ * Without arguments three rounds and twenty seconds, about two minutes. Writes docs/bench/start.json and
+ * start.md. Ends with 1 when a target is missed.
+ */
+
+const orderCount = 100;
+const intervalSeconds = 30;
+const [rounds = 3, restSeconds = 20] = process.argv.slice(2).map(Number);
+const bare = inProject('test/bench/start-bare');
+
+if (process.platform !== 'linux') {
+  process.stderr.write('This measurement reads /proc and the session bus: it needs Linux.\n');
+  process.exit(2);
+}
+await ensureBuilt();
+await ensureDesktopPackages();
+const runtime = await chooseRuntime();
+process.stderr.write(`${runtimeLine(runtime)}\n`);
+
+const service = fork(join(import.meta.dirname, 'watcher-server.ts'), [String(orderCount)], {
+  execArgv: ['--disable-warning=ExperimentalWarning'],
+});
+const [port]: number[] = await once(service, 'message');
+const baseUrl = `http://127.0.0.1:${port}`;
+const ids = Array.from({ length: orderCount }, (_, index) => benchOrderId(index));
+
+function waybell(profile: string, ...args: readonly string[]): readonly string[] {
+  return [projectRoot, '--profile', profile, ...args];
+}
+
+async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartReport> {
+  const watching = mkdtempSync(join(folder, 'watching-'));
+  const empty = mkdtempSync(join(folder, 'empty-'));
+  const names = join(folder, 'orders.txt');
+  writeFileSync(names, ids.join('\n'));
+  const connection = ['--base-url', baseUrl, '--client-id', 'bench'];
+  const secret = { ...env, WAYBELL_CLIENT_SECRET: 'bench' };
+
+  const run = async (args: readonly string[], environment = env) =>
+    startMeasured(runtime, args, environment);
+
+  // The first start fills the profile and the keychain; it is also the warm-up.
+  const first = await run(
+    waybell(watching, '--interval', String(intervalSeconds), ...connection, names),
+    secret,
+  );
+  await first.until('usable');
+  await first.stop();
+  const unused = await run(waybell(empty, '--hidden', ...connection), secret);
+  await unused.until('tray');
+  await wait(3000);
+  await unused.stop();
+
+  const starts: StartRun[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const least = await run([bare]);
+    const readyMs = await least.until('ready');
+    await least.stop();
+    const ours = await run(waybell(watching));
+    const [ownReadyMs, trayMs, usableMs] = await Promise.all([
+      ours.until('ready'),
+      ours.until('tray'),
+      ours.until('usable'),
+    ]);
+    await ours.stop();
+    const hidden = await run(waybell(watching, '--hidden'));
+    const hiddenTrayMs = await hidden.until('tray');
+    await hidden.stop();
+    starts.push({ readyMs, ownReadyMs, trayMs, usableMs, hiddenTrayMs });
+  }
+
+  const addresses = JSON.stringify(ids.map((id) => `${baseUrl}/api/v2/orders/${id}`));
+  const atWork: readonly (readonly [args: readonly string[], environment: NodeJS.ProcessEnv])[] = [
+    [[bare], env],
+    // A folder of its own: Chromium opens one only once.
+    [
+      [`--user-data-dir=${join(folder, 'script')}`, bare],
+      { ...env, WAYBELL_BENCH_ADDRESSES: addresses },
+    ],
+    [waybell(empty, '--hidden'), env],
+    [waybell(watching, '--interval', String(intervalSeconds)), env],
+  ];
+  const programs: Started[] = [];
+  try {
+    for (const [args, environment] of atWork) {
+      const program = await run(args, environment);
+      programs.push(program);
+      const hasWindow = args.includes(watching);
+      await program.until(hasWindow ? 'usable' : 'ready');
+      if (!hasWindow) continue;
+      program.closeWindows();
+      await program.until('closed');
+    }
+    // The first round of checks, the page's farewell and what is written late are over by then.
+    await wait(intervalSeconds * 1000 + 5000);
+    // Side by side: what wakes one does not wake another, and what they share is shared alike.
+    const [least, script, nothingWatched, closedWindow] = await Promise.all(
+      programs.map(({ pid }) => atRest(pid, restSeconds * 1000)),
+    );
+    if (!least || !script || !nothingWatched || !closedWindow) throw new Error('one is missing');
+    return startReport({
+      measuredOn: today(),
+      machine: machineText(),
+      runtime: runtimeLine(runtime),
+      rounds,
+      restSeconds,
+      starts,
+      rests: { bare: least, script, nothingWatched, closedWindow },
+    });
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+  }
+}
+
+try {
+  const report = await withDesktop({}, ({ env, folder }) => measure(env, folder));
+  const folder = inProject('docs/bench');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'start.json'), `${JSON.stringify(report.figures, null, 2)}\n`);
+  writeFileSync(join(folder, 'start.md'), report.text);
+  process.stdout.write(report.text);
+  process.exitCode = report.figures.targets.every(({ isMet }) => isMet) ? 0 : 1;
+} finally {
+  service.kill('SIGKILL');
+}

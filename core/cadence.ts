@@ -1,5 +1,6 @@
 import { distanceMeters } from './geo.ts';
 import { isFinished } from './order-status.ts';
+import type { GeoPoint, Order, OrderPhase } from './order.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 const minuteMs = 60_000;
@@ -40,6 +41,27 @@ const standingAfterMs = 3 * minuteMs;
 /** Closer to the last told position than this is not a way. */
 const standingWithinMeters = 60;
 
+/** What of an order's last answer its pace goes by. */
+export interface PaceFacts {
+  readonly phase: OrderPhase;
+  readonly hasCourier: boolean;
+  /** Where the courier is, if that is known. */
+  readonly fix: GeoPoint | null;
+  readonly scheduledAtMs: number | null;
+}
+
+/** The little of an answer that decides when the next one is wanted. */
+export function paceFacts(order: Order | null): PaceFacts | null {
+  if (order === null) return null;
+  const { courier, pickup, status } = order;
+  return {
+    phase: status.phase,
+    hasCourier: courier !== null,
+    fix: courier?.fix ?? null,
+    scheduledAtMs: pickup?.scheduledAtMs ?? null,
+  };
+}
+
 /**
  * The pause between two checks of an order, by what it is doing; null when it is never checked
  * again. All paces scale with the setting for an order on the way.
@@ -47,14 +69,16 @@ const standingWithinMeters = 60;
  * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
  *
  * @param nowMs milliseconds since 1970
+ * @param facts of the last answer, for whoever has them at hand
  */
 export function checkEveryMs(
   watched: WatchedOrder,
   limits: { readonly activeEverySeconds: number },
   nowMs: number,
+  facts: PaceFacts | null = paceFacts(watched.order),
 ): number | null {
   const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
-  const usual = usualPace(watched, nowMs);
+  const usual = usualPace(watched, facts, nowMs);
   // Whoever is finished for good stays so, whatever the service makes of a last request.
   const pace = special === 'usual' || usual === 'never' ? usual : special;
   if (pace === 'never') return null;
@@ -102,26 +126,24 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
   }
 }
 
-function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
-  const { order } = watched;
-  if (order === null) return 'pending';
+function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number): Pace | 'never' {
+  if (facts === null) return 'pending';
+  const { phase, hasCourier, scheduledAtMs } = facts;
   const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
-  if (isFinished(order.status.phase)) return sinceMs < finishedGraceMs ? 'finished' : 'never';
-  const scheduledAtMs = order.pickup?.scheduledAtMs ?? null;
-  const isWaiting = order.status.phase === 'searching' && order.courier === null;
+  if (isFinished(phase)) return sinceMs < finishedGraceMs ? 'finished' : 'never';
+  const isWaiting = phase === 'searching' && !hasCourier;
   if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {
     return 'scheduledLater';
   }
-  if (isWaiting || (order.status.phase === 'unknown' && order.courier === null)) {
+  if (isWaiting || (phase === 'unknown' && !hasCourier)) {
     return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
   }
-  return isStanding(watched, nowMs) ? 'standing' : 'moving';
+  return isStanding(watched, facts.fix, nowMs) ? 'standing' : 'moving';
 }
 
 /** A courier whose position is not known counts as moving: nothing says otherwise. */
-function isStanding(watched: WatchedOrder, nowMs: number): boolean {
+function isStanding(watched: WatchedOrder, fix: GeoPoint | null, nowMs: number): boolean {
   const { anchor, anchorAtMs, insideStop } = watched.courierTrace;
-  const fix = watched.order?.courier?.fix ?? null;
   if (fix === null || anchor === null || anchorAtMs === null) return false;
   const isNearAnchor = distanceMeters(anchor, fix) <= standingWithinMeters;
   return isNearAnchor && (insideStop !== null || nowMs - anchorAtMs >= standingAfterMs);

@@ -157,6 +157,7 @@ export function composeServices(choices: ServiceChoices): Services {
     installSeed: database.installSeed,
     noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
+    isReported: (id) => webhooks.desk.isReported(id),
     explainUpdate: (before, after, update) => webhooks.desk.explain(before, after, update),
     auditPace: (watched, everyMs) => webhooks.desk.flow.everyMs(watched, everyMs),
     events: {

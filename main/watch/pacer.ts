@@ -8,14 +8,13 @@ import type { StatedPace } from './ports.ts';
 import { lookRank } from './look-rank.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
-import type { WatchEntries, WatchEntry } from './watch-entry.ts';
+import { paceFactsOf, type WatchEntries, type WatchEntry } from './watch-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
-/** Planning an order that was stored means reading it: the most at once, */
+/** Planning an order that was stored means reading it: the most at once, and for how long. */
 const mostPlannedAtOnce = 200;
-/** and for how long. */
 const planForMs = 3;
 /** Being behind the slot by more than this is a backlog and no chance. */
 const backlogAfterMs = 500;
@@ -89,7 +88,7 @@ export class Pacer {
     return this.#schedule.hasUrgent;
   }
 
-  /** Whether somebody has orders before their eyes. */
+  /** Whether somebody looks. */
   get isLookedAt(): boolean {
     return this.#inView.size > 0;
   }
@@ -166,7 +165,8 @@ export class Pacer {
 
   setPace(entry: WatchEntry): void {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
-    const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs());
+    const facts = paceFactsOf(entry);
+    const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs(), facts);
     const audited =
       everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs);
     const statedMs = this.#budget.statedEveryMs(this.#clock.monotonicMs());

@@ -1,6 +1,8 @@
 import { judgeCourierTime } from '../../core/courier-time.ts';
 import type { FixNote } from '../../core/courier-time.ts';
+import { paceFacts } from '../../core/cadence.ts';
 import { failureScope } from '../../core/failure-text.ts';
+import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
 import { hasAnswer, lastAnswer, withFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
@@ -38,6 +40,7 @@ export interface VerdictParts {
   readonly decideTellings: DecideTellings;
   readonly decideProblemTellings?: DecideProblemTellings;
   readonly explainUpdate?: ExplainUpdate;
+  readonly isReported?: (id: OrderId) => boolean;
   readonly noted?: (note: FixNote) => void;
   /** Default: everything is taken up. */
   readonly reduceAnswer?: ReduceAnswer;
@@ -131,8 +134,8 @@ export class Verdicts {
   }
 
   #explainNothing(watched: WatchedOrder): void {
-    const { explainUpdate } = this.#parts;
-    if (explainUpdate === undefined) return;
+    const { explainUpdate, isReported } = this.#parts;
+    if (explainUpdate === undefined || isReported?.(watched.id) === false) return;
     const order = lastAnswer(watched);
     if (order !== null) explainUpdate(watched, order, null);
   }
@@ -151,6 +154,7 @@ export class Verdicts {
       this.#parts.explainUpdate,
     );
     entry.watched = watched;
+    entry.paceFacts = paceFacts(watched.order);
     entry.storedObservedAtMs = nowMs;
     this.#parts.announcer.record({
       watched,

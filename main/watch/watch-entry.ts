@@ -1,9 +1,14 @@
+import { paceFacts } from '../../core/cadence.ts';
+import type { PaceFacts } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { hasAnswer } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 
 /** An order on the watch list with what the watcher alone has to know of it. */
 export interface WatchEntry {
   watched: WatchedOrder;
+  /** What of the last answer its pace goes by; undefined until it was looked up. */
+  paceFacts: PaceFacts | null | undefined;
   /** Consecutive failed checks of this order, whatever they were about. */
   failureCount: number;
   /** The time of confirmation that is stored; the one in `watched` may be later. */
@@ -17,7 +22,17 @@ export type WatchEntries = Map<OrderId, WatchEntry>;
 export function watchEntry(watched: WatchedOrder): WatchEntry {
   return {
     watched,
+    paceFacts: undefined,
     failureCount: watched.problem?.failureCount ?? 0,
     storedObservedAtMs: watched.observedAtMs,
   };
+}
+
+/** What the pace goes by. The last answer is looked up for it once: at each check it would cost more than the check. */
+export function paceFactsOf(entry: WatchEntry): PaceFacts | null {
+  if (entry.paceFacts !== undefined) return entry.paceFacts;
+  const facts = paceFacts(entry.watched.order);
+  // An answer that could not be read is looked up again.
+  if (facts !== null || !hasAnswer(entry.watched)) entry.paceFacts = facts;
+  return facts;
 }

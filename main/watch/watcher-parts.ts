@@ -25,6 +25,11 @@ export interface WatcherParts extends Pick<VerdictParts, 'reduceAnswer'> {
   readonly decideProblemTellings?: DecideProblemTellings;
   /** Default: updates are told as the checks found them. */
   readonly explainUpdate?: ExplainUpdate;
+  /**
+   * Whether answers about an order that bring nothing new are to be explained, too: its last answer has
+   * to be read for it. Default: all.
+   */
+  readonly isReported?: (id: OrderId) => boolean;
   /** Default: nobody reports anything, so every order is checked at its own pace. */
   readonly auditPace?: AuditPace;
   readonly events: WatchEvents;

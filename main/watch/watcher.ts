@@ -318,6 +318,7 @@ export class Watcher implements Watch {
       const watched = entry === undefined ? undefined : next(entry.watched);
       if (entry === undefined || watched === undefined || watched === entry.watched) continue;
       entry.watched = watched;
+      entry.paceFacts = undefined;
       this.#announcer.record({ watched, tellings: [] });
     }
     this.#loop.goOn();

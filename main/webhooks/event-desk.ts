@@ -106,6 +106,11 @@ export class EventDesk {
     this.#cancelRead ??= this.#parts.clock.schedule(() => this.#read(), 0);
   }
 
+  /** Whether {@link explain} has anything to do with an answer that brought nothing new. */
+  isReported(id: OrderId): boolean {
+    return this.#book.has(id);
+  }
+
   explain(before: WatchedOrder, after: Order, update: OrderUpdate | null): OrderUpdate | null {
     return this.#book.explain(before, after, update);
   }

@@ -68,6 +68,11 @@ export class ReportBook {
     return [...this.#orders.values()].reduce((sum, { pending }) => sum + pending.length, 0);
   }
 
+  /** Whether a check of this order could show what a webhook said. */
+  has(id: OrderId): boolean {
+    return this.#orders.has(id);
+  }
+
   /** @param asks whether a check is to find out what is true */
   add(id: OrderId, report: WebhookReport, asks: boolean): void {
     const entry = this.#entry(id);

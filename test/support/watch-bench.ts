@@ -42,6 +42,7 @@ export function watchBench(
     readonly disk?: WatchStore;
     readonly random?: () => number;
     readonly explainUpdate?: ExplainUpdate;
+    readonly isReported?: (id: OrderId) => boolean;
     readonly auditPace?: AuditPace;
     readonly noted?: (note: FixNote) => void;
   } = {},
@@ -64,6 +65,7 @@ export function watchBench(
     clock,
     random: parts.random ?? (() => 0.5),
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
+    ...(parts.isReported === undefined ? {} : { isReported: parts.isReported }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     decideTellings: (update) => [

@@ -12,6 +12,7 @@ import { watchBench } from '../../../support/watch-bench.ts';
 class ShelvingStore extends MemoryWatchStore {
   readonly answers = new Map<OrderId, Order>();
   isUnreadable = false;
+  fetches = 0;
 
   override save(records: readonly WatchRecord[]): void {
     super.save(records);
@@ -25,6 +26,7 @@ class ShelvingStore extends MemoryWatchStore {
   }
 
   fetch(id: OrderId): Order | null {
+    this.fetches += 1;
     if (this.isUnreadable) throw new Error('disk I/O error');
     // A copy, because the one that was given is let go of.
     return structuredClone(this.answers.get(id) ?? null);
@@ -66,4 +68,20 @@ test('a change that comes while the disk cannot be read is told once it can', as
   await clock.advance(5 * 60_000);
   expect(watcher.get(id)?.order?.status.raw).toBe('active');
   expect(announced.updates.map((update) => update.kinds)).toEqual([['order_matched']]);
+});
+
+test('an answer that nothing changed reads no last answer, whoever could explain it', async () => {
+  const store = new ShelvingStore();
+  const { watcher, clock, add, source } = watchBench({
+    store,
+    explainUpdate: (_before, _after, update) => update,
+    isReported: () => false,
+  });
+  watcher.start();
+  add(1, 2, 3);
+  await clock.advance(60_000);
+  const [before, asked] = [store.fetches, source.requests.length];
+  await clock.advance(120_000);
+  expect(source.requests.length).toBeGreaterThan(asked);
+  expect(store.fetches).toBe(before);
 });

@@ -4,6 +4,7 @@ import type { Order } from '../../core/order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { amendment, explained } from '../../core/webhook-merge.ts';
 import type { WebhookReport } from '../../core/webhook-merge.ts';
+import { DelayBook } from './delay-book.ts';
 import type { FlowBook } from './flow-book.ts';
 import type { ReportedWatch, WebhookClock, WebhookQueue } from './ports.ts';
 
@@ -54,8 +55,7 @@ export class ReportBook {
   readonly #orders = new Map<OrderId, OrderReports>();
   /** Orders to be checked in the next turn, all in one go. */
   readonly #due = new Set<OrderId>();
-  /** How long, by our clock, what proved true was on its way at least: clocks differ. */
-  #leastDelayMs: number | null = null;
+  readonly #delays = new DelayBook();
   #cancelDue: (() => void) | null = null;
   #cancelSweep: (() => void) | null = null;
 
@@ -76,6 +76,7 @@ export class ReportBook {
   /** @param asks whether a check is to find out what is true */
   add(id: OrderId, report: WebhookReport, asks: boolean): void {
     const entry = this.#entry(id);
+    this.#delays.heard(report);
     entry.pending.push({ report, checkedAtMs: null });
     for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
       this.#parts.settled(oldest);
@@ -206,24 +207,17 @@ export class ReportBook {
    * What happened well before the last answer, which did not show it, has passed: it is no reason of
    * anything that changed since. It can still be one of a change that was told before.
    */
-  #mayExplain({ createdAtMs }: WebhookReport, { observedAtMs }: WatchedOrder): boolean {
-    if (createdAtMs === null || observedAtMs === null) return true;
-    return createdAtMs + (this.#leastDelayMs ?? 0) + lagMs >= observedAtMs;
+  #mayExplain(report: WebhookReport, { observedAtMs }: WatchedOrder): boolean {
+    const happenedAtMs = this.#delays.happenedAtMs(report);
+    if (happenedAtMs === null || observedAtMs === null) return true;
+    return happenedAtMs + lagMs >= observedAtMs;
   }
 
   #confirm(id: OrderId, entry: OrderReports, report: WebhookReport): void {
-    this.#learnDelay(report);
+    this.#delays.confirmed(report);
     entry.pending = entry.pending.filter((one) => one.report !== report);
     this.#parts.flow.confirmed(id);
     this.#parts.settled(report);
-  }
-
-  #learnDelay({ createdAtMs, receivedAtMs }: WebhookReport): void {
-    if (createdAtMs === null) return;
-    const delayMs = receivedAtMs - createdAtMs;
-    // Whatever somebody makes up as the time, it moves this no further.
-    if (Math.abs(delayMs) > toldWithinMs) return;
-    this.#leastDelayMs = Math.min(this.#leastDelayMs ?? delayMs, delayMs);
   }
 
   #planSweep(): void {

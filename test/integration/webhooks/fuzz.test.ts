@@ -1,0 +1,85 @@
+import { connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { mutatedBytes, mutatedPayload, seededRandom } from '../../support/payload-mutations.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+import { webhookBench } from '../../support/webhook-bench.ts';
+import type { WebhookBench } from '../../support/webhook-bench.ts';
+import { wireOrder } from '../../support/wire-orders.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const id = orderIdAt(1);
+/** `WAYBELL_FUZZ_COUNT` for more of them. */
+const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 100_000);
+
+async function watching(): Promise<WebhookBench> {
+  const bench = await webhookBench({ isOn: true });
+  bench.source.orders.set(id, someOrder(id));
+  bench.add(1);
+  await bench.clock.advance(1000);
+  return bench;
+}
+
+/** After whatever came: nothing was told, and a good webhook comes through. */
+async function expectWell(bench: WebhookBench): Promise<void> {
+  await bench.clock.advance(3 * 60_000);
+  expect(bench.announced.defects).toEqual([]);
+  expect(bench.told).toEqual([]);
+  expect(bench.queue.waiting().count).toBe(0);
+  bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  const created_at = Math.floor(bench.clock.wallMs() / 1000);
+  const event = { kinds: ['order_matched'], reasons: ['Good'], created_at, data: { uuid: id } };
+  expect((await bench.post({ body: JSON.stringify(event) })).status).toBe(202);
+  await bench.clock.advance(6000);
+  expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['Good'] }]);
+}
+
+test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue empty`, async () => {
+  const bench = await watching();
+  const random = seededRandom(7);
+  const statuses = new Map<number, number>();
+  const kinds = ['order_matched', 'order_cancelled', 'order_completed', 'amendment_added'];
+  for (let count = 0; count < bodyCount; count += 1) {
+    const event = { kinds, reasons: kinds, created_at: count, data: wireOrder(id) };
+    const body = mutatedBytes(mutatedPayload(event, random), random);
+    const { status } = await bench.post({ body });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (count % 100 === 0) await bench.clock.advance(1000);
+  }
+  // What is not empty is stored first and judged later: the answer tells a stranger nothing.
+  expect([...statuses.keys()].filter((status) => status !== 202 && status !== 200)).toEqual([]);
+  const { accepted, duplicates, rejected, unknownOrders } = bench.service.state;
+  expect(accepted + duplicates).toBeGreaterThan(bodyCount / 4);
+  expect(rejected['not-json'] ?? 0).toBeGreaterThan(0);
+  expect(unknownOrders).toBeLessThan(bodyCount);
+  await expectWell(bench);
+});
+
+test('bytes that are hardly HTTP end their connection and nothing else', async () => {
+  const bench = await watching();
+  const { listening } = bench.service.state;
+  const port = listening.kind === 'listening' ? listening.port : 0;
+  const random = seededRandom(11);
+  const good = `POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`;
+  const damaged = Array.from({ length: 300 }, () => {
+    const bytes = Buffer.from(good.repeat(1 + Math.floor(random() * 2)), 'latin1');
+    const hits = 1 + Math.floor(random() * 8);
+    for (let hit = 0; hit < hits; hit += 1) {
+      bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+    }
+    return bytes.subarray(0, Math.ceil(random() * bytes.length));
+  });
+  for (const bytes of damaged) await sent(port, bytes);
+  expect(bench.service.state.rejected['malformed'] ?? 0).toBeGreaterThan(0);
+  await expectWell(bench);
+});
+
+/** Sends bytes, says that there is no more, and waits until the connection is over. */
+function sent(port: number, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    socket.on('data', () => undefined);
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+  });
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { defaultConnectionOptions } from '../../../core/connection-options.ts';
+import { SettingsDesk } from '../../../main/board/settings-desk.ts';
+import { composeWebhooks } from '../../../main/compose-webhooks.ts';
+import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { createLog } from '../../../main/log.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { webhookHandlers } from '../../../main/webhook-handlers.ts';
+import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import { startKeychainBus } from '../../support/keychain-bus.ts';
+import type { KeychainBus } from '../../support/keychain-bus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { watchBench } from '../../support/watch-bench.ts';
+
+/* The receiver as it is composed, with the system's real keychain and a database on the disk. */
+
+let bus: KeychainBus;
+
+beforeAll(async () => {
+  bus = await startKeychainBus('unlocked');
+});
+
+afterAll(() => bus.stop());
+
+const secret = 'canary-webhook-secret';
+
+function started(folder: string): { service: WebhookService; log: string[] } {
+  const clock = new SystemClock();
+  const database = openDatabase(folder);
+  const settings = new SettingsDesk(new SettingsRepository(database.sql), {});
+  const { webhooks } = settings.current;
+  settings.change({ webhooks: { ...webhooks, isOn: true, proof: 'header' } });
+  const log: string[] = [];
+  const { watcher } = watchBench();
+  const service = composeWebhooks({
+    clock,
+    log: createLog('debug', [(line) => log.push(line)], () => clock.wallMs()),
+    sql: database.sql,
+    installSeed: database.installSeed,
+    settings,
+    secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
+    watch: () => watcher,
+    connectionOptions: () => defaultConnectionOptions,
+    choices: {},
+  });
+  onTestFinished(async () => {
+    await service.stop();
+    database.close();
+  });
+  return { service, log };
+}
+
+async function post(url: string | null, value: string): Promise<number> {
+  const headers = { 'x-signature': value };
+  return (await request(url ?? '', { method: 'POST', body: '{}', headers })).statusCode;
+}
+
+test('path and secrets are in the keychain, in no file and no log, and good after a restart', async () => {
+  const folder = temporaryFolder();
+  const first = started(folder);
+  await first.service.apply();
+  expect(first.service.state.listening).toEqual({ kind: 'failed', fault: 'no-proof' });
+  const handlers = webhookHandlers(first.service);
+  const added = await handlers['webhooks:add-secret']({ secret, keepsOlder: false });
+  expect(added).toEqual({ ok: true, value: null });
+  const { address } = first.service;
+  expect([await post(address, secret), await post(address, 'wrong')]).toEqual([202, 401]);
+  await first.service.stop();
+
+  const second = started(folder);
+  await second.service.apply();
+  // The same address to the letter: what stands in the portal stays right.
+  expect(second.service.address).toBe(address);
+  expect(second.service.state.secretCount).toBe(1);
+  expect(await post(second.service.address, secret)).toBe(202);
+  const path = new URL(address ?? '').pathname.replace('/hooks/', '');
+  const written = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  for (const text of [...written, ...first.log, ...second.log]) {
+    expect(text.includes(secret) || text.includes(path)).toBe(false);
+  }
+  expect(JSON.stringify(second.service.state)).not.toContain(path);
+
+  await second.service.newPath();
+  expect(second.service.address).not.toBe(address);
+  expect(await post(address, secret)).toBe(404);
+  expect(await post(second.service.address, secret)).toBe(202);
+});
+
+// Last, because the lock stays.
+test('behind a locked keychain nothing is received and nothing is changed', async () => {
+  const folder = temporaryFolder();
+  const one = started(folder);
+  await webhookHandlers(one.service)['webhooks:add-secret']({ secret, keepsOlder: false });
+  await one.service.stop();
+  bus.lock();
+  const { service } = started(folder);
+  await service.apply();
+  expect(service.state.listening).toEqual({ kind: 'failed', fault: 'keychain' });
+  const answer = await webhookHandlers(service)['webhooks:new-path'](undefined);
+  expect(answer).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
+});

@@ -1,0 +1,193 @@
+import { createServer, connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
+import { request } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
+import { Intake } from '../../../main/webhooks/intake.ts';
+import { orderIdAt } from '../../support/watched-orders.ts';
+import { webhookBench } from '../../support/webhook-bench.ts';
+import type { WebhookBench } from '../../support/webhook-bench.ts';
+
+const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
+
+function portOf({ service }: WebhookBench): number {
+  const { listening } = service.state;
+  return listening.kind === 'listening' ? listening.port : 0;
+}
+
+function webhook(bytes: number): ReceivedWebhook {
+  return { receivedAtMs: 0, isTrusted: false, body: new Uint8Array(bytes) };
+}
+
+function held(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return once(socket, 'connect').then(() => socket);
+}
+
+describe('too many at once', () => {
+  it('after five thousand in a moment the sender is asked to come again, and then taken in', async () => {
+    const bench = await webhookBench({ isOn: true });
+    const url = bench.service.address ?? '';
+    const statuses: number[] = [];
+    for (let round = 0; round < 51; round += 1) {
+      const posts = Array.from({ length: 100 }, async () => {
+        const { statusCode, body, headers } = await request(url, { method: 'HEAD' });
+        await body.dump();
+        statuses.push(statusCode);
+        return headers['retry-after'];
+      });
+      const waits = await Promise.all(posts);
+      expect(new Set(waits)).toEqual(new Set([round < 50 ? undefined : '2']));
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5000);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+    expect(bench.service.state.rejected).toEqual({ 'too-many': 100 });
+    await bench.clock.advance(1000);
+    expect((await bench.post({ body: event })).status).toBe(202);
+  });
+
+  it('who guesses paths is answered two hundred times, then not at all', async () => {
+    const bench = await webhookBench({ isOn: true });
+    let answered = 0;
+    for (let guess = 0; guess < 210; guess += 1) {
+      const path = `/hooks/${String(guess).padStart(32, '0')}`;
+      answered += await bench.post({ path }).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    expect(answered).toBe(200);
+    expect((await bench.post({ body: event })).status).toBe(202);
+  });
+
+  it('more than 256 connections are not taken, and one that ends makes room', async () => {
+    const bench = await webhookBench({ isOn: true });
+    const sockets = await Promise.all(Array.from({ length: 256 }, () => held(portOf(bench))));
+    await expect(bench.post({ body: event })).rejects.toThrow(/hang up|ECONN|EPIPE/);
+    const [first] = sockets;
+    first?.destroy();
+    await expect
+      .poll(() =>
+        bench.post({ body: event }).then(
+          ({ status }) => status,
+          () => null,
+        ),
+      )
+      .toBe(202);
+  });
+});
+
+describe('what cannot be stored', () => {
+  it('is refused with 503 and the time to come again, and is told once it is stored', async () => {
+    const bench = await webhookBench({ isOn: true });
+    const sender = await startDeliveryService({ clock: 'manual' });
+    onTestFinished(() => sender.close());
+    const uuid = sender.addOrder({ uuid: orderIdAt(1) });
+    sender.webhooks.sendTo({ url: bench.service.address ?? '' });
+    const put = bench.queue.put.bind(bench.queue);
+    bench.queue.put = () => {
+      throw new Error('disk full');
+    };
+    expect(await bench.post({ body: event })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+    });
+    sender.setOrder(uuid, {}, [{ kind: 'order_matched', reason: 'Order Matched' }]);
+    await sender.webhooks.settled();
+    expect(sender.webhooks.deliveries()).toMatchObject([{ outcome: 'waiting', status: 503 }]);
+    expect(bench.service.state.rejected).toEqual({ 'not-stored': 2 });
+    bench.queue.put = put;
+    sender.advance(1000);
+    await sender.webhooks.settled();
+    expect(sender.webhooks.deliveries()).toMatchObject([{ outcome: 'delivered', status: 202 }]);
+    expect(bench.queue.waiting().count).toBe(1);
+    expect(bench.announced.defects).toHaveLength(2);
+    bench.announced.defects.length = 0;
+  });
+
+  it('the queue takes twenty thousand webhooks or 64 MiB, and again once some are dealt with', async () => {
+    let waiting = { count: 0, bytes: 0 };
+    const stored: number[] = [];
+    const intake = new Intake({
+      queue: { put: (batch) => void stored.push(batch.length), waiting: () => waiting },
+      soon: (run) => setImmediate(run),
+      stored: () => undefined,
+      reportDefect: () => undefined,
+    });
+    waiting = { count: 20_000, bytes: 20_000 };
+    intake.measure();
+    expect(await intake.store(webhook(1))).toBe(false);
+    waiting = { count: 300, bytes: 64 * 1024 * 1024 };
+    expect(await intake.store(webhook(1))).toBe(false);
+    waiting = { count: 300, bytes: 300 };
+    const burst = Array.from({ length: 450 }, () => intake.store(webhook(1)));
+    expect(new Set(await Promise.all(burst))).toEqual(new Set([true]));
+    // A burst is stored in slices, so that nothing else waits long.
+    expect(stored).toEqual([100, 100, 100, 100, 50]);
+  });
+});
+
+describe('where it listens', () => {
+  it('on loopback unless chosen otherwise, and nobody else gets through', async () => {
+    const bench = await webhookBench({ isOn: true });
+    expect(bench.service.state.listening).toMatchObject({ address: '127.0.0.1' });
+    expect(bench.service.address).toMatch(/^http:\/\/127\.0\.0\.1:2\d{4}\/hooks\/[0-9a-f]{32}$/);
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+    const reached = (address: string): Promise<boolean> =>
+      new Promise((resolve) => {
+        const socket = connect(portOf(bench), address);
+        socket.on('connect', () => resolve(true));
+        socket.on('error', () => resolve(false));
+        socket.on('close', () => socket.destroy());
+      });
+    // A machine without a network has no other address; another of its own does as well.
+    expect(await reached(outside ?? '127.0.0.2')).toBe(false);
+  });
+
+  it('at another address by choice, with the Host check of that address', async () => {
+    const bench = await webhookBench({ isOn: true, address: '127.0.0.2' });
+    expect(bench.service.state.listening).toMatchObject({ address: '127.0.0.2' });
+    await bench.change({ address: '0.0.0.0' });
+    const at = async (host: string) => (await bench.post({ headers: { host } })).status;
+    expect([await at('192.0.2.7'), await at('evil.example')]).toEqual([200, 421]);
+    expect(new URL(bench.service.address ?? '').hostname).toBe('0.0.0.0');
+    await bench.change({ publicUrl: 'https://hooks.example.com/' });
+    expect(bench.service.address).toBe(`https://hooks.example.com${bench.path()}`);
+    expect(await at('hooks.example.com')).toBe(200);
+  });
+
+  it('an address that this computer does not have is said, and so is a port that is taken', async () => {
+    const bench = await webhookBench({ isOn: true, address: '192.0.2.1' });
+    expect(bench.service.state.listening).toEqual({
+      kind: 'failed',
+      fault: 'address-unavailable',
+    });
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => {
+      other.close();
+    });
+    const taken = other.address();
+    const port = typeof taken === 'object' && taken !== null ? taken.port : 0;
+    await bench.change({ address: '127.0.0.1', port });
+    expect(bench.service.state.listening).toEqual({ kind: 'failed', fault: 'port-taken' });
+    await bench.change({ port: 0 });
+    expect(bench.service.state.listening).toMatchObject({ kind: 'listening' });
+  });
+
+  it('is off by default', async () => {
+    const bench = await webhookBench();
+    expect(bench.service.state.listening).toEqual({ kind: 'off' });
+    expect(bench.service.address).toBeNull();
+    expect((await bench.service.test()).steps).toEqual([]);
+  });
+});

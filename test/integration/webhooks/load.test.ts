@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+import { webhookBench } from '../../support/webhook-bench.ts';
+
+/*
+ * Five thousand events at once. How fast that goes is measured by `npm run bench -- webhooks`; what has
+ * to be so on any machine is here.
+ */
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const eventCount = 5000;
+const watchedCount = 200;
+
+test('a burst of five thousand webhooks is answered to the last, in slices, and each change is told once', async () => {
+  const bench = await webhookBench({ isOn: true });
+  const sender = await startDeliveryService({ clock: 'manual' });
+  onTestFinished(() => sender.close());
+  const ids = Array.from({ length: eventCount }, (_, index) => orderIdAt(index + 1));
+  for (const id of ids) sender.addOrder({ uuid: id });
+  const watched = ids.slice(0, watchedCount);
+  for (const id of watched) bench.source.orders.set(id, someOrder(id));
+  bench.add(...watched.map((_, index) => index + 1));
+  await bench.clock.advance(20_000);
+
+  // How much is done in one go is what keeps the window smooth.
+  const stored: number[] = [];
+  const put = bench.queue.put.bind(bench.queue);
+  bench.queue.put = (batch) => {
+    stored.push(batch.length);
+    put(batch);
+  };
+  sender.webhooks.sendTo({ url: bench.service.address ?? '' });
+  for (const id of watched) {
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  for (const id of ids) {
+    sender.setOrder(id, { status: 'active' }, [{ kind: 'order_matched', reason: 'In the burst' }]);
+  }
+  await sender.webhooks.settled();
+
+  // Stored before it was answered, every one, at the first attempt.
+  expect(sender.webhooks.counts).toEqual({
+    events: eventCount,
+    attempts: eventCount,
+    delivered: eventCount,
+    givenUp: 0,
+  });
+  expect(stored.reduce((sum, many) => sum + many, 0)).toBe(eventCount);
+  expect(Math.max(...stored)).toBeLessThanOrEqual(100);
+  expect(bench.service.state.rejected).toEqual({});
+  // Nothing was dealt with yet, for no time has passed: the queue on the disk holds it all.
+  expect(bench.queue.waiting().count).toBe(eventCount);
+
+  await bench.clock.advance(5 * 60_000);
+  expect(bench.queue.waiting()).toEqual({ count: 0, bytes: 0 });
+  const { accepted, duplicates, unknownOrders, offered } = bench.service.state;
+  expect([accepted, duplicates, unknownOrders]).toEqual([eventCount, 0, eventCount - watchedCount]);
+  expect(offered).toEqual([]);
+  expect(bench.told).toHaveLength(watchedCount);
+  expect(new Set(bench.told.map(({ orderId }) => orderId)).size).toBe(watchedCount);
+  expect(new Set(bench.told.flatMap(({ reasons }) => reasons))).toEqual(new Set(['In the burst']));
+  expect(bench.announced.defects).toEqual([]);
+
+  // The same again is known again, and costs no check.
+  bench.source.requests.length = 0;
+  for (const id of ids.slice(0, 500)) {
+    bench.queued({ kinds: ['order_matched'], reasons: ['x'], data: { uuid: id } });
+    bench.queued({ kinds: ['order_matched'], reasons: ['x'], data: { uuid: id } });
+  }
+  await bench.clock.advance(2000);
+  expect(bench.service.state.duplicates).toBe(500);
+  expect(bench.source.requests.length).toBeLessThanOrEqual(watchedCount);
+});

@@ -9,6 +9,9 @@ import { readTextFile } from './text-file.ts';
  * its instance lock before it is ready, and a top-level await would keep it from ever being ready.
  */
 
+// What Electron and Chromium write into the profile is nobody else's business either.
+process.umask(0o077);
+
 const options = parseLaunchOptions(ownArguments(process.argv, isPackaged()), {
   env: process.env,
   workingDir: process.cwd(),

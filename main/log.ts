@@ -1,4 +1,13 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** How much a line matters, the most first. */
@@ -51,6 +60,22 @@ export function createLog(level: LogLevel, sinks: readonly LogSink[], wallMs: ()
 /** A file that would grow beyond this size becomes `<name>.1` and a new one is begun. */
 const keptBytes = 5 * 1024 * 1024;
 
+/** Appending to a file of ours, never through a link in its place (Windows has no such flag). */
+const appendToOwn =
+  constants.O_APPEND |
+  constants.O_CREAT |
+  constants.O_WRONLY |
+  ('O_NOFOLLOW' in constants ? constants.O_NOFOLLOW : 0);
+
+function append(path: string, line: string): void {
+  const file = openSync(path, appendToOwn, 0o600);
+  try {
+    writeSync(file, line);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * A sink that appends to a file, readable by its owner only, and keeps one full file beside it. A full
  * disk or a read-only folder loses lines and nothing else: the log must never be the reason for a
@@ -60,9 +85,10 @@ export function fileSink(path: string): LogSink {
   let sizeBytes = 0;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    sizeBytes = found?.size ?? 0;
     // The mode given at appending counts for new files only.
-    if (sizeBytes > 0) chmodSync(path, 0o600);
+    if (found?.isFile() === true) chmodSync(path, 0o600);
   } catch {
     // Each line finds out by itself whether it can be written.
   }
@@ -73,7 +99,7 @@ export function fileSink(path: string): LogSink {
         renameSync(path, `${path}.1`);
         sizeBytes = 0;
       }
-      appendFileSync(path, line, { mode: 0o600 });
+      append(path, line);
       sizeBytes += lineBytes;
     } catch {
       // Lost; there is no better place to say so.

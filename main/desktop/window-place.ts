@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
@@ -100,7 +100,9 @@ export class FileWindowMemoryStore implements WindowMemoryStore {
     const draft = `${this.#path}.new`;
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      writeFileSync(draft, JSON.stringify(memory), { mode: 0o600 });
+      rmSync(draft, { force: true });
+      // Made anew, so that nothing is written through a link.
+      writeFileSync(draft, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });
       renameSync(draft, this.#path);
     } catch {
       // A full disk must not keep the window from closing.

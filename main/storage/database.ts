@@ -1,16 +1,9 @@
 import { randomInt } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations as releasedMigrations } from './migrations/index.ts';
+import { ownFile, refuseLink } from './own-file.ts';
 
 /** A database that could not be used and was kept beside the fresh one, never deleted. */
 export interface SetAside {
@@ -68,6 +61,7 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
+    for (const suffix of ['', '-wal', '-shm']) refuseLink(path + suffix);
     const unusable = reasonToSetAside(path, migrations.length);
     if (unusable !== null)
       setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()) };
@@ -123,8 +117,7 @@ function finish(
 
 function openFile(path: string): DatabaseSync {
   // Made by us first, because SQLite would make it readable for others; its own files follow the mode.
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  ownFile(path);
   const sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
   sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
   // Moving the log into the database holds up the commit that triggers it: often and little at a time.

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ownFile } from './own-file.ts';
 
 /** Whether this process may use a profile folder alone. */
 export type ProfileLock =
@@ -22,6 +23,7 @@ const busy = 5;
 export function lockProfile(folder: string): ProfileLock {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    ownFile(join(folder, fileName));
     const lock = new DatabaseSync(join(folder, fileName), { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');

@@ -1,0 +1,280 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * A script got into the window: what can it do? Every rule here is tried from inside the page of the
+ * built app, with all the rights that a script of ours would have.
+ */
+
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+let window: Page;
+const asked: string[] = [];
+const outside = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  response.setHeader('access-control-allow-origin', '*');
+  response.end('window.stranger = true');
+});
+let outsideUrl = '';
+
+/** A violation of the policy, as the browser reports it to the page. */
+interface Violation {
+  readonly directive: string;
+  readonly blocked: string;
+}
+
+/** Runs a script in the page and gives the violations that it brings about. */
+async function violations(script: string): Promise<readonly Violation[]> {
+  await window.evaluate(() => {
+    const kept: Violation[] = [];
+    Reflect.set(globalThis, 'violations', kept);
+    document.addEventListener('securitypolicyviolation', (event) => {
+      kept.push({ directive: event.effectiveDirective, blocked: event.blockedURI });
+    });
+  });
+  // As text to the debugger, which no policy governs: the test is the script that got in.
+  await window.evaluate(script).catch(() => undefined);
+  return eventually('a violation', async () => {
+    const seen = await window.evaluate(
+      () => Reflect.get(globalThis, 'violations') as readonly Violation[],
+    );
+    return seen.length > 0 ? seen : null;
+  });
+}
+
+const stranger = (): Promise<unknown> => window.evaluate(() => Reflect.get(globalThis, 'stranger'));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    outside.listen(0, '127.0.0.1', resolve);
+  });
+  outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  profile = await throwAwayProfile();
+  running = await startApp(profile.dir);
+  window = running.window;
+  await window.getByLabel('Base URL').waitFor();
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  outside.close();
+  await profile?.remove();
+});
+
+beforeEach(() => {
+  asked.length = 0;
+});
+
+test.each<[string, RegExp, (outsideUrl: string) => string]>([
+  [
+    'an inline script',
+    /^(?:script-src|require-trusted-types-for)/,
+    () =>
+      'const s = document.createElement("script"); s.append("window.stranger = true"); document.body.append(s)',
+  ],
+  [
+    'a script as an attribute',
+    /^(?:script-src|require-trusted-types-for)/,
+    () =>
+      'const b = document.createElement("b"); b.setAttribute("onclick", "window.stranger = true"); document.body.append(b); b.click()',
+  ],
+  [
+    'a script as a data address',
+    /^script-src/,
+    () => 'import("data:text/javascript,window.stranger=true")',
+  ],
+  ['a script from elsewhere', /^script-src/, (url) => `import("${url}/script.js")`],
+  [
+    'a style in the page',
+    /^style-src/,
+    () => 'const s = document.createElement("style"); s.append("*{}"); document.head.append(s)',
+  ],
+  ['an image from elsewhere', /^img-src/, (url) => `new Image().src = "${url}/pixel.png"`],
+  ['a request to elsewhere', /^connect-src/, (url) => `fetch("${url}/order")`],
+  [
+    'a beacon',
+    /^connect-src/,
+    (url) => `navigator.sendBeacon("${url}/beacon", "what the window knows")`,
+  ],
+  ['a socket', /^connect-src/, (url) => `new WebSocket("${url.replace('http', 'ws')}/socket")`],
+  [
+    'a frame',
+    /^frame-src/,
+    (url) =>
+      `const f = document.createElement("iframe"); f.src = "${url}/frame"; document.body.append(f)`,
+  ],
+  [
+    'a form that is sent elsewhere',
+    /^form-action/,
+    (url) =>
+      `const f = document.createElement("form"); f.action = "${url}/form"; f.method = "post"; document.body.append(f); f.submit()`,
+  ],
+  [
+    'another base for addresses',
+    /^base-uri/,
+    (url) =>
+      `const b = document.createElement("base"); b.href = "${url}/"; document.head.append(b)`,
+  ],
+])('%s is refused and reported', async (_name, directive, script) => {
+  const [first] = await violations(script(outsideUrl));
+  expect(first?.directive).toMatch(directive);
+  expect(asked).toEqual([]);
+  expect(await stranger()).toBeUndefined();
+});
+
+test.each([
+  ['innerHTML', 'document.createElement("b").innerHTML = "<img src=x onerror=alert(1)>"'],
+  [
+    'outerHTML',
+    'const b = document.createElement("b"); document.body.append(b); b.outerHTML = "<i>"',
+  ],
+  ['the address of a script', 'document.createElement("script").src = "/assets/x.js"'],
+  ['a parsed document', 'new DOMParser().parseFromString("<b>", "text/html")'],
+  ['document.write', 'document.write("<b>")'],
+])('Trusted Types: no text becomes markup by %s', async (_name, script) => {
+  const [first] = await violations(script);
+  expect(first).toEqual({ directive: 'require-trusted-types-for', blocked: 'trusted-types-sink' });
+});
+
+test('Trusted Types: no policy can be made that would let text through', async () => {
+  const [first] = await violations(
+    'trustedTypes.createPolicy("default", { createHTML: (text) => text })',
+  );
+  expect(first?.directive).toBe('trusted-types');
+});
+
+test('text is never run: neither by eval nor by a timer', async () => {
+  // The debugger may evaluate anything, so a module of the page's own has to try.
+  const [first] = await violations('setTimeout("window.stranger = true", 0)');
+  expect(first?.directive).toMatch(/^(?:script-src|require-trusted-types-for)/);
+  expect(await stranger()).toBeUndefined();
+});
+
+test('the page stays where it is, whatever asks it to go', async () => {
+  const before = window.url();
+  for (const script of [
+    `location.href = "${outsideUrl}/gone"`,
+    `location.replace("${outsideUrl}/gone")`,
+    'location.href = "file:///etc/passwd"',
+    'location.href = "javascript:window.stranger = true"',
+    `const a = document.createElement("a"); a.href = "${outsideUrl}/gone"; document.body.append(a); a.click()`,
+  ]) {
+    await window.evaluate(script).catch(() => undefined);
+    // A second question crosses the page after anything that the first set off.
+    await window.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    expect(window.url()).toBe(before);
+  }
+  expect(asked).toEqual([]);
+  expect(await stranger()).toBeUndefined();
+  await window.getByLabel('Base URL').waitFor();
+});
+
+test('no window is opened', async () => {
+  await window.evaluate((url) => {
+    Reflect.set(globalThis, 'opened', [open(`${url}/popup`), open('about:blank')]);
+  }, outsideUrl);
+  // Electron opens none; electron-host closes them at once.
+  await eventually('no other window', () =>
+    window.evaluate(() => {
+      const opened = Reflect.get(globalThis, 'opened') as readonly (Window | null)[];
+      return opened.every((each) => each === null || each.closed);
+    }),
+  );
+  const count = await running.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows().length,
+  );
+  expect(count).toBe(1);
+  expect(asked).toEqual([]);
+});
+
+test('no permission is given: not to be told, located, seen or heard', async () => {
+  const states = await window.evaluate(async () => {
+    const names = ['notifications', 'geolocation', 'camera', 'microphone', 'clipboard-read'];
+    const asking = names.map(async (name) => {
+      try {
+        return (await navigator.permissions.query({ name: name as PermissionName })).state;
+      } catch {
+        return 'denied';
+      }
+    });
+    return Promise.all([...asking, Notification.requestPermission()]);
+  });
+  expect(states.filter((state) => state === 'granted')).toEqual([]);
+  const heard = await window.evaluate(() =>
+    Promise.race([
+      navigator.mediaDevices?.getUserMedia({ audio: true }).then(
+        () => 'heard',
+        () => 'refused',
+      ) ?? 'refused',
+      new Promise<string>((done) => {
+        navigator.geolocation.getCurrentPosition(
+          () => done('located'),
+          () => done('refused'),
+        );
+      }),
+    ]),
+  );
+  expect(heard).toBe('refused');
+});
+
+test('the page has nothing of Node or Electron, and a bridge that cannot be changed', async () => {
+  const found = await window.evaluate(() => {
+    const names = ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'];
+    const bridge: unknown = Reflect.get(globalThis, 'waybell');
+    const isFrozen = typeof bridge === 'object' && bridge !== null && Object.isFrozen(bridge);
+    const wasChanged =
+      typeof bridge === 'object' && bridge !== null && Reflect.set(bridge, 'snapshot', 1);
+    const kinds = new Set(Object.values(bridge ?? {}).map((value) => typeof value));
+    return {
+      there: names.filter((name) => Reflect.has(globalThis, name)),
+      isFrozen,
+      wasChanged,
+      wasReplaced:
+        Reflect.set(globalThis, 'waybell', {}) && Reflect.get(globalThis, 'waybell') !== bridge,
+      kinds: [...kinds],
+    };
+  });
+  expect(found).toEqual({
+    there: [],
+    isFrozen: true,
+    wasChanged: false,
+    wasReplaced: false,
+    kinds: ['function'],
+  });
+});
+
+test.each([
+  'index.html/../../package.json',
+  '%2e%2e/%2e%2e/package.json',
+  '..%2f..%2fpackage.json',
+  '..%5c..%5cpackage.json',
+  '//etc/passwd',
+  'assets/%00',
+  '.vite/manifest.json',
+])('no address of our scheme gives out %s', async (path) => {
+  const status = await window.evaluate(async (address) => {
+    const answer = await fetch(address).catch(() => null);
+    return answer?.status ?? 0;
+  }, `app://waybell/${path}`);
+  expect([0, 404]).toContain(status);
+});
+
+test('what is called over the bridge with hostile values is answered without a handler’s work', async () => {
+  const codes = await window.evaluate(async () => {
+    const bridge = globalThis.waybell as unknown as Record<
+      string,
+      (input?: unknown) => Promise<{ ok: boolean; failure?: { code: string } }>
+    >;
+    const hostile = [{ path: '/etc/passwd' }, ['x'], 'file:///etc/passwd', { ids: ['../..'] }, 7];
+    const answers = Object.entries(bridge).flatMap(([name, ask]) =>
+      name.startsWith('on') ? [] : hostile.map((input) => ask(input)),
+    );
+    const settled = await Promise.all(answers);
+    return [...new Set(settled.map((each) => (each.ok ? 'done' : each.failure?.code)))];
+  });
+  expect(codes).toEqual(['malformed-request']);
+});

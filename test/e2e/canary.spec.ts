@@ -1,0 +1,259 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyFile, filesWith } from '../support/every-byte.ts';
+import { type LittleService, sendJson, startLittleService } from '../support/little-service.ts';
+import { wireOrder } from '../support/wire-orders.ts';
+import { type RunningApp, startApp, startProgram, throwAwayProfile } from './support/app.ts';
+import { chooseFile, pasteIntoPage, rowOf } from './support/desk.ts';
+import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * A secret and a token that stand nowhere else are used for a while, by a service that quotes them in
+ * every error. Then they are looked for wherever the app leaves anything.
+ */
+
+const clientId = 'canary-desk';
+const clientSecret = 'cnry-Secret-7f3a91c2e4';
+const token = 'cnry-Token-55d0b1a89e';
+const canaries = [clientSecret, token];
+
+const courier = { name: 'Canarina Quill', phone: '+85261112223' };
+const moving = '11111111-2222-4333-8444-555555555555';
+const broken = '22222222-3333-4444-8555-666666666666';
+
+let status = 'pending';
+let service: LittleService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let exported: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+let window: Page;
+
+const echo = `quoted ${clientSecret} ${token}`;
+
+function answer(path: string, response: Parameters<LittleService['answer']>[1]): void {
+  if (path.includes(moving)) {
+    const matched = { name: courier.name, phone_number: courier.phone };
+    sendJson(
+      response,
+      200,
+      wireOrder(moving, { status, courier: status === 'pending' ? {} : matched }),
+    );
+  } else if (path.includes(broken)) {
+    sendJson(response, 500, { error: echo }, { 'x-quoted': echo });
+  } else {
+    sendJson(response, 200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
+  }
+}
+
+/** Every text of a heap, as the browser's own inspector takes it. */
+async function heapSnapshot(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return chunks.join('');
+}
+
+interface ProcessFacts {
+  readonly pid: number;
+  readonly commandLine: string;
+  readonly environment: string;
+}
+
+/** What a process tells of itself; nothing once it has ended. */
+function toldBy(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** A process and everything that it started, as any program of the same user sees them. */
+function processTree(rootPid: number): readonly ProcessFacts[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  const parentOf = new Map(
+    all.map((pid) => [
+      pid,
+      Number(/^PPid:\s*(\d+)/m.exec(toldBy(`/proc/${pid}/status`))?.[1] ?? 0),
+    ]),
+  );
+  const isBelow = (pid: number): boolean =>
+    pid === rootPid || (pid > 1 && isBelow(parentOf.get(pid) ?? 0));
+  return all.filter(isBelow).map((pid) => ({
+    pid,
+    commandLine: toldBy(`/proc/${pid}/cmdline`),
+    environment: toldBy(`/proc/${pid}/environ`),
+  }));
+}
+
+beforeAll(async () => {
+  service = await startLittleService(({ path }, response) => answer(path, response));
+  profile = await throwAwayProfile();
+  exported = await throwAwayProfile();
+  running = await startApp(profile.dir, ['--interval', '1']);
+  window = running.window;
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await service?.stop();
+  await profile?.remove();
+  await exported?.remove();
+});
+
+test('they are used: the service got both', async () => {
+  await window.getByLabel('Base URL').fill(service.baseUrl);
+  await window.getByLabel('Client ID').fill(clientId);
+  await window.getByRole('textbox', { name: 'Client secret' }).fill(clientSecret);
+  await window.getByRole('button', { name: 'Show client secret' }).click();
+  // The search would find it: while it is being typed it is there.
+  expect(await heapSnapshot(window)).toContain(clientSecret);
+  await window.getByRole('button', { name: /^Connect/ }).click();
+  await window.getByText('No orders yet').waitFor();
+  await pasteIntoPage(window, `${moving}\n${broken}`);
+  await window.getByRole('button', { name: /Watch 2 orders/ }).click();
+  await rowOf(window, moving).getByText('Waiting').first().waitFor();
+  status = 'active';
+  await window.getByRole('option').filter({ hasText: courier.name }).waitFor();
+  const sent = JSON.stringify(service.requests);
+  for (const canary of canaries) expect(sent).toContain(canary);
+});
+
+test('no text in the window quotes them, not even of an error that did', async () => {
+  await rowOf(window, broken).click();
+  await window
+    .getByText(/HTTP 500/)
+    .first()
+    .waitFor();
+  const text = await window.evaluate(() => document.documentElement.outerHTML);
+  for (const canary of canaries) expect(text).not.toContain(canary);
+});
+
+test('the heap of the window holds neither, and holds what it shows', async () => {
+  const heap = await heapSnapshot(window);
+  expect(heap).toContain(courier.name);
+  for (const canary of canaries) expect([canary, heap.includes(canary)]).toEqual([canary, false]);
+});
+
+test.runIf(onThrowAwayDesktop)('no notification holds them, nor a name or a number', async () => {
+  const told = await eventually('the notification', () =>
+    receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
+  );
+  expect(told.body).not.toContain('Canarina');
+  const all = JSON.stringify(receivedNotifications());
+  for (const canary of [...canaries, courier.name, courier.phone, '6111']) {
+    expect(all).not.toContain(canary);
+  }
+});
+
+test('what is exported holds neither, and no person unless that is chosen', async () => {
+  const save = (name: string, ask: string, input: unknown) =>
+    chooseFile(running, join(exported.dir, name)).then(() =>
+      window.evaluate(
+        async ([method, given]) => {
+          const bridge = globalThis.waybell as unknown as Record<
+            string,
+            (value?: unknown) => Promise<unknown>
+          >;
+          return given === null ? bridge[method]?.() : bridge[method]?.(given);
+        },
+        [ask, input] as const,
+      ),
+    );
+  await save('redacted.json', 'saveTransfer', { what: 'handOver', withPersonalData: false });
+  await save('personal.json', 'saveTransfer', { what: 'handOver', withPersonalData: true });
+  await save('settings.json', 'saveTransfer', { what: 'settings', withPersonalData: false });
+  await save('report.txt', 'saveDiagnosis', null);
+  const files = everyFile(exported.dir);
+  expect(files.map(({ path }) => path).toSorted()).toEqual([
+    'personal.json',
+    'redacted.json',
+    'report.txt',
+    'settings.json',
+  ]);
+  for (const canary of canaries) expect(filesWith(exported.dir, canary)).toEqual([]);
+  expect(filesWith(exported.dir, courier.name)).toEqual(['personal.json']);
+  expect(files.filter(({ mode }) => mode !== 0o600)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'neither is among the arguments or in the environment of any process of the app',
+  () => {
+    const tree = processTree(running.app.process().pid ?? 0);
+    expect(tree.length).toBeGreaterThan(3);
+    const holding = tree.filter(({ commandLine, environment }) =>
+      canaries.some((canary) => commandLine.includes(canary) || environment.includes(canary)),
+    );
+    expect(holding).toEqual([]);
+  },
+);
+
+test('a crash leaves nothing of them, wherever dumps go', async () => {
+  const dumps = await running.app.evaluate(({ app, BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+    return app.getPath('crashDumps');
+  });
+  await eventually('the crash in the log', async () =>
+    (await running.everythingWritten()).includes('rendererGone'),
+  );
+  for (const canary of canaries) {
+    const found = await promisify(execFile)('grep', ['-rlaF', canary, dumps, profile.dir]).then(
+      ({ stdout }) => stdout,
+      () => '',
+    );
+    expect(found).toBe('');
+  }
+});
+
+test('nothing that was written holds them: database, its log, the diary, what the engine keeps', async () => {
+  const written = await running.everythingWritten();
+  expect(written).toContain(moving);
+  await running.quit();
+  for (const canary of canaries) {
+    expect([canary, written.includes(canary)]).toEqual([canary, false]);
+    expect(filesWith(profile.dir, canary)).toEqual([]);
+  }
+});
+
+test.runIf(process.platform !== 'win32')(
+  'after all of that every file is its owner’s alone, those of the engine too',
+  () => {
+    const open = everyFile(profile.dir).filter(({ mode }) => (mode & 0o077) !== 0);
+    expect(open.map(({ path, mode }) => `${path} ${mode.toString(8)}`)).toEqual([]);
+    expect(statSync(profile.dir).mode & 0o777).toBe(0o700);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a secret from the environment is not handed on to what the app starts',
+  async () => {
+    const program = await startProgram(
+      exported.dir,
+      ['--session-only', '--base-url', service.baseUrl, '--client-id', clientId, moving],
+      { WAYBELL_CLIENT_SECRET: clientSecret },
+    );
+    try {
+      const asked = service.requests.length;
+      await program.app.firstWindow();
+      await eventually('a check', () => service.requests.length > asked);
+      const kept = await program.app.evaluate(() => process.env['WAYBELL_CLIENT_SECRET'] ?? null);
+      expect(kept).toBeNull();
+      const mainPid = await program.app.evaluate(() => process.pid);
+      const below = processTree(mainPid).filter(({ pid }) => pid !== mainPid);
+      expect(below.length).toBeGreaterThan(2);
+      const holding = below.filter(({ environment }) => environment.includes(clientSecret));
+      expect(holding.map(({ commandLine }) => commandLine.slice(0, 200))).toEqual([]);
+    } finally {
+      await program.quit();
+    }
+    expect(filesWith(exported.dir, clientSecret)).toEqual([]);
+  },
+);

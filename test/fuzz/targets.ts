@@ -225,7 +225,7 @@ export const fuzzTargets = {
   webhook,
   bridge,
   link,
-};
+} satisfies Readonly<Record<string, FuzzTarget>>;
 
 export type FuzzTargetName = keyof typeof fuzzTargets;
 

@@ -1,0 +1,253 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WaybellBridge } from '../../core/bridge.ts';
+import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
+import { screenshot } from '../../tools/desktop/screenshot.ts';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import {
+  desktopCommand,
+  onThrowAwayDesktop,
+  receivedNotifications,
+  trayItems,
+} from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * How a dispatcher is told on a real notification daemon and a real panel: shown, replaced in place,
+ * answered by button, drawn together, and what the tray says meanwhile. With WAYBELL_PICTURES set to
+ * a folder the screen is kept there after each step.
+ */
+
+/** What the preload offers the page. */
+declare global {
+  // oxlint-disable-next-line no-var -- only a var is a property of globalThis
+  var waybell: WaybellBridge;
+}
+
+const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy'];
+const ids = labels.map((_, index) => idOf(`a${index}111111-2222-4333-8444-555555555555`));
+const [florist, bakery, clinic] = [idAt(0), idAt(1), idAt(2)];
+const courier = { name: 'Ho Ka Ho', phone_number: '+852 5550 0001' };
+
+function idOf(text: string): OrderId {
+  const id = parseOrderId(text);
+  if (id === null) throw new Error(`${text} is no uuid`);
+  return id;
+}
+
+function idAt(index: number): OrderId {
+  return ids[index] ?? idOf('');
+}
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+
+const displayed = (): Promise<string> => desktopCommand('dunstctl', 'count', 'displayed');
+
+/** Does something and waits for the notification that it leads to. */
+async function toldAfter(
+  summary: string | RegExp,
+  act: () => void | Promise<void>,
+): Promise<ReceivedNotification> {
+  const before = receivedNotifications().length;
+  await act();
+  return eventually(`a notification ${String(summary)}`, () =>
+    receivedNotifications()
+      .slice(before)
+      .find((one) => one.summary.search(summary) === 0),
+  );
+}
+
+/** Presses a button of the newest notification. */
+async function press(label: string): Promise<void> {
+  const pickFile = process.env['WAYBELL_PICK_FILE'] ?? '';
+  await writeFile(pickFile, label);
+  // it answers only after the choice, so it is not waited for
+  execFile('dunstctl', ['context']);
+}
+
+async function picture(name: string): Promise<void> {
+  const folder = process.env['WAYBELL_PICTURES'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await screenshot(process.env, join(folder, `${name}.png`));
+}
+
+/** The words of the tray item: its tooltip. */
+async function trayWords(): Promise<string> {
+  const [, name = ''] = /"([^"/]+)/.exec(await trayItems()) ?? [];
+  return desktopCommand(
+    'busctl',
+    '--user',
+    'get-property',
+    name,
+    '/StatusNotifierItem',
+    'org.kde.StatusNotifierItem',
+    'ToolTip',
+  );
+}
+
+describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
+  beforeAll(async () => {
+    service = await startDeliveryService();
+    for (const id of ids) service.addOrder({ uuid: id, status: 'pending', courier: {} });
+    profile = await throwAwayProfile();
+    const { clientId, clientSecret } = service.credentials;
+    running = await startApp(
+      profile.dir,
+      ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
+      { WAYBELL_CLIENT_SECRET: clientSecret },
+    );
+    await running.window.getByText('No orders yet').waitFor();
+    await running.window.evaluate(
+      (orders) => globalThis.waybell.addToWatchList({ orders }),
+      ids.map((id, index) => ({ id, label: labels[index] ?? null })),
+    );
+    await eventually('seven checked rows', async () => {
+      const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
+      return (await rows.count()) === ids.length;
+    });
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.hide();
+    });
+  });
+
+  afterAll(async () => {
+    await running?.quit().catch(() => {});
+    await service?.close();
+    await profile?.remove();
+  });
+
+  test('a change is shown with its buttons, without the courier’s name', async () => {
+    const told = await toldAfter('Matched with a courier', () => {
+      service.setOrder(florist, { status: 'active', courier });
+    });
+    expect(told.body).toContain('Florist');
+    expect(told.body).not.toContain('Ho Ka');
+    expect(told.actions.map(({ label }) => label).slice(-3)).toEqual([
+      'Open',
+      'Snooze 15\u00A0min',
+      'Copy uuid',
+    ]);
+    await picture('1-shown');
+  });
+
+  test('the next change of the order takes its place', async () => {
+    const told = await toldAfter('Courier released the order', () => {
+      service.setOrder(florist, { status: 'pending', courier: {} });
+    });
+    expect(told.urgency).toBe('critical');
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('2-replaced');
+  });
+
+  test('the tray says that an order needs attention', async () => {
+    const words = await eventually('the words', async () => {
+      const said = await trayWords();
+      return said.includes('1 order needs attention, 7 checked') && said;
+    });
+    expect(words).toContain('Waybell');
+    await picture('3-tray-attention');
+  });
+
+  test('the uuid is copied by button', async () => {
+    await press('Copy uuid');
+    const copied = await eventually('the uuid', async () => {
+      const text = await running.app.evaluate(({ clipboard }) => clipboard.readText());
+      return text === florist && text;
+    });
+    expect(copied).toBe(florist);
+  });
+
+  test('an order is put off by button, and says so in the history', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await toldAfter('Matched with a courier', () => {
+      service.setOrder(bakery, { status: 'active', courier });
+    });
+    await press('Snooze');
+    await eventually('the card is gone', async () => (await displayed()) === '0');
+    const before = receivedNotifications().length;
+    service.setOrder(bakery, { status: 'completed', courier });
+    const window = await running.currentWindow();
+    const held = await eventually('the history', async () => {
+      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+      const all = answer.ok ? answer.value : [];
+      return all.find(({ orderId, event }) => orderId === bakery && event === 'completed');
+    });
+    expect(held.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
+    expect(receivedNotifications()).toHaveLength(before);
+  });
+
+  test('many changes at once are one card that names three', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    const told = await toldAfter(/^\d orders (?:matched|on the platform)/, () => {
+      for (const id of ids.slice(2)) service.setOrder(id, { status: 'active', courier });
+    });
+    expect(told.summary).toBe('5 orders matched');
+    expect(told.body).toMatch(/^\w+, \w+, \w+ and 2 more\.$/);
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('4-digest');
+  });
+
+  test('what changed during a sleep is one card, while you were away', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    const told = await toldAfter('4 changes while you were away', async () => {
+      await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+      for (const id of ids.slice(3)) service.setOrder(id, { status: 'completed', courier });
+    });
+    expect(told.body).toBe('4 completed.');
+    await picture('5-away');
+  });
+
+  test('an order that is open in front is not told', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await toldAfter('Courier released the order', () => {
+      service.setOrder(clinic, { status: 'pending', courier: {} });
+    });
+    await desktopCommand('dunstctl', 'action', '0');
+    const window = await eventually('the window', async () => {
+      const shown = await running.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().some((each) => each.isVisible()),
+      );
+      return shown && running.currentWindow();
+    });
+    await window
+      .getByRole('complementary', { name: 'Order details' })
+      .filter({ hasText: clinic })
+      .waitFor();
+    // Playwright keeps every page in the belief that it has the focus, so nobody is told that it has.
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => true;
+    });
+    const before = receivedNotifications().length;
+    service.setOrder(clinic, { status: 'cancelled', courier: {} });
+    const leftOut = await eventually('the history', async () => {
+      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+      const newest = answer.ok ? answer.value[0] : undefined;
+      return newest?.orderId === clinic && newest.outcome?.kind === 'suppressed' && newest;
+    });
+    expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
+    expect(receivedNotifications()).toHaveLength(before);
+    await picture('6-open');
+  });
+
+  test('the test in the settings names every hop up to the click', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    const window = await running.currentWindow();
+    await window.keyboard.press('Control+,');
+    await window.getByRole('button', { name: 'Notifications' }).click();
+    const told = await toldAfter('Test notification', () =>
+      window.getByRole('button', { name: 'Send' }).click(),
+    );
+    expect(told.body).toContain('A click on it is the last step of the test.');
+    await desktopCommand('dunstctl', 'action', '0');
+    const reached = window.getByText(/^after \d+\sms$/);
+    expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
+    await picture('7-self-test');
+  });
+});

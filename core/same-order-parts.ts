@@ -3,14 +3,15 @@ import { sameNumber } from './same-value.ts';
 
 /*
  * Whether two parts of an order say the same: what `sameValue` says of them, field by field and at a
- * tenth of its cost, because every answer that differs in a byte is compared with the one before.
+ * tenth of its cost, because every answer that differs in a byte is compared with the one before. A
+ * part that was taken over from there is the very same object.
  */
 
 type Maybe<Part> = Part | null;
 
 /** Compares with `same` unless one of the two is absent. */
 function both<Part>(a: Maybe<Part>, b: Maybe<Part>, same: (a: Part, b: Part) => boolean): boolean {
-  return a === null || b === null ? a === b : same(a, b);
+  return a === b || (a !== null && b !== null && same(a, b));
 }
 
 export function sameStatus(a: OrderStatus, b: OrderStatus): boolean {
@@ -19,17 +20,20 @@ export function sameStatus(a: OrderStatus, b: OrderStatus): boolean {
 
 /** A position as a place; when it was reported does not matter. */
 export function samePlace(a: Maybe<GeoPoint>, b: Maybe<GeoPoint>): boolean {
-  if (a === null || b === null) return a === b;
+  if (a === b) return true;
+  if (a === null || b === null) return false;
   return sameNumber(a.latitudeDeg, b.latitudeDeg) && sameNumber(a.longitudeDeg, b.longitudeDeg);
 }
 
 export function sameMoney(a: Maybe<Money>, b: Maybe<Money>): boolean {
-  if (a === null || b === null) return a === b;
+  if (a === b) return true;
+  if (a === null || b === null) return false;
   return sameNumber(a.amount, b.amount) && a.currency === b.currency;
 }
 
 export function samePickup(a: Maybe<Pickup>, b: Maybe<Pickup>): boolean {
-  if (a === null || b === null) return a === b;
+  if (a === b) return true;
+  if (a === null || b === null) return false;
   return sameMaybeNumber(a.scheduledAtMs, b.scheduledAtMs) && sameStop(a, b);
 }
 
@@ -75,6 +79,7 @@ function sameList<Item>(
   b: readonly Item[],
   same: (a: Item, b: Item) => boolean,
 ): boolean {
+  if (a === b) return true;
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at += 1) {
     const left = a[at];

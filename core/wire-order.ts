@@ -1,20 +1,28 @@
 import type { OrderId } from './order-id.ts';
 import { readOrderStatus, type StatusMeanings } from './order-status.ts';
-import type {
-  Contact,
-  Courier,
-  CourierFix,
-  Money,
-  Order,
-  Pickup,
-  PriceLine,
-  Stop,
-} from './order.ts';
+import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from './order.ts';
 import type { Result } from './result.ts';
 import { findOrderObject } from './wire-envelope.ts';
 import type { EnvelopeNote } from './wire-envelope.ts';
-import { isObject, readNumber, readPoint, readText, readTimeMs } from './wire-values.ts';
-import type { Notice, PointKeys, ValueNote, WireObject } from './wire-values.ts';
+import {
+  isKnownBreakdown,
+  isKnownCourier,
+  isKnownDestinations,
+  isKnownMoney,
+  isKnownPickup,
+  isKnownText,
+} from './wire-known.ts';
+import { readBreakdown, readPrice } from './wire-money.ts';
+import type { MoneyNote } from './wire-money.ts';
+import {
+  isObject,
+  maxTextGraphemes,
+  readPoint,
+  readShortText,
+  readText,
+  readTimeMs,
+} from './wire-values.ts';
+import type { PointKeys, ValueNote, WireObject } from './wire-values.ts';
 
 /**
  * A rule of leniency that reading an answer needed, because the contract leaves the case open or the
@@ -22,6 +30,7 @@ import type { Notice, PointKeys, ValueNote, WireObject } from './wire-values.ts'
  */
 export type ContractNote =
   | EnvelopeNote
+  | MoneyNote
   | ValueNote
   | 'status-absent'
   | 'status-unknown-word'
@@ -35,14 +44,7 @@ export type ContractNote =
   | 'contact-unreadable'
   | 'destinations-single'
   | 'destinations-unreadable'
-  | 'destinations-capped'
-  | 'price-is-a-number'
-  | 'price-unreadable'
-  | 'currency-case'
-  | 'currency-unreadable'
-  | 'breakdown-from-object'
-  | 'breakdown-unreadable'
-  | 'breakdown-capped';
+  | 'destinations-capped';
 
 /** An order with the named rules that reading it needed, each once, in the order of first use. */
 export interface ParsedOrder {
@@ -56,10 +58,8 @@ export interface OrderRefusal {
   readonly detail: string;
 }
 
-const maxTextGraphemes = 500;
 const maxNoteGraphemes = 5000;
 const maxDestinations = 100;
-const maxPriceLines = 200;
 
 const latitudeKeys = ['lat', 'latitude'];
 const courierPointKeys: PointKeys = {
@@ -85,11 +85,14 @@ type Note = (note: ContractNote) => void;
  * the caps are cut.
  *
  * @param statusMeanings what the dispatcher said that status words or numbers of this service mean
+ * @param known what was read of this order before: parts that are said again in the contract's own form
+ *   are taken from it, which changes nothing but the cost
  */
 export function parseOrder(
   body: unknown,
   asked: OrderId,
   statusMeanings: StatusMeanings = noMeanings,
+  known: Order | null = null,
 ): Result<ParsedOrder, OrderRefusal> {
   const located = findOrderObject(body, asked);
   if (!located.ok) return located;
@@ -98,12 +101,8 @@ export function parseOrder(
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
-  const order = readOrder(located.value.object, asked, statusMeanings, note);
+  const order = readOrder(located.value.object, asked, statusMeanings, note, known);
   return { ok: true, value: { order, notes } };
-}
-
-function shortText(value: unknown, note: Notice): string | null {
-  return readText(value, maxTextGraphemes, note);
 }
 
 function readOrder(
@@ -111,22 +110,51 @@ function readOrder(
   id: OrderId,
   statusMeanings: StatusMeanings,
   note: Note,
+  before: Order | null,
 ): Order {
+  const known = before?.id === id ? before : null;
+  const text = (value: unknown, was: string | null, maxGraphemes: number): string | null =>
+    known !== null && isKnownText(value, was) ? was : readText(value, maxGraphemes, note);
+  const courier = object['courier'];
+  const pickup = object['pickup'];
+  const destinations = object['destinations'];
+  const price = object['price'];
+  const lines = object['price_breakdown'];
   return {
     id,
-    status: readStatus(object['status'], statusMeanings, note),
-    vehicleType: shortText(object['vehicle_type'], note),
-    paymentMethod: shortText(object['payment_method'], note),
-    noteToCourier: readText(object['note_to_courier'], maxNoteGraphemes, note),
-    courier: readCourier(object, note),
-    pickup: readPickup(object['pickup'], note),
-    destinations: readDestinations(object['destinations'], note),
-    price: readPrice(object['price'], note),
-    priceBreakdown: readBreakdown(object['price_breakdown'], note),
+    status: readStatus(object['status'], statusMeanings, note, known?.status ?? null),
+    vehicleType: text(object['vehicle_type'], known?.vehicleType ?? null, maxTextGraphemes),
+    paymentMethod: text(object['payment_method'], known?.paymentMethod ?? null, maxTextGraphemes),
+    noteToCourier: text(object['note_to_courier'], known?.noteToCourier ?? null, maxNoteGraphemes),
+    courier:
+      known !== null && known.courier !== null && isKnownCourier(courier, known.courier)
+        ? known.courier
+        : readCourier(object, note),
+    pickup:
+      known !== null && known.pickup !== null && isKnownPickup(pickup, known.pickup)
+        ? known.pickup
+        : readPickup(pickup, note),
+    destinations:
+      known !== null && isKnownDestinations(destinations, known.destinations)
+        ? known.destinations
+        : readDestinations(destinations, note),
+    price:
+      known !== null && known.price !== null && isKnownMoney(price, known.price)
+        ? known.price
+        : readPrice(price, note),
+    priceBreakdown:
+      known !== null && isKnownBreakdown(lines, known.priceBreakdown)
+        ? known.priceBreakdown
+        : readBreakdown(lines, note),
   };
 }
 
-function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note): Order['status'] {
+function readStatus(
+  value: unknown,
+  statusMeanings: StatusMeanings,
+  note: Note,
+  known: Order['status'] | null,
+): Order['status'] {
   const status = readOrderStatus(value, statusMeanings);
   if (status.raw === null) note('status-absent');
   else if (typeof value !== 'string') note('status-not-text');
@@ -138,7 +166,9 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
   ) {
     note('status-by-your-table');
   }
-  return status;
+  return known !== null && known.raw === status.raw && known.phase === status.phase
+    ? known
+    : status;
 }
 
 function readCourier(order: WireObject, note: Note): Courier | null {
@@ -155,8 +185,8 @@ function readCourier(order: WireObject, note: Note): Courier | null {
     return null;
   }
   const courier = {
-    name: shortText(value['name'], note),
-    phoneNumber: shortText(value['phone_number'], note),
+    name: readShortText(value['name'], note),
+    phoneNumber: readShortText(value['phone_number'], note),
     fix: readFix(value, note),
   };
   // Before matching some services send an empty courier, others one of nulls: there is none yet.
@@ -180,9 +210,9 @@ function readFix(courier: WireObject, note: Note): CourierFix | null {
 
 function readStop(object: WireObject, note: Note): Stop {
   return {
-    name: shortText(object['name'], note),
-    streetAddress: shortText(object['street_address'], note),
-    floorOrUnitNumber: shortText(object['floor_or_unit_number'], note),
+    name: readShortText(object['name'], note),
+    streetAddress: readShortText(object['street_address'], note),
+    floorOrUnitNumber: readShortText(object['floor_or_unit_number'], note),
     point: readPoint(object['location'], stopPointKeys, note),
     contact: readContact(object['contact'], note),
   };
@@ -194,9 +224,9 @@ function readContact(value: unknown, note: Note): Contact | null {
     if (!Array.isArray(value) || value.length > 0) note('contact-unreadable');
     return null;
   }
-  const name = shortText(value['name'], note);
-  const phoneNumber = shortText(value['phone_number'], note);
-  const phoneExtension = shortText(value['phone_extension'], note);
+  const name = readShortText(value['name'], note);
+  const phoneNumber = readShortText(value['phone_number'], note);
+  const phoneExtension = readShortText(value['phone_extension'], note);
   const isNobody = name === null && phoneNumber === null && phoneExtension === null;
   return isNobody ? null : { name, phoneNumber, phoneExtension };
 }
@@ -239,63 +269,4 @@ function readDestinations(value: unknown, note: Note): readonly Stop[] {
     note('destinations-unreadable');
     return emptyStop;
   });
-}
-
-function readPrice(value: unknown, note: Note): Money | null {
-  if (value === undefined || value === null) return null;
-  if (isObject(value)) {
-    const amount = readNumber(value['amount'], note);
-    const currency = readCurrency(value['currency'], note);
-    return amount === null ? null : { amount, currency };
-  }
-  const isNumeric = typeof value === 'number' || typeof value === 'string';
-  note(isNumeric ? 'price-is-a-number' : 'price-unreadable');
-  const amount = isNumeric ? readNumber(value, note) : null;
-  return amount === null ? null : { amount, currency: null };
-}
-
-const currencyCode = /^[A-Z]{3}$/;
-
-function readCurrency(value: unknown, note: Note): string | null {
-  if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'string' && currencyCode.test(value)) return value;
-  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  const isCode = currencyCode.test(code);
-  note(isCode ? 'currency-case' : 'currency-unreadable');
-  return isCode ? code : null;
-}
-
-function readBreakdown(value: unknown, note: Note): readonly PriceLine[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) && !isObject(value)) {
-    note('breakdown-unreadable');
-    return [];
-  }
-  if (isObject(value)) note('breakdown-from-object');
-  const items: readonly unknown[] = isObject(value) ? linesOfObject(value) : value;
-  if (items.length > maxPriceLines) note('breakdown-capped');
-  return items.slice(0, maxPriceLines).flatMap((item) => {
-    if (isObject(item)) return [readPriceLine(item, note)];
-    note('breakdown-unreadable');
-    return [];
-  });
-}
-
-/** One line that came without its list, or a map from key to amount. */
-function linesOfObject(object: WireObject): readonly unknown[] {
-  if (Object.hasOwn(object, 'amount')) return [object];
-  // The keys of an object have no order: another one must not look like a change.
-  return Object.entries(object)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .slice(0, maxPriceLines + 1)
-    .map(([key, item]) => (isObject(item) ? { key, ...item } : { key, amount: item }));
-}
-
-function readPriceLine(object: WireObject, notice: Notice): PriceLine {
-  return {
-    key: shortText(object['key'], notice),
-    amount: readNumber(object['amount'], notice),
-    quantity: readNumber(object['quantity'], notice),
-    reason: shortText(object['reason'], notice),
-  };
 }

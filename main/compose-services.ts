@@ -107,6 +107,7 @@ export function composeServices(choices: ServiceChoices): Services {
       environment: process.env,
       ...(choices.resolveProxy === undefined ? {} : { resolveProxy: choices.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
+      known: (id) => watcher.get(id)?.order ?? null,
     }),
     profiles,
     secrets,

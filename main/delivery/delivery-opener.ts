@@ -2,6 +2,7 @@ import type { ConnectionTest } from '../../core/connection.ts';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import { withoutEnd } from '../../core/text-ends.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { Cancellation, CheckAnswer } from '../watch/ports.ts';
@@ -27,6 +28,8 @@ export interface DeliveryOpenerOptions {
   readonly userAgent: string;
   /** One answer of this service needed these rules of leniency. */
   readonly noted?: (baseUrl: string, notes: readonly ServiceNote[]) => void;
+  /** What was read of an order before: reading it again then costs less. Default: nothing. */
+  readonly known?: (id: OrderId) => Order | null;
   readonly limits?: Partial<TransportLimits>;
   readonly tls?: TlsTrust;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
@@ -145,6 +148,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
       tokenHeader: options.tokenHeader,
       statusMeanings: options.statusMeanings,
       commonHeaders: headers.ofOrder,
+      known: this.#options.known ?? (() => null),
       noted,
     });
     return { link: new HttpDeliveryLink(orders, tokens, transport), tokens, trust, route };

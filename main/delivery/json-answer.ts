@@ -21,8 +21,9 @@ const deepest = 64;
  */
 export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return refused('byteOrderMark');
-  if (!isUtf8(body)) return refused('notUtf8');
-  const text = body.toString('utf8');
+  const text = body.toString();
+  // What is not UTF-8 is decoded with this mark, which hardly any text holds by itself.
+  if (text.includes('\uFFFD') && !isUtf8(body)) return refused('notUtf8');
   if (!hasFewBrackets(text, deepest) && isDeeperThan(body, deepest)) return refused('tooDeep');
   let value: unknown;
   try {
@@ -31,7 +32,9 @@ export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
     return refused('notJson');
   }
   // Half a character can hide in an escape; looking for one costs nothing when there is none.
-  if (text.includes('\\u') && !isWellFormed(value)) return refused('loneSurrogate');
+  if (text.includes('\\') && text.includes('\\u') && !isWellFormed(value)) {
+    return refused('loneSurrogate');
+  }
   return { ok: true, value: { text, value } };
 }
 

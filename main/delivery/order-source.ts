@@ -2,6 +2,7 @@ import type { ConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import type { StatusMeanings } from '../../core/order-status.ts';
 import { parseOrder } from '../../core/wire-order.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
@@ -28,6 +29,8 @@ export interface OrderSourceOptions {
   readonly statusMeanings: ConnectionOptions['statusMeanings'];
   /** What every request for an order says of itself, the token aside: name, value, name, value. */
   readonly commonHeaders: readonly string[];
+  /** What was read of an order before, as far as anybody still has it. */
+  readonly known: (id: OrderId) => Order | null;
   /** One answer needed these rules of leniency. */
   readonly noted: (notes: readonly ServiceNote[]) => void;
 }
@@ -125,7 +128,8 @@ export class HttpOrderSource implements OrderSource {
     }
     const body = readJson(answer.body);
     if (!body.ok) throw new DeliveryError('answer-unreadable', { httpStatus: answer.status });
-    const parsed = parseOrder(body.value.value, id, this.#statusMeanings);
+    const before = known === undefined ? null : this.#options.known(id);
+    const parsed = parseOrder(body.value.value, id, this.#statusMeanings, before);
     if (!parsed.ok) throw new DeliveryError(parsed.failure.code, { httpStatus: answer.status });
     this.#remember(id, known, { etag, body: knownBody(answer.body, etag !== null) });
     this.#options.noted(parsed.value.notes);

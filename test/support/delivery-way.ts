@@ -1,5 +1,7 @@
 import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import { HttpOrderSource } from '../../main/delivery/order-source.ts';
 import { TokenSource } from '../../main/delivery/token-source.ts';
 import type { ProxyRoute } from '../../main/delivery/proxy-route.ts';
@@ -26,6 +28,7 @@ export interface DeliveryWayOptions {
   readonly tls?: TlsTrust;
   readonly route?: ProxyRoute;
   readonly options?: Partial<ConnectionOptions>;
+  readonly known?: (id: OrderId) => Order | null;
 }
 
 /** The one builder of ways for tests. Close `tokens` and `transport` afterwards. */
@@ -67,6 +70,7 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
     tokenHeader: wanted.tokenHeader,
     statusMeanings: wanted.statusMeanings,
     commonHeaders: headers.ofOrder,
+    known: options.known ?? (() => null),
     noted,
   });
   return { clock, transport, tokens, orders, notes };

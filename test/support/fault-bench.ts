@@ -134,7 +134,14 @@ export class FaultBench {
     const { random = () => 0.5, limits = {}, tls = {}, lastWord } = options;
     if (lastWord !== undefined) this.#stopLastWord = lastWord.stop;
     this.connection = new ConnectionService({
-      opener: new HttpDeliveryOpener({ clock, random, userAgent: 'Waybell/test', limits, tls }),
+      opener: new HttpDeliveryOpener({
+        clock,
+        random,
+        userAgent: 'Waybell/test',
+        limits,
+        tls,
+        known: (id) => this.watcher.get(id)?.order ?? null,
+      }),
       profiles: new ProfileRepository(sql),
       secrets: new InMemoryCredentialStore(),
       readKeychainFault: () => 'failed',

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseOrderId } from '../../../core/order-id.ts';
 import { diffOrders } from '../../../core/order-update.ts';
+import type { Order } from '../../../core/order.ts';
 import { parseOrder, type ParsedOrder } from '../../../core/wire-order.ts';
 import { readJson } from '../../../main/delivery/json-answer.ts';
 import {
@@ -20,10 +22,10 @@ const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 100_000);
 const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
 const longestMs = 50;
 
-function read(bytes: Buffer): ParsedOrder | null {
+function read(bytes: Buffer, known: Order | null = null): ParsedOrder | null {
   const json = readJson(bytes);
   if (!json.ok) return null;
-  const parsed = parseOrder(json.value.value, id);
+  const parsed = parseOrder(json.value.value, id, undefined, known);
   return parsed.ok ? parsed.value : null;
 }
 
@@ -40,6 +42,7 @@ function slowness(bytes: Buffer, firstMs: number): number {
 test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
   const random = seededRandom(seed);
   let readCount = 0;
+  let before: Order | null = null;
   for (let count = 0; count < payloadCount; count += 1) {
     const body = mutatedPayload(wireOrder(id), random);
     const bytes = mutatedBytes(body, random);
@@ -53,6 +56,13 @@ test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, 
     if (first === null) continue;
     readCount += 1;
     if (first.order.id !== id) throw new Error(`${where} became another order`);
+    // Whatever was known before, and when it is known itself, the same is read with the same notes.
+    for (const known of [before, first.order]) {
+      if (!isDeepStrictEqual(read(bytes, known), first)) {
+        throw new Error(`${where} is read otherwise when something is known`);
+      }
+    }
+    before = first.order;
     const second = read(
       Buffer.from(JSON.stringify(redressed(JSON.parse(bytes.toString()), random))),
     );

@@ -91,12 +91,14 @@ export function createActions(peers: ActionPeers): Actions {
   };
 
   const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
+    list.letMove(ids);
     const answer = await answerOf<'orders:mute'>(bridge.muteOrders({ ids: [...ids], isMuted }));
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
 
   const setArchived = async (ids: readonly OrderId[], isArchived: boolean): Promise<boolean> => {
+    list.letMove(ids);
     const answer = await answerOf<'orders:archive'>(
       bridge.archiveOrders({ ids: [...ids], isArchived }),
     );
@@ -246,7 +248,6 @@ export function createActions(peers: ActionPeers): Actions {
         return;
       }
       if (!(await setArchived(movedIds, isArchived))) return;
-      list.sortNow();
       toasts.show(
         {
           icon: 'archive',

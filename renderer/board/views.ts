@@ -112,7 +112,7 @@ export function createViewCounter(): ViewCounter {
         needsAttention: row.attention !== null,
         isMuted: row.isMuted,
         stage: stageOf(row),
-        isUnchecked: row.status === null && row.problem === null && row.checkEveryMs !== null,
+        isUnchecked: row.status === null && row.problem === null,
       };
       known.set(id, counted);
       add(counted, 1);

@@ -53,6 +53,9 @@ export function PasteBar() {
   const source = preview?.text ?? '';
   const shown = source.slice(0, longestShown).replaceAll(/\s+/g, ' ');
 
+  // A board that comes back from another page takes the focus only for a paste that is still open.
+  const focusedFor = useRef(preview === null ? pasteCount : 0);
+
   const isOpen = preview !== null;
   useEffect(() => {
     // A floating panel would lie over the result.
@@ -60,7 +63,8 @@ export function PasteBar() {
   }, [isOpen, model]);
 
   useEffect(() => {
-    if (pasteCount === 0) return;
+    if (pasteCount === focusedFor.current) return;
+    focusedFor.current = pasteCount;
     input.current?.focus();
     input.current?.setSelectionRange(0, 0);
     // The start of the text says most about where it came from.

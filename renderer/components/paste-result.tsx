@@ -10,7 +10,7 @@ import { Keys } from './keys.tsx';
 const mostInline = 8;
 
 /** The most lines drawn of a large result; the rest is a number. */
-const mostDrawn = 200;
+const mostDrawn = 100;
 
 function rejectionText(
   rejected: PastePreview['rejected'][number],

@@ -38,6 +38,11 @@ export interface ListStore extends Pick<StoreApi<ListState>, 'getState' | 'subsc
   readonly unhide: (ids: readonly OrderId[]) => void;
   /** While held, rows keep their places: nothing moves away under a pointer or a focus. */
   readonly setHeld: (isHeld: boolean) => void;
+  /**
+   * The dispatcher does something to these orders: once main says what became of them they take
+   * their new places, held or not.
+   */
+  readonly letMove: (ids: readonly OrderId[]) => void;
   /** Sorts at once, because the dispatcher did something and expects to see it. */
   readonly sortNow: () => void;
 }
@@ -65,6 +70,8 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
   const changed = new Set<OrderId>();
   /** What kept its place while the list was held although it may belong elsewhere. */
   const kept = new Set<OrderId>();
+  /** What the dispatcher did something to, until main says what became of it. */
+  const expected = new Set<OrderId>();
   /** Everything may have changed. */
   let isAnew = true;
 
@@ -131,6 +138,11 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
       sort(!isHeld);
       return;
     }
+    if (expected.size > 0 && ids.some((id) => expected.delete(id))) {
+      for (const id of ids) expected.delete(id);
+      sort(true);
+      return;
+    }
     if (stopPlanned) return;
     const waitMs = sortedAtMs + sortingPauseMs - time.nowMs();
     if (waitMs <= 0) sort(!isHeld);
@@ -169,6 +181,9 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
       if (isHeld === next) return;
       isHeld = next;
       if (!next && isWaitingForSort) sortNow();
+    },
+    letMove: (ids) => {
+      for (const id of ids) expected.add(id);
     },
     sortNow,
   };

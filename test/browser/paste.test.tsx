@@ -65,3 +65,16 @@ test('one key takes back what was just watched', async () => {
     .element(page.getByRole('option', { name: /Wan Chai bakery/ }))
     .not.toBeInTheDocument();
 });
+
+test('a board that comes back from the settings leaves the focus where keys act', async () => {
+  const { model } = await pasted(first);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(preview()).not.toBeInTheDocument();
+  model.settings.open();
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  model.settings.close();
+  await expect.element(orders()).toBeVisible();
+  expect(document.activeElement?.tagName).toBe('BODY');
+  await userEvent.keyboard('3');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Waiting' })).toBeVisible();
+});

@@ -15,6 +15,7 @@ import {
 import type { Language } from '../../core/language.ts';
 import type { Settings } from '../../core/settings.ts';
 import { AppFiles, appScheme } from './app-protocol.ts';
+import { protectFromCapture } from './capture-protection.ts';
 import { applicationMenu } from './application-menu.ts';
 import type { RequestDoor } from './bridge-server.ts';
 import { onWake } from './power.ts';
@@ -132,8 +133,9 @@ export function windowOpener(
 
 /** Keeps the windows that are open out of screenshots and shared screens, or lets them in again. */
 export function hideFromCapture(platform: Platform, isHidden: boolean): void {
-  if (platform === 'linux') return;
-  for (const window of BrowserWindow.getAllWindows()) window.setContentProtection(isHidden);
+  for (const window of BrowserWindow.getAllWindows()) {
+    protectFromCapture(window, platform, isHidden);
+  }
 }
 
 /** Shows what is in the open windows larger or smaller. */

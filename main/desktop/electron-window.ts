@@ -1,6 +1,7 @@
 import type { Event, WebContents } from 'electron';
 import { BrowserWindow, nativeTheme } from 'electron';
 import { windowUrl } from './app-protocol.ts';
+import { protectFromCapture } from './capture-protection.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
 import { controlsOverlay, surfaceColor, windowOptions } from './window-options.ts';
@@ -11,7 +12,7 @@ import { controlsOverlay, surfaceColor, windowOptions } from './window-options.t
 export function openElectronWindow(look: WindowLook): NativeWindow {
   const window = new BrowserWindow(windowOptions(look));
   const { webContents } = window;
-  if (look.hidesFromCapture && look.platform !== 'linux') window.setContentProtection(true);
+  protectFromCapture(window, look.platform, look.hidesFromCapture);
   const followTheme = () => {
     const isDark = nativeTheme.shouldUseDarkColors;
     window.setBackgroundColor(surfaceColor(isDark));

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawn } from './support/drawn.tsx';
+import { busyDesk } from './support/scenes.ts';
+import { sampleId } from './support/sample-desk.ts';
+
+const id = sampleId('3f2b8c1e');
+
+/** What a courier may call himself; as far as it gets, which is behind the reading of answers. */
+const names: readonly (readonly [string, string])[] = [
+  ['markup', '<img src=x onerror="document.title=1"><script>document.title=1</script>'],
+  ['a turned direction', 'Lau \u202Egnp.exe\u202C \u2066moc.live\u2069'],
+  ['no end', 'x'.repeat(50_000)],
+  ['no blank and marks over marks', `Z${'\u0335\u0321\u0354\u033C\u0306\u035C'.repeat(300)}`],
+  ['families of emoji', '👩‍👩‍👧‍👦'.repeat(200)],
+  ['an address of a script', 'javascript:document.title=1'],
+  ['braces', '{{constructor.constructor("document.title=1")()}}'],
+];
+
+test.each(names)(
+  'fault 47: a courier’s name of %s is text alone and stays in its place',
+  async (_kind, name) => {
+    const fake = busyDesk();
+    const detail = fake.details.get(id);
+    const row = fake.row(id);
+    if (!detail?.order?.courier || !row) throw new Error('no courier to rename');
+    const courier = { ...detail.order.courier, name };
+    fake.details.set(id, { ...detail, order: { ...detail.order, courier, noteToCourier: name } });
+    fake.upsert({
+      ...row,
+      label: name,
+      courier: { kind: 'known', name, fixAtMs: null, movedMeters: null },
+    });
+    const titleBefore = document.title;
+    const model = await drawn(fake);
+    model.reveal(id);
+    const panel = page.getByRole('complementary');
+    await expect.element(panel).toBeVisible();
+    await expect.poll(() => document.querySelector('.detail')?.textContent).toContain(name);
+    expect(document.title).toBe(titleBefore);
+    expect(document.querySelectorAll('.detail img, .detail script, [onerror]')).toHaveLength(0);
+    // Every element whose own text it is keeps its direction to itself.
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.textContent !== name) continue;
+      const parent = node.parentElement;
+      const bidi = parent === null ? '' : getComputedStyle(parent).unicodeBidi;
+      expect([parent?.outerHTML.slice(0, 80), bidi]).toEqual([
+        parent?.outerHTML.slice(0, 80),
+        expect.stringContaining('isolate'),
+      ]);
+    }
+    // Nothing is pushed out of the window.
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  },
+);

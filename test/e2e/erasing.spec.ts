@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
+import { SystemClock } from '../../main/watch/system-clock.ts';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { everyFile, filesWith } from '../support/every-byte.ts';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { openSettings, pasteIntoPage, rowCount, rowOf } from './support/desk.ts';
+import { eventually } from './support/eventually.ts';
+
+/* Erasing on the built app: looked for in the raw bytes of the profile and in the desktop's keychain. */
+
+const erased = '11111111-2222-4333-8444-555555555555';
+const kept = '22222222-3333-4444-8555-666666666666';
+const person = { name: 'Canarina Quill', phone_number: '+85261112223' };
+const other = { name: 'Keptrick Stay', phone_number: '+85269998887' };
+const location = { lat: 22.2823, lon: 114.1573, location_updated_at: 1_770_000_000 };
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+let window: Page;
+
+/** What the keychain of the desktop holds for the service, asked as another program would. */
+const storedSecret = (): Promise<string | null> => {
+  const clock = new SystemClock();
+  return new KeychainCredentialStore({
+    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+  }).read({ baseUrl: service.baseUrl, clientId: service.credentials.clientId });
+};
+
+/** The database with its log, and the diary: what is ours of the profile. */
+const ourFilesWith = (text: string): readonly string[] =>
+  filesWith(profile.dir, text).filter((path) => /^(?:waybell|logs\/|window)/.test(path));
+
+beforeAll(async () => {
+  service = await startDeliveryService();
+  service.addOrder({ uuid: erased, status: 'active', courier: { ...person, location } });
+  service.addOrder({ uuid: kept, status: 'active', courier: { ...other, location } });
+  profile = await throwAwayProfile();
+  running = await startApp(profile.dir, ['--interval', '1']);
+  window = running.window;
+  await window.getByLabel('Base URL').fill(service.baseUrl);
+  await window.getByLabel('Client ID').fill(service.credentials.clientId);
+  await window
+    .getByRole('textbox', { name: 'Client secret' })
+    .fill(service.credentials.clientSecret);
+  await window.getByRole('button', { name: /^Connect/ }).click();
+  await window.getByText('No orders yet').waitFor();
+  await pasteIntoPage(window, `${erased}\n${kept}`);
+  await window.getByRole('button', { name: /Watch 2 orders/ }).click();
+  await window.getByRole('option').filter({ hasText: person.name }).waitFor();
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await service?.close();
+  await profile?.remove();
+});
+
+test('a shown number is written down: when, of which order, of whom, never the number', async () => {
+  await rowOf(window, erased).click();
+  await window.keyboard.press('Enter');
+  await window.getByRole('button', { name: 'Show phone number of the courier' }).click();
+  await window.getByText('6111').first().waitFor();
+  await openSettings(window, 'Privacy');
+  await window.getByText('Phone number of the courier').waitFor();
+  expect(await window.locator('main').innerText()).not.toContain('6111');
+  await window.keyboard.press('Escape');
+});
+
+test('an erased order leaves nothing in the raw bytes of database, log and diary', async () => {
+  await eventually('it is on the disk', () => ourFilesWith(person.name).length > 0);
+  await rowOf(window, erased).click();
+  await window.getByRole('button', { name: 'More actions' }).first().click();
+  await window.getByRole('menuitem', { name: 'Erase this order…' }).click();
+  await window.getByRole('button', { name: 'Erase order' }).click();
+  await eventually('one row', async () => (await rowCount(running)) === 1);
+  await eventually('nothing of it', () => ourFilesWith(person.name).length === 0);
+  for (const text of [erased, person.name, person.phone_number, '6111']) {
+    expect([text, ourFilesWith(text)]).toEqual([text, []]);
+  }
+  expect(ourFilesWith(other.name)).not.toEqual([]);
+});
+
+test('everything is erased, the keychain’s entry too', async () => {
+  expect(await storedSecret()).toBe(service.credentials.clientSecret);
+  await openSettings(window, 'Privacy');
+  await window.getByRole('button', { name: 'Erase…' }).click();
+  await window.getByRole('button', { name: 'Erase everything', exact: true }).click();
+  await window.getByRole('heading', { name: /Connect to your/ }).waitFor();
+  await eventually('an empty keychain', async () => (await storedSecret()) === null);
+  await eventually('nothing of it', () => ourFilesWith(other.name).length === 0);
+  for (const text of [kept, other.name, '6999', service.credentials.clientId]) {
+    expect([text, ourFilesWith(text)]).toEqual([text, []]);
+  }
+});
+
+test('after a quit not a byte of it is in the whole profile, the engine’s files included', async () => {
+  await running.quit();
+  const known = [erased, kept, person.name, other.name, service.credentials.clientSecret];
+  for (const text of known) expect([text, filesWith(profile.dir, text)]).toEqual([text, []]);
+  expect(everyFile(profile.dir).length).toBeGreaterThan(0);
+  expect(existsSync(join(profile.dir, 'waybell.db'))).toBe(true);
+});
+
+test('the next start knows nobody', async () => {
+  running = await startApp(profile.dir);
+  await running.window.getByRole('heading', { name: /Connect to your/ }).waitFor();
+  expect(await running.window.getByLabel('Client ID').inputValue()).toBe('');
+});

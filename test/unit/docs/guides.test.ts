@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deskUsage } from '../../../main/cli/desk-usage.ts';
+import { usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
+import { usage as launchUsage } from '../../../main/launch-options.ts';
+
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** What the sources say, with hard spaces as a reader sees them. */
+const spoken = globSync('{core,renderer/text}/**/*.ts')
+  .map((path) => read(path).replaceAll('\\u00A0', ' '))
+  .join('\n');
+const programs = globSync('{main,tools}/**/*.ts', { exclude: ['**/node_modules/**'] })
+  .map(read)
+  .join('\n');
+const usages = [launchUsage, cliUsage, watchUsage, ...Object.values(deskUsage)].join('\n');
+
+/** Set by whoever packs, read by electron-builder. */
+const packing = read('.github/workflows/package.yml');
+
+/** Options of other programs and of the packing tool. */
+const packer = read('tools/package.ts');
+
+describe.each(['docs/user-guide.md', 'docs/operating.md'])('%s', (path) => {
+  const page = read(path).replaceAll('\n', ' ');
+  const all = (pattern: RegExp): readonly string[] => [
+    ...new Set(
+      [...page.matchAll(pattern)].flatMap(([, part]) => (part === undefined ? [] : [part])),
+    ),
+  ];
+
+  test('every text that it quotes is one of the window or the tray', () => {
+    const quotes = all(/“([^”]+)”/g).filter((quote) => quote !== 'Waybell');
+    expect(quotes.length).toBeGreaterThan(10);
+    expect(quotes.filter((quote) => !spoken.includes(quote))).toEqual([]);
+  });
+
+  test('every option on it is one that a usage names', () => {
+    const options = all(/`[^`\n]*?(--[a-z][\w-]+)/g);
+    expect(options.filter((option) => !`${usages}${packer}`.includes(option))).toEqual([]);
+  });
+
+  test('every variable on it is read somewhere', () => {
+    const variables = all(/`([A-Z][A-Z_]{5,})[`=]/g);
+    const sources = `${programs}${packing}`;
+    const known = variables.filter((name) => sources.includes(name) || ofNode.includes(name));
+    expect(variables.filter((name) => !known.includes(name) && !isLowercase(name))).toEqual([]);
+  });
+
+  test('every picture and page that it leads to is there', () => {
+    const links = all(/\]\(([^)#]+)(?:#[\w-]*)?\)/g).map((link) => join('docs', link));
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+  });
+});
+
+/** Node's own, which the page speaks of only to say what becomes of them. */
+const ofNode = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
+
+/** Proxies are looked up in small letters and then in large ones. */
+function isLowercase(name: string): boolean {
+  return programs.includes(`'${name.toLowerCase()}'`);
+}
+
+test('the pace and the log that the pages speak of are those of the program', () => {
+  expect(read('core/settings.ts')).toContain('activeEverySeconds.default(15)');
+  expect(read('core/settings.ts')).toContain('requestsPerMinute.default(300)');
+  expect(read('core/settings.ts')).toContain('personalDataDays.default(7)');
+  expect(read('main/log.ts')).toContain('5 * 1024 * 1024');
+});

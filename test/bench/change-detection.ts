@@ -97,13 +97,13 @@ function ours({ id, known, order }: Sample, body: Buffer): number {
   return read.ok ? diffOrders(order, read.value.order).length : -1;
 }
 
-function parsed({ text }: Sample, body: Buffer): number {
+function parsedWhole({ text }: Sample, body: Buffer): number {
   return JSON.stringify(contractOrder.parse(JSON.parse(body.toString()))) === text ? 0 : 1;
 }
 
 const ways: Readonly<Record<string, (sample: Sample, answer: Buffer) => number>> = {
   unchangedOurs: ours,
-  unchangedParsed: parsed,
+  unchangedParsed: parsedWhole,
   changedOurs: ours,
   changedParsed: ({ value }, answer) =>
     deepChanges(value, contractOrder.parse(JSON.parse(answer.toString()))),

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 export interface CliRun {
   /** Every line so far on standard output, as it stood. */
   readonly lines: string[];
+  readonly pid: number | undefined;
   readonly stderr: () => string;
   /** Resolves with the first line from here on that fits. @throws Error when it ends without one */
   until(fits: (event: CliEvent) => boolean): Promise<CliEvent>;
@@ -70,6 +71,7 @@ export function startCli(
   let read = 0;
   return {
     lines,
+    pid: child.pid,
     stderr: () => stderr,
     until(fits) {
       return new Promise((resolve, reject) => {

@@ -22,6 +22,8 @@ export interface LittleService {
   answer: Answerer;
   /** Resolves once this many requests have arrived in all. */
   arrived(count: number): Promise<void>;
+  /** Ends every connection, as a restart of a load balancer does. */
+  dropConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,9 @@ export async function startLittleService(
         waiters.add(look);
         look();
       }),
+    dropConnections() {
+      for (const socket of connections.keys()) socket.destroy();
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

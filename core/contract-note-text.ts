@@ -1,109 +1,51 @@
+import { chineseNotes } from './contract-note-chinese.ts';
+import { englishNotes } from './contract-note-english.ts';
 import type { ContractNoteEntry, ServiceNote } from './contract-notes.ts';
+import type { Language } from './language.ts';
 
 /** What the service does that the contract leaves open or says otherwise, and how Waybell reads it. */
-const sentences: Readonly<Record<ServiceNote, string>> = {
-  'token-by-get': 'The token endpoint takes GET, not POST. Waybell asks with GET.',
-  'token-by-form': 'The token endpoint takes a form, not JSON. Waybell sends a form.',
-  'token-in-data': 'The access token comes inside “data”. It is used from there.',
-  'token-status-created': 'The token endpoint answers with 201. It is read like 200.',
-  'token-type-other':
-    'The service names another kind of token than Bearer. Its word is put before the token.',
-  'token-type-unreadable': 'The service’s “token_type” is not a word. Bearer is used.',
-  'token-refused-by-403': 'A spent token is refused with 403, not 401. It is renewed all the same.',
-  'token-refused-in-200':
-    'A spent token is refused inside an answer with 200. It is renewed all the same.',
-  'expires-in-missing': 'The token’s lifetime is not given. Ten minutes are assumed.',
-  'expires-in-unreadable': 'The token’s lifetime is not a number. Ten minutes are assumed.',
-  'expires-in-text': 'The token’s lifetime is text. It is read as a number.',
-  'expires-in-out-of-range':
-    'The token’s lifetime is no whole number of milliseconds from 30 seconds to a day. The nearest is used.',
-  'envelope-data': 'The order comes inside “data”.',
-  'envelope-order': 'The order comes inside “order”.',
-  'envelope-data-order': 'The order comes inside “data” and “order”.',
-  'envelope-list': 'The order comes in a list. The one with the uuid asked for is used.',
-  'envelope-orders': 'The order comes in a list “orders”. The one with the uuid asked for is used.',
-  'envelope-data-list':
-    'The order comes in a list inside “data”. The one with the uuid asked for is used.',
-  'envelope-attributes': 'The order comes inside “data” and “attributes”.',
-  'uuid-absent': 'The answer names no uuid. Its only order is taken for the one asked for.',
-  'uuid-form': 'The uuid is written in another form, such as capitals. It counts as the same.',
-  'uuid-under-id': 'The uuid comes as “id”.',
-  'text-from-number': 'A text comes as a number. Its digits are shown.',
-  'text-unreadable': 'A text comes as something else. It counts as absent.',
-  'text-capped': 'A text is longer than can be shown. It is cut.',
-  'number-from-text': 'A number comes as text. It is read as a number.',
-  'number-unreadable': 'A number cannot be read. It counts as absent.',
-  'time-in-milliseconds': 'A time comes in milliseconds, judged by its size.',
-  'time-in-microseconds': 'A time comes in microseconds, judged by its size.',
-  'time-in-nanoseconds': 'A time comes in nanoseconds, judged by its size.',
-  'time-from-text': 'A time comes as text. It is read as a time.',
-  'time-without-zone': 'A time comes without its zone. UTC is assumed.',
-  'time-unreadable': 'A time cannot be read. It counts as absent.',
-  'location-from-text': 'A location comes as text. It is read as latitude, then longitude.',
-  'location-from-list': 'A location comes as a list. It is read as longitude, then latitude.',
-  'location-other-key':
-    'A location uses other names for latitude or longitude. They are understood.',
-  'location-swapped':
-    'A latitude is beyond 90 degrees. Latitude and longitude are taken the other way round.',
-  'location-out-of-range': 'A location is not on the globe. It counts as absent.',
-  'location-zero': 'A location is 0, 0, which devices send without a fix. It counts as absent.',
-  'location-unreadable': 'A location cannot be read. It counts as absent.',
-  'status-absent': 'An order comes without a status. It counts as unknown and is watched on.',
-  'status-unknown-word':
-    'A status word is not known. It is shown as it comes, and the order is watched on.',
-  'status-not-text': 'A status comes as a number. It is shown as it comes.',
-  'status-by-your-table': 'A status has the meaning that you gave it in the connection options.',
-  'courier-under-driver': 'The courier comes as “driver”.',
-  'courier-empty': 'A courier comes without any content. There is none yet.',
-  'courier-unreadable': 'A courier cannot be read. There is none, as far as can be told.',
-  'fix-time-beside-location': 'The time of a location comes beside it, not inside.',
-  'fix-older-than-known': 'A courier’s position is older than the one before. The newer one stays.',
-  'fix-from-the-future':
-    'A courier’s position is dated ahead of this computer’s clock. It counts from its arrival.',
-  'pickup-unreadable': 'A pickup cannot be read. It counts as absent.',
-  'contact-unreadable': 'A contact cannot be read. It counts as absent.',
-  'destinations-single': 'A single destination comes without a list.',
-  'destinations-unreadable': 'A destination cannot be read. It keeps its place and stays empty.',
-  'destinations-capped': 'An order has more than 100 destinations. The first 100 are shown.',
-  'price-is-a-number': 'A price comes as a bare number. Its currency is not known.',
-  'price-unreadable': 'A price cannot be read. It counts as absent.',
-  'currency-case': 'A currency is not written in capitals. It counts as the same.',
-  'currency-unreadable': 'A currency is no code of three letters. It counts as absent.',
-  'breakdown-from-object': 'The price lines come as an object, not as a list.',
-  'breakdown-unreadable': 'A price line cannot be read. It is left out.',
-  'breakdown-capped': 'A price has more than 200 lines. The first 200 are shown.',
+export interface ContractNoteWords {
+  readonly sentences: Readonly<Record<ServiceNote, string>>;
+  /** Above an export. */
+  readonly about: string;
+  readonly none: string;
+  readonly seen: (answers: number, first: string, last: string) => string;
+}
+
+const wordsIn: Readonly<Record<Language, ContractNoteWords>> = {
+  en: englishNotes,
+  'zh-Hant': chineseNotes,
 };
 
 /** What a rule of leniency says about the service, in plain words. */
-export function contractNoteSentence(note: ServiceNote): string {
-  return sentences[note];
+export function contractNoteSentence(note: ServiceNote, language: Language): string {
+  return wordsIn[language].sentences[note];
 }
 
 /** Whether a stored name still is a rule of this version. */
 export function isServiceNote(name: string): name is ServiceNote {
-  return Object.hasOwn(sentences, name);
+  return Object.hasOwn(englishNotes.sentences, name);
 }
-
-const about =
-  'Where the service leaves the contract, and how its answers are read. Counts are answers; times are UTC. No order, address, name or phone number is part of this.';
 
 /** The notes as a page of text, one rule per paragraph, or as JSON. */
 export function contractNotesExport(
   entries: readonly ContractNoteEntry[],
   form: 'text' | 'json',
+  language: Language,
 ): string {
-  const stated = entries.map(({ note, sentence, count, firstSeenAtMs, lastSeenAtMs }) => ({
+  const { about, none, seen } = wordsIn[language];
+  const stated = entries.map(({ note, count, firstSeenAtMs, lastSeenAtMs }) => ({
     rule: note,
-    meaning: sentence,
+    meaning: contractNoteSentence(note, language),
     count,
     firstSeen: new Date(firstSeenAtMs).toISOString(),
     lastSeen: new Date(lastSeenAtMs).toISOString(),
   }));
   if (form === 'json') return `${JSON.stringify({ about, rules: stated }, null, 2)}\n`;
-  if (stated.length === 0) return 'Every answer so far was as the contract says.\n';
+  if (stated.length === 0) return `${none}\n`;
   const paragraphs = stated.map(
     ({ rule, meaning, count, firstSeen, lastSeen }) =>
-      `${rule}\n  ${meaning}\n  ${count} ${count === 1 ? 'answer' : 'answers'}, first ${firstSeen}, last ${lastSeen}`,
+      `${rule}\n  ${meaning}\n  ${seen(count, firstSeen, lastSeen)}`,
   );
   return `${[about, ...paragraphs].join('\n\n')}\n`;
 }

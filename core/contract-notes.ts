@@ -22,8 +22,6 @@ export type ServiceNote = ContractNote | FixNote | TokenNote;
 /** How often one rule was needed since this desk first talked to the service. */
 export interface ContractNoteEntry {
   readonly note: ServiceNote;
-  /** What the service does and how it is read, in plain words. */
-  readonly sentence: string;
   /** Answers that needed it. */
   readonly count: number;
   readonly firstSeenAtMs: number;

@@ -1,7 +1,9 @@
 import type { BridgeEvents, BridgeFailure } from '../core/bridge.ts';
 import type { ConnectionTest } from '../core/connection.ts';
 import { contractNotesExport } from '../core/contract-note-text.ts';
+import type { Language } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { Result } from '../core/result.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import type { BoardSnapshot, PhoneOwner } from '../core/board.ts';
@@ -54,6 +56,7 @@ export interface BridgeTargets {
   readonly viewRemembered: (view: WindowView, isLeaving: boolean) => void;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly ordersSettled: (ids: readonly OrderId[]) => void;
+  readonly language: () => Language;
   readonly log: Log;
 }
 
@@ -134,7 +137,7 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
     'contract-notes:list': () => ({ ok: true, value: targets.contractNotes.entries }),
     'contract-notes:export': ({ form }) => ({
       ok: true,
-      value: contractNotesExport(targets.contractNotes.entries, form),
+      value: contractNotesExport(targets.contractNotes.entries, form, targets.language()),
     }),
     'settings:change': (change) => changeSettings(targets, change),
     'window:open-order'({ id }) {
@@ -203,7 +206,7 @@ function stopped(step: ConnectionTest['steps'][number]): ConnectionTest['steps']
 }
 
 function changeSettings(
-  { changeSettings: change, log }: BridgeTargets,
+  { changeSettings: change, language, log }: BridgeTargets,
   wanted: SettingsChange,
 ): Result<null, BridgeFailure> {
   try {
@@ -211,8 +214,7 @@ function changeSettings(
     return done;
   } catch (error) {
     log.defect('settingsNotWritten', error);
-    const message =
-      'The settings could not be written to this computer’s disk, so nothing was changed. Check that the disk is not full and try again.';
+    const { settingsNotWritten: message } = refusalWordsIn[language()];
     return { ok: false, failure: { code: 'storage-failed', message } };
   }
 }

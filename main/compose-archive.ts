@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Language } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import { ArchiveBook } from './board/archive-book.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
@@ -17,6 +19,7 @@ export function composeArchive(parts: {
   readonly sql: DatabaseSync;
   readonly watch: Pick<Watch, 'markSeen'>;
   readonly log: Log;
+  readonly language: () => Language;
   /** These orders came into the archive or out of it. */
   readonly changed: (ids: readonly OrderId[]) => void;
 }): Archive {
@@ -29,8 +32,7 @@ export function composeArchive(parts: {
           book.choose(ids, isArchived ? 'archived' : 'kept');
         } catch (error) {
           parts.log.defect('archiveNotWritten', error);
-          const message =
-            'The archive could not be written to this computer’s disk, so nothing was moved. Check that the disk is not full and try again.';
+          const { archiveNotWritten: message } = refusalWordsIn[parts.language()];
           return { ok: false, failure: { code: 'storage-failed', message } };
         }
         // Whoever puts an order away has seen what there was to see of it.

@@ -1,9 +1,10 @@
 import type { BridgeFailure } from '../core/bridge.ts';
 import type { PhoneOwner } from '../core/board.ts';
 import type { OrderId } from '../core/order-id.ts';
+import type { Speech } from '../core/language.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { Settings } from '../core/settings.ts';
 import type { ConnectionService } from './connection/connection-service.ts';
-import { keychainMessage } from './connection/keychain-words.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
 import type { Log } from './log.ts';
 import { Erasure } from './privacy/erasure.ts';
@@ -27,6 +28,7 @@ export interface PrivacySurroundings {
   readonly changeSettings: (settings: Settings) => void;
   readonly clearWindowData: () => Promise<void>;
   readonly wallMs: () => number;
+  readonly speech: () => Speech;
   readonly log: Log;
 }
 
@@ -40,7 +42,9 @@ export interface PrivacyDesk {
 /** Joins the ledger and the erasing with the program. */
 export function composePrivacy(surroundings: PrivacySurroundings): PrivacyDesk {
   const { connection, ledger, log, wallMs, watcher, webhooks } = surroundings;
+  const words = () => refusalWordsIn[surroundings.speech().language];
   const erasure = new Erasure<BridgeFailure>({
+    notErased: () => words().notErased,
     store: surroundings.store,
     files: new ProfileFiles(surroundings.profileDir),
     ledger,
@@ -57,7 +61,10 @@ export function composePrivacy(surroundings: PrivacySurroundings): PrivacyDesk {
         return { ok: true, value: null };
       } catch (error) {
         const fault = error instanceof CredentialStoreError ? error.fault : 'failed';
-        return { ok: false, failure: { code: 'keychain-failed', message: keychainMessage(fault) } };
+        return {
+          ok: false,
+          failure: { code: 'keychain-failed', message: words().keychain[fault] },
+        };
       }
     },
     isConnected: () => connection.state.kind !== 'none',

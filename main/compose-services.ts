@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../core/connection.ts';
+import type { Language } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { SettingsDesk } from './board/settings-desk.ts';
@@ -60,6 +61,8 @@ export interface ServiceChoices {
   readonly needsAttention?: (id: OrderId) => boolean;
   readonly watchEvents: WatchEvents;
   readonly webhooks: WebhookChoices;
+  /** What refusals are worded in; English unless given. */
+  readonly language?: () => Language;
 }
 
 /** What watches orders, with or without a window. */
@@ -86,7 +89,7 @@ export interface Services {
  * and the watcher, over one database. Nothing runs before it is started.
  */
 export function composeServices(choices: ServiceChoices): Services {
-  const { clock, log, database } = choices;
+  const { clock, log, database, language = () => 'en' as const } = choices;
   const { sql } = database;
   const wallMs = () => clock.wallMs();
   const settings = new SettingsDesk(new SettingsRepository(sql), choices.overlay);
@@ -108,11 +111,13 @@ export function composeServices(choices: ServiceChoices): Services {
       ...(choices.resolveProxy === undefined ? {} : { resolveProxy: choices.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
       known: (id) => watcher.get(id)?.order ?? null,
+      language,
     }),
     profiles,
     secrets,
     readKeychainFault: (error) => (error instanceof CredentialStoreError ? error.fault : 'failed'),
-    parseBaseUrl,
+    parseBaseUrl: (text) => parseBaseUrl(text, language()),
+    language,
     startDemoService: choices.startDemoService,
     events: {
       connectionChanged(state) {

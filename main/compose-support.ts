@@ -37,6 +37,7 @@ export function composeSupport(
     files: { save: saveChosenFile, open: openChosenFile },
     wallMs: () => clock.wallMs(),
     log,
+    language: () => surroundings.speech().language,
   });
   const used = (): ConnectionProfile | null => {
     const { state } = connection;

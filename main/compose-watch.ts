@@ -1,7 +1,7 @@
 import { shortId } from '../core/format.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Result } from '../core/result.ts';
-import { startFault } from './board/start-fault.ts';
+import { startFault, startFaultText } from './board/start-fault.ts';
 import { journalLines } from './cli/line-journal.ts';
 import { LinePrinter } from './cli/line-printer.ts';
 import { LiveTable } from './cli/live-table.ts';
@@ -14,7 +14,7 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import { WatchEnd } from './cli/watch-end.ts';
 import type { Services } from './compose-services.ts';
 import { composeServices } from './compose-services.ts';
-import { keychainMessage } from './connection/keychain-words.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { ConnectionProfile } from './connection/ports.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
@@ -71,7 +71,7 @@ export async function watchOrders(
   try {
     const database = openDatabase(profileDir, { wallMs: () => clock.wallMs() });
     const fault = startFault(database);
-    if (fault !== null) say(`${fault.text}\n`);
+    if (fault !== null) say(`${startFaultText(fault, 'en')}\n`);
     return await watchIn(database, options, surroundings);
   } finally {
     if (lock.kind === 'held') lock.release();
@@ -250,7 +250,7 @@ async function credentials(
     return { ok: false, failure };
   } catch (error) {
     const fault = error instanceof CredentialStoreError ? error.fault : 'failed';
-    return { ok: false, failure: `${keychainMessage(fault)} ${hint}` };
+    return { ok: false, failure: `${refusalWordsIn.en.keychain[fault]} ${hint}` };
   }
 }
 

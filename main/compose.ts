@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { speechOf } from '../core/language.ts';
+import type { NotificationFault } from '../core/notification-fault.ts';
 import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { spokenTelling } from '../core/spoken-words.ts';
@@ -17,6 +18,7 @@ import { composeServices } from './compose-services.ts';
 import { composeTray } from './compose-tray.ts';
 import { composeUpdates } from './compose-updates.ts';
 import { composeSupport } from './compose-support.ts';
+import { composeWindow } from './compose-window.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
@@ -25,12 +27,8 @@ import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
 import { listenToEarlierNotifications } from './desktop/electron-notifications.ts';
-import { keptInTrayEvents, keptInTrayNotification } from './desktop/kept-in-tray.ts';
-import { MainWindow } from './desktop/main-window.ts';
 import { ScreenLock } from './desktop/screen-lock.ts';
-import { FileWindowMemoryStore } from './desktop/window-place.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { noDaemonText } from './notify/daemon-text.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
 import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
@@ -54,6 +52,7 @@ export function compose(options: Launch): Program {
   desktop.reportDefects((error) => log.defect('defect', error));
   const { sql } = database;
   const speech = () => speechOf(settings.current.language, place.locale);
+  const language = () => speech().language;
 
   const services = composeServices({
     clock,
@@ -99,6 +98,7 @@ export function compose(options: Launch): Program {
       deskChanged: () => deskChanged(),
     },
     webhooks: { changed: () => feed.deskChanged() },
+    language,
   });
   const { settings, outbox, connection, contractNotes, history, watcher, retention, webhooks } =
     services;
@@ -112,6 +112,7 @@ export function compose(options: Launch): Program {
     sql,
     watch: watcher,
     log,
+    language,
     changed: (ids) => feed.ordersChanged(ids),
   });
   const attention = new AttentionBook(
@@ -139,23 +140,14 @@ export function compose(options: Launch): Program {
   );
 
   const iconPath = join(place.assetsDir, 'icons/256x256.png');
-  const window = new MainWindow({
-    open: desktop.windowOpener(
-      place,
-      iconPath,
-      () => settings.current,
-      () => speech().language,
-    ),
-    workAreas: desktop.workAreas,
-    memory: new FileWindowMemoryStore(join(place.profileDir, 'window.json')),
+  const window = composeWindow({
+    place,
+    iconPath,
+    settings: () => settings.current,
+    speech,
     clock,
     log,
-    isTrayThere: () => desktop.isTrayThere(place.platform),
-    keptInTray: () =>
-      notifications.show(
-        keptInTrayNotification(spokenTelling(speech())),
-        keptInTrayEvents(() => window.show()),
-      ),
+    notifications: () => notifications,
     stoppedListening() {
       feed.silence();
       watcher.setInView([]);
@@ -165,7 +157,7 @@ export function compose(options: Launch): Program {
     place,
     iconPath,
     clock,
-    daemonFound: (isThere) => teller.daemonFound(isThere, noDaemonText),
+    daemonFound: (isThere) => teller.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   });
   const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
   const telling = composeTelling({
@@ -260,12 +252,14 @@ export function compose(options: Launch): Program {
     changeSettings,
     clearWindowData: desktop.clearWindowData,
     wallMs,
+    speech,
     log,
   });
 
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
+    language,
     log,
     handlers: bridgeHandlers({
       watch: watcher,
@@ -287,13 +281,14 @@ export function compose(options: Launch): Program {
         ...archive.handlers,
         ...support,
         ...telling.handlers,
-        ...webhookHandlers(webhooks),
+        ...webhookHandlers(webhooks, language),
       },
       phoneShown: privacy.phoneShown,
       orderOpened: (id) => window.orderOpened(id),
       recallView: () => window.view,
       viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
       ordersSettled: telling.seen,
+      language,
       log,
     }),
   });

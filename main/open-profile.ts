@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type StartFault, startFault } from './board/start-fault.ts';
+import { type StartFault, startFault, startFaultFields } from './board/start-fault.ts';
 import { type LogSink, createLog, fileSink } from './log.ts';
 import { RepeatFold } from './repeat-fold.ts';
 import { type OpenedDatabase, openDatabase } from './storage/database.ts';
@@ -25,7 +25,7 @@ export function openProfile(profileDir: string, clock: Clock, sayToo: LogSink): 
   const lock: ProfileLock = lockProfile(profileDir);
   if (lock.kind === 'taken') log.error('profileSharedWithCommandLine');
   const fault = startFault(database);
-  if (fault !== null) log.error('watchListNotOpened', fault.fields);
+  if (fault !== null) log.error('watchListNotOpened', startFaultFields(fault));
   return {
     log,
     database,

@@ -4,7 +4,8 @@ import { exportedOrder, handOverText } from '../core/hand-over.ts';
 import { orderRow } from '../core/order-row.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { largestTransfer, readTransfer, settingsText } from '../core/transfer.ts';
-import { ordersText, transferRefusalText } from '../core/transfer-text.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
+import { ordersText } from '../core/transfer-text.ts';
 import type { DeskCommand } from './cli/desk-arguments.ts';
 import { shownArgument } from './shown-argument.ts';
 import { takeOrdersOver } from './take-over.ts';
@@ -91,13 +92,13 @@ export async function importDesk(
     text = file === '-' ? await readInput() : readTextFile(file, largestTransfer);
   } catch (error) {
     const why =
-      error instanceof RangeError ? transferRefusalText('tooLarge') : 'It could not be read.';
+      error instanceof RangeError ? refusalWordsIn.en.transfer.tooLarge : 'It could not be read.';
     say(`"${shownArgument(file)}": ${why}\n`);
     return 2;
   }
   const read = readTransfer(text);
   if (!read.ok) {
-    say(`${transferRefusalText(read.failure)}\n`);
+    say(`${refusalWordsIn.en.transfer[read.failure]}\n`);
     return 2;
   }
   const lock = lockProfile(profileDir);

@@ -1,11 +1,13 @@
 import type { BridgeFailure } from '../core/bridge.ts';
 import { exportedOrder, handOverText } from '../core/hand-over.ts';
+import type { Language } from '../core/language.ts';
+import type { RefusalWords } from '../core/refusal-words.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { Result } from '../core/result.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import type { TransferAnswers, TransferOffer } from '../core/transfer-requests.ts';
 import type { Transfer } from '../core/transfer.ts';
 import { largestTransfer, readTransfer, settingsText } from '../core/transfer.ts';
-import { transferRefusalText } from '../core/transfer-text.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
 import type { TakingList } from './take-over.ts';
@@ -41,6 +43,8 @@ export interface TransferParts {
   readonly files: ChosenFiles;
   readonly wallMs: () => number;
   readonly log: Log;
+  /** English unless given. */
+  readonly language?: () => Language;
 }
 
 const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
@@ -67,6 +71,10 @@ export class TransferDesk {
     };
   }
 
+  get #words(): RefusalWords {
+    return refusalWordsIn[this.#parts.language?.() ?? 'en'];
+  }
+
   #saveHandOver(withPersonalData: boolean): ReturnType<TransferDesk['save']> {
     const { watch, wallMs } = this.#parts;
     const nowMs = wallMs();
@@ -89,7 +97,7 @@ export class TransferDesk {
       return fileName === null ? cancelled : { ok: true, value: { kind: 'saved', fileName } };
     } catch (error) {
       this.#parts.log.defect('fileNotWritten', error);
-      const message = 'The file could not be written there. Choose another folder and try again.';
+      const message = this.#words.fileNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }
@@ -100,7 +108,7 @@ export class TransferDesk {
       return text === null ? cancelled : this.#offer(text);
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
-      const message = isTooLarge ? transferRefusalText('tooLarge') : 'The file could not be read.';
+      const message = isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead;
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
   }
@@ -110,7 +118,7 @@ export class TransferDesk {
     const read = readTransfer(text);
     if (!read.ok) {
       this.#parts.log.warn('importRefused', { code: read.failure });
-      const message = transferRefusalText(read.failure);
+      const message = this.#words.transfer[read.failure];
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
     this.#offered = read.value;
@@ -139,7 +147,7 @@ export class TransferDesk {
     const offered = this.#offered;
     this.#offered = null;
     if (offered === null) {
-      const message = 'There is nothing to import any more. Choose the file again.';
+      const message = this.#words.nothingToImport;
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
     if (offered.kind === 'handOver') {
@@ -152,7 +160,7 @@ export class TransferDesk {
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);
-      const message = 'The settings could not be written to this computer’s disk.';
+      const message = this.#words.importNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }

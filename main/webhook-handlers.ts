@@ -1,9 +1,10 @@
 import type { BridgeFailure } from '../core/bridge.ts';
+import type { Language } from '../core/language.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { Result } from '../core/result.ts';
 import type { WebhookAnswers } from '../core/webhook-requests.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
-import { webhookKeychainText } from './webhooks/keychain-text.ts';
 import type { WebhookService } from './webhooks/webhook-service.ts';
 
 /** The requests that are answered here. */
@@ -17,7 +18,9 @@ export function webhookHandlers(
     WebhookService,
     'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test' | 'dismissOffered'
   >,
+  language: () => Language = () => 'en',
 ): WebhookHandlers {
+  const kept = (write: () => Promise<void>) => keptOrRefused(write, language);
   return {
     'webhooks:address': () => ({ ok: true, value: service.address }),
     'webhooks:new-path': () => kept(() => service.newPath()),
@@ -32,13 +35,16 @@ export function webhookHandlers(
   };
 }
 
-async function kept(write: () => Promise<void>): Promise<Result<null, BridgeFailure>> {
+async function keptOrRefused(
+  write: () => Promise<void>,
+  language: () => Language = () => 'en',
+): Promise<Result<null, BridgeFailure>> {
   try {
     await write();
     return done;
   } catch (error) {
     if (!(error instanceof CredentialStoreError)) throw error;
-    const message = webhookKeychainText(error.fault);
+    const message = refusalWordsIn[language()].webhookKeychain[error.fault];
     return { ok: false, failure: { code: 'keychain-failed', message } };
   }
 }

@@ -18,6 +18,7 @@ import type { WebhookState } from '../../core/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { StartFault } from './start-fault.ts';
+import { startFaultText } from './start-fault.ts';
 
 /** What the board reads of the watcher. */
 export type BoardWatch = Pick<
@@ -185,17 +186,22 @@ export class BoardFeed {
     return desk;
   }
 
+  #faultText(kind: StartFault['kind']): string | null {
+    const { startFault, speech } = this.#sources;
+    return startFault?.kind === kind ? startFaultText(startFault, speech().language) : null;
+  }
+
   #desk(): DeskState {
     const { watch, connection, settings, speech, webhooks } = this.#sources;
-    const { notifications, startFault, platform, version } = this.#sources;
+    const { notifications, platform, version } = this.#sources;
     return {
       connection: connection(),
       sight: watch.sight,
       pace: watch.pace,
       pause: watch.pauseState,
       notifications: notifications(),
-      storageFault: watch.storageFault ?? (startFault?.kind === 'notKept' ? startFault.text : null),
-      startNotice: startFault?.kind === 'setAside' ? startFault.text : null,
+      storageFault: watch.storageFault ?? this.#faultText('notKept'),
+      startNotice: this.#faultText('setAside'),
       settings: settings(),
       speech: speech(),
       webhooks: webhooks(),

@@ -1,3 +1,5 @@
+import type { Language } from '../../core/language.ts';
+
 /** How opening the stored watch list went; fits main/storage. */
 export interface StorageOpening {
   /** What was found and could not be used. */
@@ -6,32 +8,55 @@ export interface StorageOpening {
   readonly fault: string | null;
 }
 
-/** What went wrong with the stored watch list at the start: for the dispatcher and for the log. */
-export interface StartFault {
-  /** Nothing is kept at all, or a list was set aside and a new one is kept. */
-  readonly kind: 'notKept' | 'setAside';
-  readonly text: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
+/** What went wrong with the stored watch list at the start. */
+export type StartFault =
+  /** Nothing is kept at all. */
+  | { readonly kind: 'notKept' }
+  /** A list was set aside under this name and a new one is kept. */
+  | { readonly kind: 'setAside'; readonly reason: 'damaged' | 'newer'; readonly keptAs: string };
 
 /** @returns null when the watch list was opened as it should be */
 export function startFault({ setAside, fault }: StorageOpening): StartFault | null {
-  if (fault !== null) {
-    return {
-      kind: 'notKept',
-      text: 'This computer’s disk takes nothing from Waybell.',
-      fields: { reason: 'notKept' },
-    };
-  }
+  if (fault !== null) return { kind: 'notKept' };
   if (setAside === null) return null;
-  const name = setAside.path.replace(/^.*[/\\]/, '');
-  const what =
-    setAside.reason === 'damaged'
-      ? 'The stored watch list was damaged'
-      : 'The stored watch list was written by a newer Waybell';
-  return {
-    kind: 'setAside',
-    text: `${what} and could not be read. It was kept as ${name}, and a new list was started.`,
-    fields: { reason: setAside.reason, keptAs: name },
-  };
+  const keptAs = setAside.path.replace(/^.*[/\\]/, '');
+  return { kind: 'setAside', reason: setAside.reason, keptAs };
+}
+
+/** A start fault for the log. */
+export function startFaultFields(fault: StartFault): Readonly<Record<string, string>> {
+  return fault.kind === 'notKept'
+    ? { reason: fault.kind }
+    : { reason: fault.reason, keptAs: fault.keptAs };
+}
+
+interface FaultWords {
+  readonly notKept: string;
+  readonly setAside: Readonly<Record<'damaged' | 'newer', (keptAs: string) => string>>;
+}
+
+const wordsIn: Readonly<Record<Language, FaultWords>> = {
+  en: {
+    notKept: 'This computer’s disk takes nothing from Waybell.',
+    setAside: {
+      damaged: (keptAs) =>
+        `The stored watch list was damaged and could not be read. It was kept as ${keptAs}, and a new list was started.`,
+      newer: (keptAs) =>
+        `The stored watch list was written by a newer Waybell and could not be read. It was kept as ${keptAs}, and a new list was started.`,
+    },
+  },
+  'zh-Hant': {
+    notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
+    setAside: {
+      damaged: (keptAs) => `已存的追蹤清單損壞，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
+      newer: (keptAs) =>
+        `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
+    },
+  },
+};
+
+/** What the dispatcher reads about it. */
+export function startFaultText(fault: StartFault, language: Language): string {
+  const words = wordsIn[language];
+  return fault.kind === 'notKept' ? words.notKept : words.setAside[fault.reason](fault.keptAs);
 }

@@ -2,7 +2,9 @@ import type { ConnectionDraft } from '../../core/bridge.ts';
 import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
 import type { ConnectionState, ConnectionTest } from '../../core/connection.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { Language } from '../../core/language.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
 import type { Result } from '../../core/result.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { ComingUp } from './coming-up.ts';
@@ -187,8 +189,7 @@ export class ConnectionService implements OrderSource {
       try {
         demo = await this.#options.startDemoService();
       } catch {
-        const message =
-          'The demo service did not start. Quit Waybell, start it again and try once more.';
+        const message = refusalWordsIn[this.#language].demoNotStarted;
         return { ok: false, failure: { code: 'demo-failed', message } };
       }
       await this.#switchTo({
@@ -267,6 +268,10 @@ export class ConnectionService implements OrderSource {
     }
   }
 
+  get #language(): Language {
+    return this.#options.language?.() ?? 'en';
+  }
+
   #filled(draft: ConnectionDraft): Promise<Result<FilledDraft, ConnectionRefusal>> {
     const { parseBaseUrl, opener } = this.#options;
     const session = this.#session;
@@ -274,7 +279,8 @@ export class ConnectionService implements OrderSource {
     const unstored = isUnstored
       ? { ...session, isToBeStored: session.isStored === 'onceAccepted' }
       : null;
-    return filledDraft(draft, { parseBaseUrl, opener, stored: this.#stored, unstored });
+    const sources = { parseBaseUrl, opener, stored: this.#stored, unstored };
+    return filledDraft(draft, { ...sources, language: this.#language });
   }
 
   async #switchTo(credentials: Credentials): Promise<void> {

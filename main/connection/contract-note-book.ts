@@ -1,5 +1,4 @@
 import type { ConnectionState } from '../../core/connection.ts';
-import { contractNoteSentence } from '../../core/contract-note-text.ts';
 import type { ContractNoteEntry, ServiceNote } from '../../core/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { ContractNoteStore } from './ports.ts';
@@ -67,7 +66,6 @@ export class ContractNoteBook {
       const before = this.#entries.get(note);
       this.#entries.set(note, {
         note,
-        sentence: contractNoteSentence(note),
         count: (before?.count ?? 0) + 1,
         firstSeenAtMs: before?.firstSeenAtMs ?? nowMs,
         lastSeenAtMs: nowMs,

@@ -1,6 +1,7 @@
 import type { ConnectionDraft } from '../../core/bridge.ts';
+import type { Language } from '../../core/language.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
 import type { Result } from '../../core/result.ts';
-import { keychainMessage } from './keychain-words.ts';
 import type { ConnectionProfile, DeliveryOpener } from './ports.ts';
 import type { ConnectionRefusal, StoredConnection } from './stored-connection.ts';
 
@@ -11,6 +12,7 @@ export interface DraftSources {
   readonly stored: StoredConnection;
   /** The connection in use, when its secret is in memory alone. */
   readonly unstored: UnstoredConnection | null;
+  readonly language: Language;
 }
 
 /** A connection that was handed over at the start of the process. */
@@ -37,7 +39,7 @@ export interface FilledDraft {
  */
 export async function filledDraft(
   draft: ConnectionDraft,
-  { parseBaseUrl, opener, stored, unstored }: DraftSources,
+  { parseBaseUrl, opener, stored, unstored, language }: DraftSources,
 ): Promise<Result<FilledDraft, ConnectionRefusal>> {
   const parsed = parseBaseUrl(draft.baseUrl);
   if (!parsed.ok) {
@@ -71,8 +73,7 @@ export async function filledDraft(
     const keeping = { kind: 'stored', newSecret: null } as const;
     return { ok: true, value: { profile, clientSecret: secret.value, keeping } };
   }
-  const message = secret.ok
-    ? 'No client secret is stored for this base URL and client ID. Enter the client secret.'
-    : keychainMessage(secret.failure);
+  const words = refusalWordsIn[language];
+  const message = secret.ok ? words.noSecretStored : words.keychain[secret.failure];
   return { ok: false, failure: { code: 'keychain-failed', message } };
 }

@@ -1,6 +1,8 @@
 import type { KeychainFault } from '../../core/connection.ts';
+import type { Language } from '../../core/language.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
+import type { RefusalWords } from '../../core/refusal-words.ts';
 import type { Result } from '../../core/result.ts';
-import { keychainMessage } from './keychain-words.ts';
 import type { ConnectionProfile, ProfileStore, ReadKeychainFault, SecretStore } from './ports.ts';
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */
@@ -18,6 +20,8 @@ export interface StoredConnectionOptions {
   readonly profiles: ProfileStore;
   readonly secrets: SecretStore;
   readonly readKeychainFault: ReadKeychainFault;
+  /** English unless given. */
+  readonly language?: () => Language;
 }
 
 /**
@@ -70,7 +74,7 @@ export class StoredConnection {
       profiles.save(profile);
     } catch {
       if (newSecret !== null) await this.#takeBack(profile, earlierSecret);
-      return storageRefusal;
+      return this.#storageRefusal();
     }
     // The secret of the connection before has no use any more; should it resist, it stays in the keychain.
     if (before !== null && !isSameKey) await secrets.erase(before).catch(() => undefined);
@@ -89,7 +93,7 @@ export class StoredConnection {
     try {
       this.#options.profiles.clear();
     } catch {
-      return storageRefusal;
+      return this.#storageRefusal();
     }
     return null;
   }
@@ -101,14 +105,16 @@ export class StoredConnection {
     await undone.catch(() => undefined);
   }
 
+  get #words(): RefusalWords {
+    return refusalWordsIn[this.#options.language?.() ?? 'en'];
+  }
+
+  #storageRefusal(): ConnectionRefusal {
+    return { code: 'storage-failed', message: this.#words.connectionNotWritten };
+  }
+
   #keychainRefusal(error: unknown): ConnectionRefusal {
-    const message = keychainMessage(this.#options.readKeychainFault(error));
+    const message = this.#words.keychain[this.#options.readKeychainFault(error)];
     return { code: 'keychain-failed', message };
   }
 }
-
-const storageRefusal: ConnectionRefusal = {
-  code: 'storage-failed',
-  message:
-    'The connection could not be written to this computer’s disk. Check that the disk is not full and try again.',
-};

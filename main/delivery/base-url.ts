@@ -1,37 +1,17 @@
+import type { Language } from '../../core/language.ts';
+import type { BaseUrlFault } from '../../core/refusal-words.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
 import type { Result } from '../../core/result.ts';
 import { withoutEnd } from '../../core/text-ends.ts';
 import type { ServiceAddress } from './tunnel.ts';
 
 /** Why a base URL is not used, with the sentence for the dispatcher. */
 export interface BaseUrlRefusal {
-  readonly reason:
-    | 'empty'
-    | 'tooLong'
-    | 'schemeMissing'
-    | 'schemeRefused'
-    | 'notEncrypted'
-    | 'notAnAddress'
-    | 'userInfo'
-    | 'queryOrFragment'
-    | 'linkLocal';
+  readonly reason: BaseUrlFault;
   readonly message: string;
 }
 
 const longestUrl = 2000;
-
-const messages: Readonly<Record<BaseUrlRefusal['reason'], string>> = {
-  empty: 'Enter the base URL of the delivery service, such as https://api.example.com.',
-  tooLong: 'This address is longer than 2,000 characters. Check that only the base URL was pasted.',
-  schemeMissing: 'Start the address with https://.',
-  schemeRefused: 'The address must start with https://.',
-  notEncrypted:
-    'The address must start with https://. http:// is possible only for a service on this computer.',
-  notAnAddress: 'This is not a web address. Check for spaces and missing parts.',
-  userInfo: 'Leave user name and password out of the address. Credentials have their own fields.',
-  queryOrFragment:
-    'Leave out everything from ? or # on: the base URL ends with the host or a path.',
-  linkLocal: 'This address belongs to the network equipment itself, not to a delivery service.',
-};
 
 /**
  * Reads what a dispatcher entered as the service's address.
@@ -40,30 +20,43 @@ const messages: Readonly<Record<BaseUrlRefusal['reason'], string>> = {
  * contract's paths are appended, so a sub-path is kept and trailing slashes are dropped. Link-local
  * addresses are refused: nothing but routers and the metadata services of cloud machines answers there.
  *
+ * @param language of the sentence that says what is wrong
  * @returns the origin with an optional path, without a slash at the end
  */
-export function parseBaseUrl(text: string): Result<string, BaseUrlRefusal> {
-  const trimmed = text.trim();
-  if (trimmed === '') return refused('empty');
-  if (trimmed.length > longestUrl) return refused('tooLong');
-  // The URL parser repairs these silently; what was repaired is not what was read.
-  if (/[\s\\\p{Cc}]/u.test(trimmed)) return refused('notAnAddress');
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
-    return refused(
-      /^(?:https?|file|data|javascript|blob):/i.test(trimmed) ? 'notAnAddress' : 'schemeMissing',
-    );
+export function parseBaseUrl(
+  text: string,
+  language: Language = 'en',
+): Result<string, BaseUrlRefusal> {
+  const fault = baseUrlFault(text.trim());
+  if (fault !== null) {
+    return {
+      ok: false,
+      failure: { reason: fault, message: refusalWordsIn[language].baseUrl[fault] },
+    };
   }
-  if (!URL.canParse(trimmed))
-    return refused(/^https?:/i.test(trimmed) ? 'notAnAddress' : 'schemeRefused');
-  const url = new URL(trimmed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('schemeRefused');
-  // An empty user name leaves no trace in the parsed URL, so the text is asked.
-  if (/^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) return refused('userInfo');
-  if (/[?#]/.test(trimmed)) return refused('queryOrFragment');
-  if (url.hostname === '') return refused('notAnAddress');
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return refused('notEncrypted');
-  if (isLinkLocalHost(url.hostname)) return refused('linkLocal');
+  const url = new URL(text.trim());
   return { ok: true, value: `${url.origin}${withoutEnd(url.pathname, /\//)}` };
+}
+
+function baseUrlFault(trimmed: string): BaseUrlFault | null {
+  if (trimmed === '') return 'empty';
+  if (trimmed.length > longestUrl) return 'tooLong';
+  // The URL parser repairs these silently; what was repaired is not what was read.
+  if (/[\s\\\p{Cc}]/u.test(trimmed)) return 'notAnAddress';
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
+    return /^(?:https?|file|data|javascript|blob):/i.test(trimmed)
+      ? 'notAnAddress'
+      : 'schemeMissing';
+  }
+  if (!URL.canParse(trimmed)) return /^https?:/i.test(trimmed) ? 'notAnAddress' : 'schemeRefused';
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'schemeRefused';
+  // An empty user name leaves no trace in the parsed URL, so the text is asked.
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) return 'userInfo';
+  if (/[?#]/.test(trimmed)) return 'queryOrFragment';
+  if (url.hostname === '') return 'notAnAddress';
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) return 'notEncrypted';
+  return isLinkLocalHost(url.hostname) ? 'linkLocal' : null;
 }
 
 /** The host and port of a base URL, with the port that its scheme implies. */
@@ -92,8 +85,4 @@ function isLinkLocalHost(hostname: string): boolean {
     /^\[fe[89ab][0-9a-f]:/.test(hostname) ||
     hostname.startsWith('[::ffff:a9fe:')
   );
-}
-
-function refused(reason: BaseUrlRefusal['reason']): Result<string, BaseUrlRefusal> {
-  return { ok: false, failure: { reason, message: messages[reason] } };
 }

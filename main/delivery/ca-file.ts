@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import type { CaFileFault } from '../../core/refusal-words.ts';
 import type { Result } from '../../core/result.ts';
 
 const largestBytes = 1_048_576;
@@ -7,22 +8,20 @@ const largestBytes = 1_048_576;
 /**
  * Reads a PEM file of authorities. Only its certificates are taken; each must be one.
  *
- * @returns the certificates as PEM, or a sentence for the dispatcher
+ * @returns the certificates as PEM, or why there are none
  */
-export function readCaFile(path: string): Result<readonly string[], string> {
+export function readCaFile(path: string): Result<readonly string[], CaFileFault> {
   let text: string;
   try {
     const { size } = statSync(path);
-    if (size > largestBytes) return refused('is too large to be one of certificates');
+    if (size > largestBytes) return refused('tooLarge');
     text = readFileSync(path, 'latin1');
   } catch {
-    return refused('cannot be read');
+    return refused('unreadable');
   }
   const certificates = certificatesIn(text);
-  if (certificates.length === 0) return refused('holds no certificate in PEM form');
-  return certificates.every(isCertificate)
-    ? { ok: true, value: certificates }
-    : refused('holds a certificate that is damaged');
+  if (certificates.length === 0) return refused('noCertificate');
+  return certificates.every(isCertificate) ? { ok: true, value: certificates } : refused('damaged');
 }
 
 const first = '-----BEGIN CERTIFICATE-----';
@@ -46,7 +45,6 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function refused(what: string): Result<readonly string[], string> {
-  const failure = `The certificate file ${what}. Choose the PEM file from IT again.`;
+function refused(failure: CaFileFault): Result<readonly string[], CaFileFault> {
   return { ok: false, failure };
 }

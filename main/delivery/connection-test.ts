@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionStep, ConnectionStepName, ConnectionTest } from '../../core/connection.ts';
+import type { Language } from '../../core/language.ts';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import { addressOf } from './base-url.ts';
-import { certificateMessage, lifetimeWords, stepMessage } from './connection-words.ts';
+import { connectionWordsIn } from './connection-words.ts';
 import type { DeliveryClock } from './ports.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import type { TokenSource } from './token-source.ts';
@@ -18,6 +19,8 @@ export interface ConnectionTrial {
   readonly clock: DeliveryClock;
   readonly trust: TrustedAuthorities;
   readonly route: () => Promise<ProxyRoute>;
+  /** What the dispatcher is told in. */
+  readonly language: Language;
 }
 
 /** Each of the three steps. */
@@ -38,9 +41,8 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const address = addressOf(trial.baseUrl);
-  const run = new TestRun(trial.clock, progress, signal, (failure) =>
-    stepMessage(failure, address),
-  );
+  const words = connectionWordsIn[trial.language];
+  const run = new TestRun(trial.clock, progress, signal, (failure) => words.step(failure, address));
 
   const socket = await run.step('reach', async (within) => ({
     passed: await reach(address, await trial.route(), trial.trust, within),
@@ -56,7 +58,7 @@ export async function testConnection(
 
   await run.step('token', async (within) => {
     const token = await trial.tokens.current(within);
-    return { passed: token, detail: lifetimeWords(token.statedSeconds) };
+    return { passed: token, detail: words.lifetime(token.statedSeconds) };
   });
   return run.test;
 }
@@ -69,7 +71,7 @@ async function trusts(
   trial: ConnectionTrial,
 ): Promise<boolean> {
   if (trial.baseUrl.startsWith('http:')) {
-    run.pass('certificate', 0, 'Not encrypted, this computer only');
+    run.pass('certificate', 0, connectionWordsIn[trial.language].notEncrypted);
     return true;
   }
   const isTrusted = await run.step('certificate', async (within) => {
@@ -77,7 +79,7 @@ async function trusts(
     if (outcome.kind === 'trusted') {
       return { passed: true, detail: outcome.protocol.replace('TLSv', 'TLS ') };
     }
-    const message = certificateMessage(outcome.certificate, address);
+    const message = connectionWordsIn[trial.language].certificate(outcome.certificate, address);
     throw new StepFailure(new DeliveryError('tls-untrusted'), message);
   });
   return isTrusted !== null;

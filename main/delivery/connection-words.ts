@@ -1,70 +1,26 @@
-import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import type { DeliveryError } from '../../core/delivery-failure.ts';
+import type { Language } from '../../core/language.ts';
+import { chineseConnection } from './connection-chinese.ts';
+import { englishConnection } from './connection-english.ts';
 import type { ServiceAddress } from './tunnel.ts';
 import type { DoubtfulCertificate } from './way-probe.ts';
 
-const nothingSent = 'Nothing was sent.';
-const whatToCheck = 'Check the address, or whether this network needs a proxy or VPN.';
-
 /**
- * What the dispatcher reads when a step of a connection test failed: what happened, what to check. These
- * words are for somebody who has just entered an address and credentials; a failing check of an order
- * has words of its own.
+ * What the dispatcher reads of a connection test. These words are for somebody who has just entered an
+ * address and credentials; a failing check of an order has words of its own.
  */
-export function stepMessage(failure: DeliveryError, { host, port }: ServiceAddress): string {
-  const status = failure.httpStatus === null ? '' : ` (HTTP ${failure.httpStatus})`;
-  const sentences: Readonly<Partial<Record<DeliveryFailureCode, string>>> = {
-    'dns-failed': `No computer named ${host} was found. ${whatToCheck}`,
-    unreachable: `No connection to ${host} port ${port}. ${whatToCheck}`,
-    timeout: `No answer from ${host} port ${port}. ${whatToCheck}`,
-    'connection-lost': `${host} ended the connection without an answer. ${whatToCheck}`,
-    'tls-failed': `${host} did not agree on an encrypted connection. ${nothingSent} Check the address and its port.`,
-    'tls-untrusted': `The certificate of ${host} is not trusted by this computer. ${nothingSent}`,
-    'proxy-refused': `A proxy on the way asks for credentials${status}. Check this computer’s proxy settings.`,
-    'proxy-unusable': `This computer is set up for a proxy that Waybell cannot use. ${nothingSent} Proxies over HTTP, HTTPS and SOCKS 5 can be used; check the proxy settings, or choose a proxy of your own under Advanced.`,
-    'captive-portal': `A web page answered in place of the service${status}. Check whether this network needs a login in the browser, and the address.`,
-    'rate-limited': `The service asked for a pause${status}. Test again in a minute.`,
-    'service-failing': `The service reported a failure of its own${status}. Test again in a minute.`,
-    'token-endpoint-missing': `There is nothing at /oauth/token of this address${status}. Check the base URL.`,
-    'credentials-refused':
-      'The service did not accept this client ID and secret. Copy both again from the developer portal; a space at the end is a common cause.',
-  };
-  return (
-    sentences[failure.code] ??
-    `${host} answered, but not with an access token${status}. Check the base URL.`
-  );
+export interface ConnectionWords {
+  /** When a step failed: what happened, what to check. */
+  readonly step: (failure: DeliveryError, address: ServiceAddress) => string;
+  /** What is wrong with a certificate that was not trusted, with its issuer where that matters. */
+  readonly certificate: (certificate: DoubtfulCertificate, address: ServiceAddress) => string;
+  /** How long a token lasts, as a short fact: the unit that needs no decimals. */
+  readonly lifetime: (statedSeconds: number | null) => string;
+  readonly notEncrypted: string;
 }
 
-/** What is wrong with a certificate that was not trusted, with its issuer where that matters. */
-export function certificateMessage(
-  certificate: DoubtfulCertificate,
-  { host }: ServiceAddress,
-): string {
-  const { reason, issuerName, validToMs, names } = certificate;
-  if (reason === 'CERT_HAS_EXPIRED') {
-    const ended = validToMs === null ? '' : ` on ${new Date(validToMs).toISOString().slice(0, 10)}`;
-    return `The certificate ended${ended}. ${nothingSent} Check this computer’s date, or tell whoever runs the service.`;
-  }
-  if (reason === 'CERT_NOT_YET_VALID') {
-    return `The certificate is not valid yet. ${nothingSent} Check this computer’s date.`;
-  }
-  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID' || reason === 'HOSTNAME_MISMATCH') {
-    const [first] = names;
-    const madeFor = first === undefined ? 'another name' : first;
-    return `The certificate is for ${madeFor}, not for ${host}. ${nothingSent} Check the address.`;
-  }
-  const issuer =
-    issuerName === null
-      ? 'Its issuer is not known to this computer.'
-      : `Issued by “${issuerName}”, which this computer does not know.`;
-  return `${issuer} ${nothingSent} If your company runs this service, ask IT for the certificate file.`;
-}
-
-/** How long a token lasts, as a short fact: the unit that needs no decimals. */
-export function lifetimeWords(statedSeconds: number | null): string {
-  if (statedSeconds === null || statedSeconds <= 0) return 'Lifetime not given';
-  if (statedSeconds < 120) return `Valid for ${Math.round(statedSeconds)}\u00a0s`;
-  const minutes = Math.round(statedSeconds / 60);
-  return minutes < 120
-    ? `Valid for ${minutes}\u00a0min`
-    : `Valid for ${Math.round(minutes / 60)}\u00a0h`;
-}
+/** What the dispatcher reads of a connection test, by language. */
+export const connectionWordsIn: Readonly<Record<Language, ConnectionWords>> = {
+  en: englishConnection,
+  'zh-Hant': chineseConnection,
+};

@@ -1,8 +1,10 @@
 import type { ConnectionTest } from '../../core/connection.ts';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
+import type { Language } from '../../core/language.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
 import { withoutEnd } from '../../core/text-ends.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { Cancellation, CheckAnswer } from '../watch/ports.ts';
@@ -36,6 +38,8 @@ export interface DeliveryOpenerOptions {
   readonly resolveProxy?: ResolveProxy;
   /** The environment variables that may name a proxy. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** English unless given. */
+  readonly language?: () => Language;
 }
 
 interface Way {
@@ -61,7 +65,11 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const path = options?.caFile ?? null;
     if (path === null) return null;
     const read = readCaFile(path);
-    return read.ok ? null : read.failure;
+    return read.ok ? null : refusalWordsIn[this.#language].caFile[read.failure];
+  }
+
+  get #language(): Language {
+    return this.#options.language?.() ?? 'en';
   }
 
   async test(
@@ -73,7 +81,14 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const { link, tokens, trust, route } = this.#open(profile, clientSecret);
     const { clock } = this.#options;
     try {
-      const trial = { baseUrl: profile.baseUrl, tokens, clock, trust, route };
+      const trial = {
+        baseUrl: profile.baseUrl,
+        tokens,
+        clock,
+        trust,
+        route,
+        language: this.#language,
+      };
       return await testConnection(trial, progress, signal);
     } finally {
       await link.close();

@@ -28,7 +28,7 @@ export type Hop =
     };
 
 /** What the way is measured with. */
-export interface HopTrial extends Omit<ConnectionTrial, 'tokens'> {
+export interface HopTrial extends Omit<ConnectionTrial, 'tokens' | 'language'> {
   /** Null when there are no credentials at hand: then no token is asked for. */
   readonly tokens: ConnectionTrial['tokens'] | null;
   /** Asks for one order; null when none is watched. */

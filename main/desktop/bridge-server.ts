@@ -5,6 +5,9 @@ import type {
   RequestInput,
 } from '../../core/bridge.ts';
 import { requestSchemas } from '../../core/bridge.ts';
+import type { Language } from '../../core/language.ts';
+import type { RefusalWords } from '../../core/refusal-words.ts';
+import { refusalWordsIn } from '../../core/refusal-words.ts';
 import type { Log } from '../log.ts';
 import { appOrigin } from './app-protocol.ts';
 import { isPlainPayload } from './plain-payload.ts';
@@ -39,14 +42,6 @@ export interface RequestDoor {
   removeHandler(channel: string): void;
 }
 
-const failureMessages: Readonly<
-  Record<'malformed-request' | 'untrusted-sender' | 'internal-error', string>
-> = {
-  'malformed-request': 'The window sent something that Waybell does not understand.',
-  'untrusted-sender': 'The request did not come from the Waybell window.',
-  'internal-error': 'Something went wrong inside Waybell. The log has the details.',
-};
-
 /** What the bridge server needs beside its handlers. */
 export interface BridgeServerParts {
   readonly door: RequestDoor;
@@ -54,6 +49,8 @@ export interface BridgeServerParts {
   /** The id of the window's web contents, or null while there is no window. */
   readonly trustedContentsId: () => number | null;
   readonly log: Log;
+  /** English unless given. */
+  readonly language?: () => Language;
 }
 
 /**
@@ -86,13 +83,13 @@ export class BridgeServer {
     const { handlers, log, trustedContentsId } = this.#parts;
     if (!isTrustedSender(event, trustedContentsId())) {
       log.warn('bridgeSenderRefused', { channel });
-      return failed('untrusted-sender');
+      return this.#failed('untrusted-sender');
     }
     const isPlain = args.length <= 1 && isPlainPayload(args[0]);
     const parsed = isPlain ? requestSchemas[channel].safeParse(args[0]) : null;
     if (parsed?.success !== true) {
       log.warn('bridgePayloadRefused', { channel });
-      return failed('malformed-request');
+      return this.#failed('malformed-request');
     }
     try {
       // The table pairs each channel's schema with its own handler, which TypeScript cannot follow
@@ -101,8 +98,16 @@ export class BridgeServer {
       return await handler(parsed.data as never);
     } catch (error) {
       log.defect('bridgeHandlerFailed', error, { channel });
-      return failed('internal-error');
+      return this.#failed('internal-error');
     }
+  }
+
+  #failed(code: keyof RefusalWords['bridge']): {
+    readonly ok: false;
+    readonly failure: BridgeFailure;
+  } {
+    const words = refusalWordsIn[this.#parts.language?.() ?? 'en'];
+    return { ok: false, failure: { code, message: words.bridge[code] } };
   }
 }
 
@@ -121,11 +126,4 @@ function isTrustedSender(event: BridgeSender, contentsId: number | null): boolea
 
 function channels(): readonly RequestChannel[] {
   return Object.keys(requestSchemas) as RequestChannel[];
-}
-
-function failed(code: keyof typeof failureMessages): {
-  readonly ok: false;
-  readonly failure: BridgeFailure;
-} {
-  return { ok: false, failure: { code, message: failureMessages[code] } };
 }

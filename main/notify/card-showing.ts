@@ -1,4 +1,5 @@
 import type { NotificationHealth } from '../../core/board.ts';
+import type { NotificationFault } from '../../core/notification-fault.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { TellingWords } from '../../core/telling-dictionary.ts';
 import { englishTelling } from '../../core/telling-english.ts';
@@ -98,7 +99,8 @@ export class CardShowing {
         },
       });
     } catch (error) {
-      failed(error instanceof Error ? error.message : 'The system refused it');
+      const refused: NotificationFault = 'system-refused';
+      failed(error instanceof Error ? error.message : refused);
     }
     if (!hasFailed && !mayRepeat) settle(keys, outcome);
   }

@@ -3,7 +3,6 @@ import type { Result } from '../../core/result.ts';
 import { defaultSettings } from '../../core/settings.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts';
-import { erasureWords } from './privacy-words.ts';
 
 /** Why something could not be erased, for the dispatcher. */
 export interface ErasureRefusal {
@@ -14,6 +13,8 @@ export interface ErasureRefusal {
 /** What an {@link Erasure} is made of. */
 export interface ErasureParts<Refusal extends ErasureRefusal> {
   readonly store: ErasureStore;
+  /** What the dispatcher reads when something could not be erased. */
+  readonly notErased: () => string;
   /** Null when nothing is kept on the disk. */
   readonly files: ErasureFiles | null;
   readonly ledger: PrivacyLedgerStore;
@@ -89,7 +90,7 @@ export class Erasure<Refusal extends ErasureRefusal> {
       return done;
     } catch (error) {
       this.#parts.reportDefect(error);
-      return { ok: false, failure: { code: 'storage-failed', message: erasureWords.notErased } };
+      return { ok: false, failure: { code: 'storage-failed', message: this.#parts.notErased() } };
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { contractNoteSentence, isServiceNote } from '../../core/contract-note-text.ts';
+import { isServiceNote } from '../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../core/contract-notes.ts';
 import type { ContractNoteStore } from '../connection/ports.ts';
 import { inTransaction } from './transaction.ts';
@@ -28,11 +28,9 @@ export class ContractNoteRepository implements ContractNoteStore {
       .flatMap((row) => {
         const { data } = noteRow.safeParse(row);
         if (data === undefined) return [];
-        const sentence = contractNoteSentence(data.note);
         return [
           {
             note: data.note,
-            sentence,
             count: data.count,
             firstSeenAtMs: data.first_seen_at_ms,
             lastSeenAtMs: data.last_seen_at_ms,

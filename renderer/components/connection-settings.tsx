@@ -1,3 +1,4 @@
+import { contractNoteSentence } from '../../core/contract-note-text.ts';
 import { useEffect, useRef } from 'react';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
@@ -49,7 +50,8 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
 /** Where the service differs from its contract, for whoever has to tell its makers. */
 function ContractNotes() {
   const { actions, settings } = useModel();
-  const words = useText().settings.connection;
+  const { language, settings: dictionary } = useText();
+  const words = dictionary.connection;
   const notes = useSlice(settings, (state) => state.notes);
   if (notes === null || notes.length === 0) return null;
   const copy = async () => {
@@ -65,9 +67,9 @@ function ContractNotes() {
             {words.copyNotes}
           </button>
         </SettingsRow>
-        {notes.map(({ note, sentence, count, lastSeenAtMs }) => (
+        {notes.map(({ note, count, lastSeenAtMs }) => (
           <div key={note}>
-            <p>{sentence}</p>
+            <p>{contractNoteSentence(note, language)}</p>
             <p className="help num">
               <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
             </p>

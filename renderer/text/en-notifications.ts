@@ -1,3 +1,4 @@
+import { notificationFaultText } from '../../core/notification-fault.ts';
 import type { NotificationHop, ToldEntry } from '../../core/notification-test.ts';
 import type { ToldKind } from '../../core/told-kind.ts';
 
@@ -60,7 +61,7 @@ function outcome(found: ToldEntry['outcome']): string {
     case 'held':
       return held[found.reason];
     case 'failed':
-      return `Not shown by the system. ${found.reason}`;
+      return `Not shown by the system. ${notificationFaultText(found.reason, 'en')}`;
   }
 }
 
@@ -69,7 +70,7 @@ export const notificationWords = {
   health: {
     unproven: 'Nothing has been shown yet. Muted orders never notify.',
     working: 'Shown by the system. Muted orders never notify.',
-    failing: (reason: string) => `Not shown by the system. ${reason}`,
+    failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
   },
   kinds,
   event: 'Event',
@@ -138,7 +139,8 @@ export const notificationWords = {
   hopAfter: (ms: number) => `after ${ms}\u00A0ms`,
   hopWaiting: 'waiting',
   hopNotReached: 'not reached',
-  hopFailed: (reason: string | null) => (reason === null ? 'failed' : `failed: ${reason}`),
+  hopFailed: (reason: string | null) =>
+    reason === null ? 'failed' : `failed: ${notificationFaultText(reason, 'en')}`,
   history: 'Told last',
   historyEmpty: 'Nothing has been told yet.',
   onlyLeftOut: 'Only what was not shown',

@@ -1,4 +1,5 @@
 import type { OrderProblem } from '../../core/watched-order.ts';
+import { notificationFaultText } from '../../core/notification-fault.ts';
 import { english } from '../../core/language.ts';
 import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
 import type { GroupName } from '../board/arrangement.ts';
@@ -313,7 +314,7 @@ export const en = {
     dismissOffered: 'Dismiss',
     notificationsTitle: 'Notifications do not reach you',
     notificationsBody: (reason: string) =>
-      `${reason} Changes are shown here and in the tray meanwhile.`,
+      `${notificationFaultText(reason, 'en')} Changes are shown here and in the tray meanwhile.`,
   },
   announcement: {
     one: (order: string, what: string) => `${order}: ${what}`,

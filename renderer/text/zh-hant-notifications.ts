@@ -1,3 +1,4 @@
+import { notificationFaultText } from '../../core/notification-fault.ts';
 import type { NotificationHop, ToldEntry } from '../../core/notification-test.ts';
 import type { ToldKind } from '../../core/told-kind.ts';
 import type { notificationWords as english } from './en-notifications.ts';
@@ -61,7 +62,7 @@ function outcome(found: ToldEntry['outcome']): string {
     case 'held':
       return held[found.reason];
     case 'failed':
-      return `系統沒有顯示。${found.reason}`;
+      return `系統沒有顯示。${notificationFaultText(found.reason, 'zh-Hant')}`;
   }
 }
 
@@ -70,7 +71,7 @@ export const notificationWords: typeof english = {
   health: {
     unproven: '尚未顯示過任何通知。已靜音的訂單不發通知。',
     working: '系統已能顯示通知。已靜音的訂單不發通知。',
-    failing: (reason) => `系統沒有顯示通知。${reason}`,
+    failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
   kinds,
   event: '事件',
@@ -138,7 +139,8 @@ export const notificationWords: typeof english = {
   hopAfter: (ms) => `${ms}\u00A0毫秒後`,
   hopWaiting: '等候中',
   hopNotReached: '未到達',
-  hopFailed: (reason) => (reason === null ? '失敗' : `失敗：${reason}`),
+  hopFailed: (reason) =>
+    reason === null ? '失敗' : `失敗：${notificationFaultText(reason, 'zh-Hant')}`,
   history: '最近的通知',
   historyEmpty: '還沒有任何通知。',
   onlyLeftOut: '只看未顯示的',

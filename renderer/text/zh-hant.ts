@@ -1,5 +1,6 @@
 import type { OrderProblem } from '../../core/watched-order.ts';
 import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
+import { notificationFaultText } from '../../core/notification-fault.ts';
 import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { ViewName } from '../board/views.ts';
@@ -288,7 +289,8 @@ export const zhHant: Dictionary = {
     pausedBody: (many) => `${orders(many)}等候中。不會向服務送出任何請求。`,
     resume: '繼續',
     storageTitle: '追蹤清單無法儲存',
-    storageBody: (reason) => `${reason}變更會保留到 Waybell 結束；能夠儲存時會立即儲存。`,
+    // The reason is the system's own and in English; the log has it.
+    storageBody: () => '這台電腦的磁碟無法寫入。變更會保留到 Waybell 結束；能夠儲存時會立即儲存。',
     startNoticeTitle: '追蹤清單已重新開始',
     webhooksSilentTitle: '查詢發現變更，但超過 20\u00A0分鐘沒有 Webhook',
     webhooksSilentBody: (time, age) => `自 ${time} 起就沒有，${age}。每筆訂單恢復原來的查詢頻率。`,
@@ -298,7 +300,8 @@ export const zhHant: Dictionary = {
     lookAtOffered: '查看',
     dismissOffered: '略過',
     notificationsTitle: '通知無法送達',
-    notificationsBody: (reason) => `${reason}在此期間，變更會顯示在這裡和系統匣。`,
+    notificationsBody: (reason) =>
+      `${notificationFaultText(reason, 'zh-Hant')}在此期間，變更會顯示在這裡和系統匣。`,
   },
   announcement: {
     one: (order, what) => `${order}：${what}`,

@@ -100,7 +100,6 @@ test('what the service does its own way is listed and can be copied', async () =
   fake.notes = [
     {
       note: 'envelope-data',
-      sentence: 'The order comes inside “data”.',
       count: 12,
       firstSeenAtMs: Date.now() - 60_000,
       lastSeenAtMs: Date.now() - 5000,

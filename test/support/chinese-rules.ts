@@ -27,6 +27,15 @@ function spoken(say: unknown, path: string): readonly PlacedText[] {
 
 /** What is written in Latin letters in Chinese too: names, units of screens, addresses, file types. */
 const names = [
+  'token_type',
+  'attributes',
+  'data',
+  'order',
+  'orders',
+  'driver',
+  'id',
+  'GET',
+  'UTC',
   'cloudflared tunnel --url http://127.0.0.1:',
   'hooks.example.com { reverse_proxy 127.0.0.1:',
   'location /hooks/ { proxy_pass http://127.0.0.1:',

@@ -96,6 +96,7 @@ export function privacyBench(days = 7) {
   const log = fileSink(join(folder, 'logs/waybell.log'));
   const forgotten: string[] = [];
   const erasure = new Erasure({
+    notErased: () => 'Not erased.',
     store: erasureStore,
     files: new ProfileFiles(folder),
     ledger,

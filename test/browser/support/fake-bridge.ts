@@ -331,7 +331,7 @@ export class FakeBridge {
     contractNotes: () => this.#answer('contract-notes:list', undefined, () => this.notes),
     exportContractNotes: (input) =>
       this.#answer('contract-notes:export', input, () =>
-        contractNotesExport(this.notes, input.form),
+        contractNotesExport(this.notes, input.form, this.desk.speech.language),
       ),
     changeSettings: (input) =>
       this.#answer('settings:change', input, () => {

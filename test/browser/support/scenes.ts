@@ -261,7 +261,6 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     fake.notes = [
       {
         note: 'envelope-data',
-        sentence: 'The order comes inside “data”.',
         count: 1204,
         firstSeenAtMs: now() - 3_600_000,
         lastSeenAtMs: now() - 4000,

@@ -105,6 +105,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const bench = await watchedForAWhile();
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' };
   const erasure = new Erasure({
+    notErased: () => 'Not erased.',
     store: { eraseOrders: never, eraseEverything: never },
     files: null,
     ledger: bench.ledger,

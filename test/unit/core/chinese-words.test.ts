@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { attentionWords } from '../../../core/attention-words.ts';
 import { chineseFailures } from '../../../core/failure-chinese.ts';
+import { chineseNotes } from '../../../core/contract-note-chinese.ts';
 import { failureText } from '../../../core/failure-text.ts';
+import { refusalWordsIn } from '../../../core/refusal-words.ts';
 import { statusWordsIn } from '../../../core/status-words.ts';
 import { statusWordsInSentence } from '../../../core/order-status.ts';
 import { spokenTelling, spokenTray } from '../../../core/spoken-words.ts';
@@ -20,6 +22,8 @@ describe('what is said beside the window', () => {
     ['notifications', spokenTelling(taiwan)],
     ['the tray', spokenTray(taiwan)],
     ['the diagnosis', diagnosisWordsIn['zh-Hant']],
+    ['refusals', refusalWordsIn['zh-Hant']],
+    ['contract notes', chineseNotes],
   ])('%s keep the rules of writing in Chinese', (name, words) => {
     const texts = textsOf(words, name).map(
       ([path, text]) => [path, text.replace('{answered}', '（503）')] as const,

@@ -56,6 +56,7 @@ function subject(): {
     recallView: unused,
     viewRemembered: unused,
     ordersSettled: unused,
+    language: () => 'en',
     log: new Proxy({} as BridgeTargets['log'], { get: unused }),
   });
   return { handlers, progressed, finishLast: () => finishLast?.() };

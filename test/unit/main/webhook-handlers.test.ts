@@ -5,17 +5,20 @@ import { webhookHandlers } from '../../../main/webhook-handlers.ts';
 
 function subject(write: () => Promise<void> = async () => undefined) {
   const added: unknown[] = [];
-  const handlers = webhookHandlers({
-    address: 'http://127.0.0.1:28787/hooks/abc',
-    newPath: write,
-    addSecret: async (...secret) => {
-      await write();
-      added.push(secret);
+  const handlers = webhookHandlers(
+    {
+      address: 'http://127.0.0.1:28787/hooks/abc',
+      newPath: write,
+      addSecret: async (...secret) => {
+        await write();
+        added.push(secret);
+      },
+      forgetOlderSecrets: write,
+      test: async () => ({ steps: [], proof: 'none' }),
+      dismissOffered: () => undefined,
     },
-    forgetOlderSecrets: write,
-    test: async () => ({ steps: [], proof: 'none' }),
-    dismissOffered: () => undefined,
-  });
+    () => 'en',
+  );
   return { handlers, added };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startFault } from '../../../../main/board/start-fault.ts';
+import { startFault, startFaultText } from '../../../../main/board/start-fault.ts';
 
 describe('start fault', () => {
   test('a watch list that opened as it should is no fault', () => {
@@ -12,7 +12,7 @@ describe('start fault', () => {
   ] as const)('a %s one is said to be kept, without the way to it', (reason, beginning) => {
     const path = '/home/lau/.config/waybell/waybell-damaged-2026-03-02.db';
     const fault = startFault({ setAside: { reason, path }, fault: null });
-    expect(fault?.text).toBe(
+    expect(fault && startFaultText(fault, 'en')).toBe(
       `${beginning} It was kept as waybell-damaged-2026-03-02.db, and a new list was started.`,
     );
     expect(JSON.stringify(fault)).not.toContain('lau');
@@ -20,7 +20,9 @@ describe('start fault', () => {
 
   test('a disk that keeps nothing is said in words, not in the system’s own', () => {
     const fault = startFault({ setAside: null, fault: 'SQLITE_READONLY: /home/lau' });
-    expect(fault?.text).toBe('This computer’s disk takes nothing from Waybell.');
+    expect(fault && startFaultText(fault, 'en')).toBe(
+      'This computer’s disk takes nothing from Waybell.',
+    );
     expect(JSON.stringify(fault)).not.toMatch(/SQLITE|lau/);
   });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { refusalWordsIn } from '../../../../core/refusal-words.ts';
 import { readCaFile } from '../../../../main/delivery/ca-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -36,7 +37,9 @@ describe('a file of certificates', () => {
   ])('with %s in it is refused in plain words', (_what, content) => {
     const read = readCaFile(fileWith(content));
     expect(read.ok).toBe(false);
-    expect(!read.ok && read.failure).toMatch(/^The certificate file .+\. Choose .+ again\.$/);
+    expect(!read.ok && refusalWordsIn.en.caFile[read.failure]).toMatch(
+      /^The certificate file .+\. Choose .+ again\.$/,
+    );
   });
 
   test('that is not there, or is a folder, is refused', () => {

@@ -9,7 +9,6 @@ import { ProfileRepository } from '../../../../main/storage/profile-repository.t
 import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
-import { contractNoteSentence } from '../../../../core/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../../core/contract-notes.ts';
 import { ShelvedOrder, withFacts } from '../../../../core/shelved-order.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
@@ -405,7 +404,6 @@ test('contract notes are kept per service, and rows of a rule that is gone are l
   const notes = new ContractNoteRepository(sql);
   const entry: ContractNoteEntry = {
     note: 'envelope-data',
-    sentence: contractNoteSentence('envelope-data'),
     count: 3,
     firstSeenAtMs: 1000,
     lastSeenAtMs: 2000,

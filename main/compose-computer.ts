@@ -22,6 +22,7 @@ export function composeComputer(surroundings: ComputerSurroundings): ComputerDes
     shortcuts: system.shortcutRegistrar,
     isOnBattery: system.isOnBattery,
     whenPowerChanged: system.whenPowerChanged,
+    whenHelperGone: system.whenHelperGone,
     setPaceFactor: (factor) => watcher.setPaceFactor(factor),
     showWindow: () => window.show(),
     readClipboard: system.readClipboard,

@@ -21,6 +21,8 @@ export interface ComputerParts extends Omit<ClipboardParts, 'isOffering' | 'log'
   readonly isOnBattery: () => boolean;
   /** @returns stops listening */
   readonly whenPowerChanged: (changed: () => void) => () => void;
+  /** A helper of the window's engine ended by itself. @returns stops listening */
+  readonly whenHelperGone: (gone: (kind: string, reason: string) => void) => () => void;
   /** Every pace takes so many times as long from now on; 1 as the settings have it. */
   readonly setPaceFactor: (factor: number) => void;
   readonly showWindow: () => void;
@@ -41,7 +43,7 @@ export class ComputerDesk {
   readonly #parts: ComputerParts;
   readonly #shortcuts: Shortcuts;
   readonly #clipboard: DeskClipboard;
-  #stopListening: (() => void) | null = null;
+  #ends: readonly (() => void)[] = [];
 
   constructor(parts: ComputerParts) {
     this.#parts = parts;
@@ -57,12 +59,17 @@ export class ComputerDesk {
 
   start(): void {
     this.#parts.loginItem.refresh();
-    this.#stopListening = this.#parts.whenPowerChanged(() => this.#paceByPower());
+    this.#ends = [
+      this.#parts.whenPowerChanged(() => this.#paceByPower()),
+      this.#parts.whenHelperGone((kind, reason) =>
+        this.#parts.log.warn('helperGone', { kind, reason }),
+      ),
+    ];
     this.settingsChanged();
   }
 
   stop(): void {
-    this.#stopListening?.();
+    for (const end of this.#ends) end();
     this.#clipboard.stop();
     this.#shortcuts.want({ window: null, clipboard: null });
   }

@@ -21,7 +21,7 @@ const tellable: ReadonlySet<string> = new Set([
 /** Words of ours and of Electron beside the codes of failures. */
 const ownWords: ReadonlySet<string> = new Set(
   `locked missing denied failed secretAbsent blind clear notKept damaged newer notOurs tooLarge
-  crashed oom killed abnormal-exit launch-failed integrity-failure`.split(/\s+/),
+  crashed oom killed abnormal-exit launch-failed integrity-failure GPU Utility`.split(/\s+/),
 );
 
 /** Codes of Node and SQLite, and classes of errors. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Details, Event } from 'electron';
 import { app, clipboard, globalShortcut, powerMonitor } from 'electron';
 import { AutostartFile, autostartFolder } from './autostart-file.ts';
 import type { LoginItem } from './login-item.ts';
@@ -40,6 +41,23 @@ export function isOnBattery(): boolean {
 /** @returns stops listening */
 export function whenPowerChanged(changed: () => void): () => void {
   return onPowerChange(powerMonitor, changed);
+}
+
+/**
+ * Tells of a helper of the window's engine that ended by itself, such as the one that draws. The engine
+ * starts another one; a page's own process is told of elsewhere.
+ *
+ * @returns stops listening
+ */
+export function whenHelperGone(gone: (kind: string, reason: string) => void): () => void {
+  const told = (_event: Event, { reason, type }: Details): void => {
+    // "clean-exit" is the end of one that is not needed any more.
+    if (reason !== 'clean-exit') gone(type, reason);
+  };
+  app.on('child-process-gone', told);
+  return () => {
+    app.off('child-process-gone', told);
+  };
 }
 
 export async function readClipboard(): Promise<string> {

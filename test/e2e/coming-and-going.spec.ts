@@ -115,7 +115,7 @@ test('the window comes back where it was and as large as it was', async () => {
   expect(found).toEqual(placed);
 });
 
-test('a page that crashes comes back by itself, and checks go on meanwhile', async () => {
+test('fault 59: a page that crashes comes back by itself, and checks go on meanwhile', async () => {
   await startWithOrders();
   const before = checksOf(service, first);
   await running.app.evaluate(({ BrowserWindow }) =>
@@ -125,7 +125,7 @@ test('a page that crashes comes back by itself, and checks go on meanwhile', asy
   expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
 });
 
-test('a page that hangs is ended and comes back, and checks go on meanwhile', async () => {
+test('fault 59: a page that hangs is ended and comes back, and checks go on meanwhile', async () => {
   const { window } = await startWithOrders();
   const before = checksOf(service, first);
   await running.app.evaluate(({ BrowserWindow }) => {
@@ -143,7 +143,7 @@ test('a page that hangs is ended and comes back, and checks go on meanwhile', as
   expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
 });
 
-test('quitting amid answers that never come keeps what was added last, and is no cut-off', async () => {
+test('fault 67: quitting amid answers that never come keeps what was added last, and is no cut-off', async () => {
   const { window } = await startWithOrders();
   service.fault({ match: { target: 'order' }, action: { do: 'blackHole' } });
   await pasteIntoPage(window, slow);

@@ -105,7 +105,7 @@ test('a key for every program opens the window with the clipboard’s uuids, and
   await window.keyboard.press('Escape');
 });
 
-test('a second start hands over a file that is named from where it was started', async () => {
+test('fault 58: a second start hands over a file that is named from where it was started', async () => {
   writeFileSync(join(folder, 'today.txt'), `corner shop ${inFile}\n`);
   expect(await startAgain(profile.dir, ['today.txt'], folder)).toBe(0);
   await window.getByRole('option').filter({ hasText: 'corner shop' }).waitFor();

@@ -14,6 +14,8 @@ function computer(elsewhere: readonly string[] = []) {
   let settings: Settings = defaultSettings;
   let isOnBattery = false;
   let powerChanged: (() => void) | null = null;
+  let helperGone: ((kind: string, reason: string) => void) | null = null;
+  const log = new RecordingLog();
   let startAtLogin: StartAtLogin = { kind: 'off' };
   const state = { clipboard: '' };
   const clock = new FakeClock();
@@ -39,6 +41,12 @@ function computer(elsewhere: readonly string[] = []) {
         powerChanged = null;
       };
     },
+    whenHelperGone(gone) {
+      helperGone = gone;
+      return () => {
+        helperGone = null;
+      };
+    },
     setPaceFactor: (factor) => journal.push(`pace ${factor}`),
     showWindow: () => journal.push('show'),
     readClipboard: () =>
@@ -52,10 +60,12 @@ function computer(elsewhere: readonly string[] = []) {
     clock,
     offerText: (text) => journal.push(`offer ${text}`),
     settings: () => settings,
-    log: new RecordingLog(),
+    log,
   });
   return {
     clock,
+    log,
+    loseHelper: (kind: string, reason: string) => helperGone?.(kind, reason),
     desk,
     journal,
     held,
@@ -69,7 +79,7 @@ function computer(elsewhere: readonly string[] = []) {
       powerChanged?.();
     },
     get isListening() {
-      return powerChanged !== null;
+      return powerChanged !== null || helperGone !== null;
     },
     answer: async () => {
       const answer = await desk.handlers['computer:state'](undefined);
@@ -123,6 +133,17 @@ test('on battery everything waits twice as long, unless the dispatcher wants it 
   change({ slowsOnBattery: true });
   plug(true);
   expect(journal).toEqual(['refresh', 'pace 1', 'pace 2', 'pace 1', 'pace 2', 'pace 1']);
+});
+
+test('fault 59: a helper of the window’s engine that dies is in the log, and nothing else happens', () => {
+  const subject = computer();
+  subject.desk.start();
+  const before = [...subject.journal];
+  subject.loseHelper('GPU', 'crashed');
+  expect(subject.log.lines).toEqual([
+    { level: 'warn', event: 'helperGone', fields: { kind: 'GPU', reason: 'crashed' } },
+  ]);
+  expect(subject.journal).toEqual(before);
 });
 
 test('after the end nothing listens to the system any more', () => {

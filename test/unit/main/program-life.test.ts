@@ -128,7 +128,7 @@ describe('the program’s life', () => {
     ]);
   });
 
-  test('a connection that does not let go holds the end up for a second, and the state is kept', async () => {
+  test('fault 67: a connection that does not let go holds the end up for a second, and the state is kept', async () => {
     const { life, journal, clock } = program(nothingAsked, [], ['disconnect']);
     await life.start();
     const stopped = life.stop();

@@ -350,7 +350,7 @@ describe('main window', () => {
 });
 
 describe('a renderer that fails', () => {
-  test('is loaded again, later with each crash within a minute, and never given up', async () => {
+  test('fault 59: is loaded again, later with each crash within a minute, and never given up', async () => {
     const { first, clock, log } = shown();
     const loads = () => first().journal.filter((word) => word === 'load').length;
     const waits = [0, 500, 2000, 10_000, 30_000];
@@ -390,7 +390,7 @@ describe('a renderer that fails', () => {
     expect(first().sent).toEqual([]);
   });
 
-  test('one that hangs for ten seconds is ended and loaded again', async () => {
+  test('fault 59: one that hangs for ten seconds is ended and loaded again', async () => {
     const { first, clock } = shown();
     first().events?.unresponsive();
     first().events?.unresponsive();

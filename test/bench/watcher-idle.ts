@@ -47,8 +47,22 @@ function start(file: string, args: readonly string[]): ChildProcess {
   });
 }
 
-/** Lets one client poll so many orders for a while and counts. Linux alone. */
+/** Lets one client poll so many orders for a while and counts. Linux alone. @returns null when it died */
 export async function runIdle(
+  client: string,
+  orders: number,
+  intervalMs: number,
+  forMs: number,
+): Promise<IdleResult | null> {
+  try {
+    return await measuredIdle(client, orders, intervalMs, forMs);
+  } catch (error) {
+    process.stderr.write(`${client} ${orders}, left alone: ${String(error)}\n`);
+    return null;
+  }
+}
+
+async function measuredIdle(
   client: string,
   orders: number,
   intervalMs: number,

@@ -6,6 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientCommand, ClientPhase } from './watcher-client.ts';
 import type { ServerCommand, ServerPhase } from './watcher-server.ts';
 
+/** Waybell by itself on the machine. */
+export const aloneClient = 'waybell-alone';
+
 /** Whoever does not answer its parent for so long is taken for dead. */
 const patienceMs = 20_000;
 
@@ -85,18 +88,24 @@ export async function runLane(
   intervalMs: number,
 ): Promise<LaneResult> {
   const server = new Talker<ServerCommand>('watcher-server.ts', [String(orders)]);
-  const port = await server.next<number>();
-  const own = new Talker<ClientCommand>('watcher-client.ts', [
-    client,
-    String(port),
-    String(orders),
-    String(intervalMs),
-  ]);
+  let begun: Talker<ClientCommand> | null = null;
   const phases: Partial<Record<PhaseName, LanePhase>> = {};
+  const isOurs = client === 'waybell' || client === aloneClient;
   let at: PhaseName = 'start';
   const extra: { pasteBeyondMs?: readonly number[]; idleSockets?: number } = {};
 
-  const measured = async (name: PhaseName, run: () => Promise<unknown>): Promise<void> => {
+  const begin = async (): Promise<Talker<ClientCommand>> => {
+    const port = await server.next<number>();
+    const args = [isOurs ? 'waybell' : client, String(port), String(orders), String(intervalMs)];
+    begun = new Talker<ClientCommand>('watcher-client.ts', args);
+    await begun.next();
+    return begun;
+  };
+  const measured = async (
+    own: Talker<ClientCommand>,
+    name: PhaseName,
+    run: () => Promise<unknown>,
+  ): Promise<void> => {
     at = name;
     await server.ask({ do: 'begin', intervalMs, isOut: name === 'outage' });
     await own.ask({ do: 'begin' });
@@ -105,20 +114,20 @@ export async function runLane(
     phases[name] = { ...seen, ...(await own.ask<ClientPhase>({ do: 'end' })) };
   };
   try {
-    await own.next();
-    await measured('start', async () => {
+    const own = await begin();
+    await measured(own, 'start', async () => {
       await own.ask({ do: 'start' });
       await wait(intervalMs);
     });
     // At its second check, at the latest after 1.5 intervals, each order has come to its place.
     await wait(intervalMs * 1.25);
-    await measured('steady', () => wait(intervalMs));
-    if (client === 'waybell') {
+    await measured(own, 'steady', () => wait(intervalMs));
+    if (isOurs) {
       const tooks = await own.ask<readonly number[]>({ do: 'paste', count: 10 }, 60_000);
       extra.pasteBeyondMs = beyondLatency(tooks, orders);
     }
-    await measured('outage', () => wait(intervalMs));
-    await measured('recovery', () => wait(intervalMs * 1.1));
+    await measured(own, 'outage', () => wait(intervalMs));
+    await measured(own, 'recovery', () => wait(intervalMs * 1.1));
     own.process.kill('SIGSTOP');
     await wait(intervalMs);
     at = 'wake';
@@ -128,19 +137,24 @@ export async function runLane(
     await wait(intervalMs * 1.1);
     const seen = await server.ask<ServerPhase>({ do: 'end' });
     phases.wake = { ...seen, ...(await own.ask<ClientPhase>({ do: 'end' })) };
-    if (client === 'waybell') {
+    if (client === aloneClient) {
       await own.ask({ do: 'pause' });
       await wait(intervalMs * 2);
       extra.idleSockets = (await server.ask<ServerPhase>({ do: 'end' })).sockets;
     }
     return { client, orders, phases, ...extra };
   } catch (error) {
-    if (!(error instanceof Died)) throw error;
-    return { client, orders, phases, died: `${at}: ${error.message}` };
+    // Whatever it was, the others go on.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { client, orders, phases, ...extra, died: `${at}: ${reason}` };
   } finally {
-    own.kill();
+    killQuietly(begun);
     server.kill();
   }
+}
+
+function killQuietly(talker: Talker<ClientCommand> | null): void {
+  talker?.kill();
 }
 
 function beyondLatency(tooks: readonly number[], orders: number): readonly number[] {

@@ -1,4 +1,5 @@
 import { median } from './machine.ts';
+import { aloneClient } from './watcher-lane.ts';
 import type { PhaseName } from './watcher-lane.ts';
 import type { WatcherReport } from './watcher-targets.ts';
 
@@ -38,7 +39,7 @@ export function reportPlot(report: WatcherReport): string {
     ) ??
     sizes.at(-1) ??
     0;
-  const runs = report.runs.filter(({ orders }) => orders === size);
+  const runs = report.runs.filter((run) => run.orders === size && run.client !== aloneClient);
   const clients = [...new Set(runs.map(({ client }) => client))].toSorted(
     (a, b) => Number(b === 'waybell') - Number(a === 'waybell'),
   );

@@ -1,6 +1,6 @@
 import { median } from './machine.ts';
 import type { IdleResult } from './watcher-idle.ts';
-import { phaseNames } from './watcher-lane.ts';
+import { aloneClient, phaseNames } from './watcher-lane.ts';
 import type { LanePhase, LaneResult, PhaseName } from './watcher-lane.ts';
 
 /** One client's life and how often it had to ask. */
@@ -32,7 +32,8 @@ export interface KillsReport {
   readonly lost: number;
   readonly doubled: number;
   readonly corrupt: number;
-  readonly shownInThatMoment: number;
+  readonly named: number;
+  readonly unnamed: number;
 }
 
 /** What soak.json holds, as far as a target needs it. */
@@ -102,8 +103,9 @@ export function targetsOf(
   const ours = rows.of('waybell', at);
   const intervalMs = ours[0]?.intervalMs ?? 30_000;
   const on = `${at.toLocaleString('en')} orders, ${intervalMs / 1000} s`;
-  const our = (phase: PhaseName, key: keyof LanePhase): number =>
-    rows.value('waybell', at, phase, key);
+  /** What concerns Waybell alone is read where it ran alone. */
+  const alone = rows.of(aloneClient, at).length > 0 ? aloneClient : 'waybell';
+  const our = (phase: PhaseName, key: keyof LanePhase): number => rows.value(alone, at, phase, key);
   const ratio = (client: string, phase: PhaseName, key: keyof LanePhase, orders = at): number =>
     rows.value(client, orders, phase, key) / rows.value('waybell', orders, phase, key);
   const target = (
@@ -142,31 +144,22 @@ export function targetsOf(
       where,
     );
 
-  const small = rows.of('waybell', 1000)[0]?.intervalMs ?? 30_000;
-  const onSmall = `1,000 orders, ${small / 1000} s`;
+  const onSmall = '1,000 orders, 30 s, left alone';
   const ideal = at / (intervalMs / 100);
-  const mostEver = rows.most('waybell', at, 'mostInFlight');
-  const paste = ours.flatMap(({ pasteBeyondMs = [] }) => pasteBeyondMs);
+  const mostEver = rows.most(alone, at, 'mostInFlight');
+  const paste = rows.of(alone, at).flatMap(({ pasteBeyondMs = [] }) => pasteBeyondMs);
   const idleOf = (client: string, orders: number) =>
     idle.find((row) => row.client === client && row.orders === orders);
+  // Measuring the loop's delay wakes a process a hundred times a second, and here each wake-up counts.
+  const leftAlone = (client: string): number =>
+    (idleOf(client, 1000)?.cpuPercent ?? Number.NaN) /
+    (idleOf('waybell', 1000)?.cpuPercent ?? Number.NaN);
   const idleOurs = idleOf('waybell', 100);
   const script = idleOf('script', 100);
   const normal = (at / intervalMs) * 30_000;
   const targets: Target[] = [
-    atLeast(
-      'T3',
-      ratio('fetch', 'steady', 'cpuPercent', 1000),
-      1.8,
-      'CPU of fetch in bursts',
-      onSmall,
-    ),
-    atLeast(
-      'T3',
-      ratio('fetch-spread', 'steady', 'cpuPercent', 1000),
-      5,
-      'CPU of fetch spread evenly',
-      onSmall,
-    ),
+    atLeast('T3', leftAlone('fetch'), 1.8, 'CPU of fetch in bursts', onSmall),
+    atLeast('T3', leftAlone('fetch-spread'), 5, 'CPU of fetch spread evenly', onSmall),
     atLeast('T4', ratio('fetch', 'steady', 'cpuPercent'), 3, 'CPU of setInterval + fetch'),
     atLeast('T5', ratio('fetch', 'steady', 'rssKbPerOrder'), 20, 'memory per order of fetch'),
     atMost('T5', 'memory per order', our('steady', 'rssKbPerOrder'), 3, ' KB'),
@@ -205,20 +198,8 @@ export function targetsOf(
       (our('recovery', 'longestGapMs') - intervalMs) / intervalMs,
       1.75,
     ),
-    atMost(
-      'T10',
-      'loop delay p99, any phase',
-      rows.most('waybell', at, 'loopDelayP99Ms'),
-      5,
-      ' ms',
-    ),
-    atMost(
-      'T10',
-      'loop delay max, any phase',
-      rows.most('waybell', at, 'loopDelayMaxMs'),
-      25,
-      ' ms',
-    ),
+    atMost('T10', 'loop delay p99, any phase', rows.most(alone, at, 'loopDelayP99Ms'), 5, ' ms'),
+    atMost('T10', 'loop delay max, any phase', rows.most(alone, at, 'loopDelayMaxMs'), 25, ' ms'),
     target(
       'T11',
       'paste to first answer ≤ 1.2 round trips + one slot of 10 ms',
@@ -226,11 +207,11 @@ export function targetsOf(
       paste.length === 0 ? [] : [median(paste)],
       median(paste) <= 10 + 0.2 * 70,
     ),
-    atMost('T13', 'sockets', rows.most('waybell', at, 'sockets', ['start', 'steady']), 64),
+    atMost('T13', 'sockets', rows.most(alone, at, 'sockets', ['start', 'steady']), 64),
     atMost(
       'T13',
       'sockets after two idle intervals',
-      median(ours.flatMap((run) => run.idleSockets ?? [])),
+      median(rows.of(alone, at).flatMap((run) => run.idleSockets ?? [])),
       0,
     ),
     atMost(
@@ -260,7 +241,7 @@ export function targetsOf(
     target(
       'T14',
       'acknowledged and lost in 1,000 kill -9: 0',
-      `${kills?.lost} lost, ${kills?.doubled} doubled, ${kills?.corrupt} damaged; ${kills?.shownInThatMoment} shown again`,
+      `${kills?.lost} lost, ${kills?.doubled} doubled, ${kills?.corrupt} damaged; ${kills?.named} named once after the restart`,
       kills === null ? [] : [kills.lost],
       kills !== null && kills.rounds >= 1000 && kills.lost + kills.doubled + kills.corrupt === 0,
       `${kills?.rounds} kills, ${kills?.orderCount} orders: kills.md`,

@@ -88,6 +88,25 @@ describe('once', () => {
     expect(await watch(['--json', '--once', id]).ended).toBe(0);
   });
 
+  test('--max-rate holds back what would go over it', async () => {
+    const ids = Array.from({ length: 12 }, () => addOrder());
+    const run = watch(['--json', '--max-rate', '6', ...ids]);
+    await run.until(({ event }) => event === 'order');
+    run.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+    expect(run.lines.length).toBeLessThanOrEqual(2);
+  });
+
+  test('a profile without names goes on with the orders that it holds', async () => {
+    const folder = temporaryFolder();
+    const [id, other] = [addOrder(), addOrder()];
+    expect(await watch(['--json', '--once', '--profile', folder, id]).ended).toBe(0);
+    expect(await watch(['--json', '--once', '--profile', folder, other]).ended).toBe(0);
+    const run = watch(['--json', '--once', '--profile', folder]);
+    expect(await run.ended).toBe(0);
+    expect(run.lines.map((line) => parsed(line).uuid).toSorted()).toEqual([id, other].toSorted());
+  });
+
   test('uuids are found in files and on standard input', async () => {
     const [one, two] = [addOrder(), addOrder()];
     const file = join(temporaryFolder(), 'orders.txt');
@@ -121,6 +140,35 @@ describe('the lines', () => {
     expect(Date.parse(update.at ?? '')).toBeGreaterThan(0);
     run.kill('SIGINT');
     expect(await run.ended).toBe(130);
+  });
+
+  test('each line is an object with the documented fields, in their order, and nothing else', async () => {
+    const id = addOrder();
+    const run = watch(['--json', id, unknown]);
+    const seen = new Set<string>();
+    await run.until(({ event }) => seen.add(event).size === 2);
+    service.setOrder(id, { status: 'completed' });
+    await run.until(({ event }) => event === 'update');
+    await service.goDark();
+    await run.until(({ event }) => event === 'sight');
+    run.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+    const fields = {
+      order: ['event', 'uuid', 'at', 'source', 'order'],
+      update: ['event', 'uuid', 'at', 'source', 'kinds', 'reasons', 'changes'],
+      sight: ['event', 'state', 'cause', 'since'],
+      problem: ['event', 'uuid', 'code', 'message'],
+    };
+    const found = Object.fromEntries(
+      run.lines.map((line) => [parsed(line).event, Object.keys(parsed(line))]),
+    );
+    expect(found).toEqual(fields);
+    for (const { event, kinds, reasons } of run.lines.map(parsed)) {
+      if (event === 'update') expect(reasons).toHaveLength(kinds?.length ?? 0);
+    }
+    // The log, and only the log, goes to standard error, a JSON object per line as well.
+    expect(run.stderr().split('\n').filter(Boolean).map(parsed)).not.toHaveLength(0);
+    expect(run.stderr()).not.toContain('"event":"order"');
   });
 
   test('phone numbers are whole only when asked for', async () => {

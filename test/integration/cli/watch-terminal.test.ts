@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+
+/* `waybell watch` on a terminal of its own: util-linux's `script` makes a real one. */
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const program = new URL('../../../main/cli.ts', import.meta.url).pathname;
+const hideCursor = '\u001B[?25l';
+const showCursor = '\u001B[?25h';
+
+let service: DeliveryService;
+
+beforeEach(async () => {
+  service = await startDeliveryService({ clock: 'manual' });
+});
+
+afterEach(() => service.close());
+
+interface Terminal {
+  /** Everything that was written on it. */
+  readonly text: () => string;
+  /** Resolves once this was written after what was waited for before. @throws when it ends without */
+  until(words: string): Promise<void>;
+  /** As if somebody pressed these keys. */
+  press(keys: string): void;
+  readonly ended: Promise<number | null>;
+}
+
+function onTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Terminal {
+  const { clientId, clientSecret } = service.credentials;
+  const words = [process.execPath, '--disable-warning=ExperimentalWarning', program, 'watch'];
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId, '--interval', '1'];
+  const command = [...words, ...connection, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qefc', `stty cols 90 rows 16; exec ${command}`, '/dev/null'], {
+    env: {
+      PATH: process.env['PATH'],
+      TERM: 'xterm-256color',
+      WAYBELL_CLIENT_SECRET: clientSecret,
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  let looked = 0;
+  let hasEnded = false;
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  child.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+    tell();
+  });
+  const ended = once(child, 'close').then(() => {
+    hasEnded = true;
+    tell();
+    return child.exitCode;
+  });
+  return {
+    text: () => text,
+    until: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const at = text.indexOf(wanted, looked);
+          if (at < 0 && !hasEnded) return;
+          listeners.delete(look);
+          looked = at + wanted.length;
+          if (at < 0) reject(new Error(`It ended without ${JSON.stringify(wanted)}:\n${text}`));
+          else resolve();
+        };
+        listeners.add(look);
+        look();
+      }),
+    press: (keys) => void child.stdin.write(keys),
+    ended,
+  };
+}
+
+const onLinux = test.runIf(process.platform === 'linux');
+
+onLinux('people get a live table, the latest changes below it, and their cursor back', async () => {
+  const id = service.addOrder({ status: 'pending' });
+  const terminal = onTerminal([id]);
+  await terminal.until(hideCursor);
+  await terminal.until('Waybell  1 order');
+  await terminal.until(id.slice(0, 8));
+  service.setOrder(id, { status: 'active', courier: { name: 'Chan Tai Man' } });
+  await terminal.until('Matched');
+  terminal.press('\u0003');
+  expect(await terminal.ended).toBe(130);
+  await terminal.until(showCursor);
+  // The table is drawn over itself, and nothing of it is JSON.
+  expect(terminal.text()).toMatch(/\u001B\[\d+A/);
+  expect(terminal.text()).not.toContain('"event"');
+});
+
+onLinux('NO_COLOR takes the colours away and leaves the table', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const terminal = onTerminal(['--once', id], { NO_COLOR: '1' });
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.text()).toContain('Waybell  1 order');
+  expect(terminal.text()).not.toMatch(/\u001B\[[\d;]*m/);
+});
+
+onLinux('with --json a terminal gets lines and no table', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const terminal = onTerminal(['--once', '--json', id]);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.text()).toContain(`{"event":"order","uuid":"${id}"`);
+  expect(terminal.text()).not.toContain(hideCursor);
+});

@@ -32,8 +32,11 @@ export type DeliveryFailureCode =
   | 'answer-too-large'
   | 'answer-for-another-order';
 
-/** What a failure is about, and so what has to stop: one order, all of the host, or the credentials. */
-export type FailureScope = 'order' | 'host' | 'credentials';
+/**
+ * What a failure is about, and so what has to stop and where help is: one order, the host, the
+ * credentials, or this machine with its network and its keychain.
+ */
+export type FailureScope = 'order' | 'host' | 'credentials' | 'machine';
 
 /** What a {@link DeliveryError} may carry beside its code. */
 export interface DeliveryErrorDetails {

@@ -20,9 +20,9 @@ const scopes: Readonly<Record<DeliveryFailureCode, FailureScope>> = {
   'connection-lost': 'host',
   'tls-untrusted': 'host',
   'tls-failed': 'host',
-  'proxy-refused': 'host',
-  'proxy-unusable': 'host',
-  'captive-portal': 'host',
+  'proxy-refused': 'machine',
+  'proxy-unusable': 'machine',
+  'captive-portal': 'machine',
   'rate-limited': 'host',
   'service-failing': 'host',
   'protocol-violation': 'host',
@@ -30,7 +30,7 @@ const scopes: Readonly<Record<DeliveryFailureCode, FailureScope>> = {
   'token-unreadable': 'credentials',
   'token-endpoint-missing': 'credentials',
   'authorization-refused': 'credentials',
-  'keychain-unavailable': 'credentials',
+  'keychain-unavailable': 'machine',
   'order-not-found': 'order',
   'order-gone': 'order',
   'order-forbidden': 'order',
@@ -59,6 +59,11 @@ export function isFailureCode(text: string): boolean {
 /** What a failure is about, and so what has to stop. */
 export function failureScope(code: DeliveryFailureCode): FailureScope {
   return scopes[code];
+}
+
+/** Whether there are no credentials to ask with, or none that are taken: a person has to see to it. */
+export function needsCredentials(code: DeliveryFailureCode): boolean {
+  return scopes[code] === 'credentials' || code === 'keychain-unavailable';
 }
 
 /**

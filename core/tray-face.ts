@@ -1,6 +1,6 @@
 import type { Pause } from './board.ts';
 import type { ConnectionState } from './connection.ts';
-import { failureScope } from './failure-text.ts';
+import { needsCredentials } from './failure-text.ts';
 import { clockText } from './format.ts';
 import type { OrderId } from './order-id.ts';
 import type { Sight } from './sight.ts';
@@ -97,7 +97,7 @@ type Mood = 'error' | 'offline' | 'paused' | 'attention' | 'active' | 'idle';
 function moodOf({ connection, sight, pause, watchedCount, attentionCount }: TrayState): Mood {
   if (connection.kind === 'keychainBlocked') return 'error';
   if (sight.state === 'blind') {
-    const isForUser = failureScope(sight.cause) === 'credentials' || isCertificate(sight);
+    const isForUser = needsCredentials(sight.cause) || isCertificate(sight);
     return isForUser ? 'error' : 'offline';
   }
   if (pause.kind === 'paused') return 'paused';

@@ -1,5 +1,5 @@
 import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import { failureScope } from '../../core/failure-text.ts';
+import { needsCredentials } from '../../core/failure-text.ts';
 import { attemptDelayMs } from '../../core/retry-delay.ts';
 import type { RetryPolicy } from '../../core/retry-delay.ts';
 import type { Sight } from '../../core/sight.ts';
@@ -42,7 +42,7 @@ const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
 };
 
 function troubleOf(code: DeliveryFailureCode): Trouble {
-  if (failureScope(code) === 'credentials') return 'credentials';
+  if (needsCredentials(code)) return 'credentials';
   return code === 'rate-limited' ? 'limit' : 'outage';
 }
 
@@ -216,7 +216,7 @@ const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
 function weightOf(failure: SeenFailure): Weight {
   if (failure.code === 'rate-limited' || failure.retryAfterMs !== null) return 'atOnce';
   if (sporadicCodes.has(failure.code)) return 'sporadic';
-  return failureScope(failure.code) === 'credentials' ? 'atOnce' : 'decisive';
+  return needsCredentials(failure.code) ? 'atOnce' : 'decisive';
 }
 
 function strikesNeeded(weight: Weight, watchedCount: number): number {

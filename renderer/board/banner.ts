@@ -1,5 +1,5 @@
 import type { DeskState } from '../../core/board.ts';
-import { failureScope } from '../../core/failure-text.ts';
+import { needsCredentials } from '../../core/failure-text.ts';
 import type { OrderId } from '../../core/order-id.ts';
 
 /** What the one banner above the list is about. */
@@ -16,7 +16,7 @@ export type Banner =
   | { readonly kind: 'notifications'; readonly reason: string };
 
 function blindBanner(sight: Extract<DeskState['sight'], { state: 'blind' }>): Banner {
-  if (failureScope(sight.cause) === 'credentials') return { kind: 'credentials', sight };
+  if (needsCredentials(sight.cause)) return { kind: 'credentials', sight };
   if (sight.cause === 'rate-limited') return { kind: 'rateLimited', sight };
   const isReached = sight.cause === 'service-failing' || sight.cause === 'protocol-violation';
   return { kind: isReached ? 'serviceFailing' : 'offline', sight };

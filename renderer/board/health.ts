@@ -1,5 +1,5 @@
 import type { DeskState } from '../../core/board.ts';
-import { failureScope } from '../../core/failure-text.ts';
+import { needsCredentials } from '../../core/failure-text.ts';
 import type { IconName } from '../components/icon-sprite.tsx';
 
 /** The words of the connection's health, in the order of importance when several hold. */
@@ -18,7 +18,7 @@ export function connectionHealth(desk: DeskState): Health {
     return { word: 'signedOut', icon: 'key', tone: 'problem' };
   }
   if (desk.sight.state === 'blind') {
-    if (failureScope(desk.sight.cause) === 'credentials') {
+    if (needsCredentials(desk.sight.cause)) {
       return { word: 'signedOut', icon: 'key', tone: 'problem' };
     }
     if (desk.pause.kind !== 'paused') {

@@ -17,9 +17,11 @@ test.each([
   ['order-forbidden', 'order'],
   ['answer-for-another-order', 'order'],
   ['authorization-refused', 'credentials'],
-  ['keychain-unavailable', 'credentials'],
+  ['keychain-unavailable', 'machine'],
   ['rate-limited', 'host'],
-  ['captive-portal', 'host'],
+  ['captive-portal', 'machine'],
+  ['proxy-refused', 'machine'],
+  ['proxy-unusable', 'machine'],
 ] as const)('%s concerns the %s', (code, scope) => {
   expect(failureScope(code)).toBe(scope);
 });

@@ -36,6 +36,7 @@ export const chineseTray: TrayWords = {
     unmute: '取消通知靜音',
     muteForAnHour: '通知靜音 1\u00A0小時',
     muteUntilTomorrow: '通知靜音到明天',
+    about: '關於 Waybell',
     quit: '結束 Waybell',
   },
 };

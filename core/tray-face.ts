@@ -54,6 +54,7 @@ export type TrayCommand =
   | { readonly kind: 'muteUntilTomorrow' }
   | { readonly kind: 'unmute' }
   | { readonly kind: 'retry' }
+  | { readonly kind: 'about' }
   | { readonly kind: 'quit' };
 
 /** One line of the tray menu. A line without a command is there to be read. */
@@ -181,6 +182,7 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
       ? [separator, ...pauseEntries(state.pause, words), ...muteEntries(state, words)]
       : []),
     separator,
+    command(menu.about, { kind: 'about' }),
     command(menu.quit, { kind: 'quit' }),
   ];
 }

@@ -30,6 +30,7 @@ export interface TrayWords {
     readonly unmute: string;
     readonly muteForAnHour: string;
     readonly muteUntilTomorrow: string;
+    readonly about: string;
     readonly quit: string;
   };
 }
@@ -81,6 +82,7 @@ export const englishTray: TrayWords = {
     unmute: 'Unmute notifications',
     muteForAnHour: 'Mute notifications for 1\u00A0hour',
     muteUntilTomorrow: 'Mute notifications until tomorrow',
+    about: 'About Waybell',
     quit: 'Quit Waybell',
   },
 };

@@ -8,6 +8,7 @@ import { spokenTray } from '../core/spoken-words.ts';
 import { trayFace } from '../core/tray-face.ts';
 import type { AttentionBook } from './board/attention-book.ts';
 import { trayOrders } from './board/tray-orders.ts';
+import { prepareAbout, showAbout } from './desktop/about-panel.ts';
 import * as desktop from './desktop/electron-desktop.ts';
 import type { Surroundings } from './desktop/electron-desktop.ts';
 import { electronTray } from './desktop/electron-tray.ts';
@@ -55,10 +56,14 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
     muteUntilTomorrow: () => muteUntil(tomorrowMs(clock.wallMs())),
     unmute: () => muteUntil(null),
     retry: choices.retry,
+    about: showAbout,
     quit: desktop.quit,
   });
   return new TrayPresenter({
-    open: (imagePath) => electronTray(imagePath, place.platform, act),
+    open(imagePath) {
+      prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
+      return electronTray(imagePath, place.platform, act);
+    },
     face: () => {
       attention.refresh();
       const mutedUntilMs = settings().notificationsMutedUntilMs;

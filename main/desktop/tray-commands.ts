@@ -13,6 +13,8 @@ export interface TrayTargets {
   readonly muteUntilTomorrow: () => void;
   readonly unmute: () => void;
   readonly retry: () => void;
+  /** Opens the system's own box about the program. */
+  readonly about: () => void;
   readonly quit: () => void;
 }
 
@@ -37,6 +39,8 @@ export function trayCommands(targets: TrayTargets): (command: TrayCommand) => vo
         return targets.unmute();
       case 'retry':
         return targets.retry();
+      case 'about':
+        return targets.about();
       case 'quit':
         return targets.quit();
     }

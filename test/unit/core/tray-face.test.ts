@@ -129,6 +129,7 @@ describe('the menu', () => {
       'Mute notifications for 1\u00A0hour',
       'Mute notifications until tomorrow',
       '-',
+      'About Waybell',
       'Quit Waybell',
     ]);
   });
@@ -152,6 +153,7 @@ describe('the menu', () => {
       '-',
       'Not connected',
       '-',
+      'About Waybell',
       'Quit Waybell',
     ]);
   });

@@ -16,6 +16,7 @@ function done(command: TrayCommand): readonly unknown[] {
     muteUntilTomorrow: () => acts.push('mute until tomorrow'),
     unmute: () => acts.push('unmute'),
     retry: () => acts.push('retry'),
+    about: () => acts.push('about'),
     quit: () => acts.push('quit'),
   })(command);
   return acts;
@@ -31,6 +32,7 @@ test.each<[TrayCommand, readonly unknown[]]>([
   [{ kind: 'muteUntilTomorrow' }, ['mute until tomorrow']],
   [{ kind: 'unmute' }, ['unmute']],
   [{ kind: 'retry' }, ['retry']],
+  [{ kind: 'about' }, ['about']],
   [{ kind: 'quit' }, ['quit']],
 ])('$kind does what it says', (command, expected) => {
   expect(done(command)).toEqual(expected);

@@ -185,6 +185,7 @@ class HostApp extends refusingEmitter('app') {
   enableSandbox(): void {}
   disableHardwareAcceleration(): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+  showAboutPanel(): void {}
   isAccessibilitySupportEnabled(): boolean {
     return false;
   }

@@ -9,13 +9,15 @@ import {
   tokenSchemeRefusal,
   type ConnectionOptions,
 } from './connection-options.ts';
-import { extraHeaderRefusal, maxExtraHeaders } from './extra-headers.ts';
+import { extraHeaderRefusal } from './extra-headers.ts';
+import type { OptionFault } from './option-fault.ts';
+import { maxExtraHeaders } from './option-fault.ts';
 
 /** Text that a rule of core/connection-options.ts has nothing against. */
-const text = (refusal: (value: string) => string | null) =>
+const text = (refusal: (value: string) => OptionFault | null) =>
   z.string().superRefine((value, context) => {
-    const message = refusal(value);
-    if (message !== null) context.addIssue({ code: 'custom', message });
+    const fault = refusal(value);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault.code });
   });
 
 /** What each option may be, without a default: shared by the stored options and by a draft. */

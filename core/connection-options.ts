@@ -1,5 +1,6 @@
 import type { ExtraHeaders } from './extra-headers.ts';
 import { isHeaderName, isTakenHeader } from './extra-headers.ts';
+import type { OptionFault } from './option-fault.ts';
 import type { OrderPhase } from './order.ts';
 
 /** How the access token is put into its header. */
@@ -48,58 +49,51 @@ export const defaultConnectionOptions: ConnectionOptions = {
   statusMeanings: {},
 };
 
-/** What is wrong with the path of an order, for the dispatcher; null when it can be used. */
-export function orderPathRefusal(text: string): string | null {
-  if (!text.startsWith('/')) return 'Start the path with a slash.';
-  if (text.split('{uuid}').length !== 2)
-    return 'Write {uuid} once, where the order’s uuid belongs.';
-  if (text.length > 500) return 'This path is longer than 500 characters.';
+/** What is wrong with the path of an order; null when it can be used. */
+export function orderPathRefusal(text: string): OptionFault | null {
+  if (!text.startsWith('/')) return { code: 'pathWithoutSlash' };
+  if (text.split('{uuid}').length !== 2) return { code: 'pathWithoutUuid' };
+  if (text.length > 500) return { code: 'pathTooLong' };
   const around = text.replace('{uuid}', '');
   if (!/^[\w\-.~!$&'()*+,;=:@%/?]+$/.test(around)) {
-    return 'Use only letters, digits and the marks that a web address may hold.';
+    return { code: 'pathCharacters' };
   }
-  if (/%(?![\da-f]{2})/i.test(around)) return 'Write a percent sign as %25.';
+  if (/%(?![\da-f]{2})/i.test(around)) return { code: 'pathPercent' };
   if (/(?:^|\/)\.{1,2}(?:\/|$|\?)/.test(around) || text.startsWith('//')) {
-    return 'Write the path out, without “.”, “..” or “//” at its beginning.';
+    return { code: 'pathDots' };
   }
   return null;
 }
 
 /** What is wrong with the name of the token's header (RFC 9110, 5.1); null when it can be used. */
-export function tokenHeaderRefusal(text: string): string | null {
+export function tokenHeaderRefusal(text: string): OptionFault | null {
   if (!isHeaderName(text)) {
-    return 'Use letters, digits and hyphens, such as Authorization or X-Api-Key.';
+    return { code: 'tokenHeaderName' };
   }
   return isTakenHeader(text) || text.toLowerCase() === 'accept'
-    ? 'This header has another meaning in every request. Choose the one that the service asks for.'
+    ? { code: 'tokenHeaderTaken' }
     : null;
 }
 
 /** What is wrong with the word before the token (RFC 9110, 11.1); null when it can be used. */
-export function tokenSchemeRefusal(text: string): string | null {
-  return /^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text)
-    ? null
-    : 'Use one word of letters, digits and hyphens, such as Bearer.';
+export function tokenSchemeRefusal(text: string): OptionFault | null {
+  return /^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? null : { code: 'schemeWord' };
 }
 
 /** What is wrong with the address of a proxy; null when it can be used. */
-export function proxyUrlRefusal(text: string): string | null {
+export function proxyUrlRefusal(text: string): OptionFault | null {
   if (text.includes('@')) {
-    return 'Leave user name and password out: Waybell keeps none for proxies. Set HTTPS_PROXY for this computer instead and choose “From the environment”.';
+    return { code: 'proxyCredentials' };
   }
   const parts = /^(?:https?|socks5):\/\/(?:\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/i.exec(text);
   const isUsable = parts !== null && text.length <= 300 && Number(parts[1] ?? 0) <= 65_535;
-  return isUsable
-    ? null
-    : 'Write the proxy as http://host:port, https://host:port or socks5://host:port.';
+  return isUsable ? null : { code: 'proxyForm' };
 }
 
 /** What is wrong with the path of a certificate file; null when it can be looked at. */
-export function caFileRefusal(text: string): string | null {
-  if (text.length > 4096 || /\p{Cc}/u.test(text)) return 'This is not the path of a file.';
-  return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text)
-    ? null
-    : 'Write the whole path of the file, from / or the drive letter on.';
+export function caFileRefusal(text: string): OptionFault | null {
+  if (text.length > 4096 || /\p{Cc}/u.test(text)) return { code: 'caFileNoPath' };
+  return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text) ? null : { code: 'caFileRelative' };
 }
 
 /** The most words or numbers that can be given a meaning. */

@@ -1,10 +1,9 @@
+import type { OptionFault } from './option-fault.ts';
+import { maxExtraHeaders } from './option-fault.ts';
 import type { Result } from './result.ts';
 
 /** Headers of one's own by name, sent with every request. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
-
-/** The most headers of one's own. */
-export const maxExtraHeaders = 20;
 
 /**
  * Names that mean something else to whoever handles a request: the connection's, a body's, a cache's
@@ -49,28 +48,31 @@ export function isHeaderName(text: string): boolean {
 const secretName =
   /(?:^|[-_])(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)(?:[-_]|$)/i;
 
-/** What is wrong with one header, for the dispatcher; null when it can be sent. */
-export function extraHeaderRefusal(name: string, value: string): string | null {
-  if (!isHeaderName(name)) return 'Write each header as Name: value, one a line.';
+/** What is wrong with one header; null when it can be sent. */
+export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
+  if (!isHeaderName(name)) return { code: 'headerLine' };
   if (isTakenHeader(name)) {
-    return `${name} has another meaning in every request and cannot be set here.`;
+    return { code: 'headerTaken', header: name };
   }
   if (secretName.test(name)) {
-    return `${name} looks like a secret, and these headers are kept readable on this computer. Waybell sends the access token by itself.`;
+    return { code: 'headerSecret', header: name };
   }
   // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).
   return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
     ? null
-    : `Give ${name} a value of up to 500 plain letters, digits and marks.`;
+    : { code: 'headerValue', header: name };
 }
 
 /**
  * Reads headers as they are typed: `Name: value`, one a line; empty lines count for nothing.
  *
  * @param tokenHeader the header that carries the token, which no other may repeat
- * @returns the headers, or a sentence for the dispatcher
+ * @returns the headers, or what is wrong with one of them
  */
-export function parseExtraHeaders(text: string, tokenHeader: string): Result<ExtraHeaders, string> {
+export function parseExtraHeaders(
+  text: string,
+  tokenHeader: string,
+): Result<ExtraHeaders, OptionFault> {
   const headers = new Map<string, string>();
   const seen = new Set([tokenHeader.toLowerCase()]);
   for (const line of text.split(/\r\n?|\n/)) {
@@ -80,12 +82,13 @@ export function parseExtraHeaders(text: string, tokenHeader: string): Result<Ext
     const value = line.slice(colon + 1).trim();
     const refusal = extraHeaderRefusal(name, value);
     if (refusal !== null) return { ok: false, failure: refusal };
-    if (seen.has(name.toLowerCase())) return { ok: false, failure: `${name} is there twice.` };
+    if (seen.has(name.toLowerCase()))
+      return { ok: false, failure: { code: 'headerTwice', header: name } };
     seen.add(name.toLowerCase());
     headers.set(name, value);
   }
   if (headers.size > maxExtraHeaders) {
-    return { ok: false, failure: `Leave it at ${maxExtraHeaders} headers.` };
+    return { ok: false, failure: { code: 'headersTooMany' } };
   }
   return { ok: true, value: Object.fromEntries(headers) };
 }

@@ -38,6 +38,7 @@ export interface RefusalWords {
   readonly nothingToImport: string;
   readonly importNotWritten: string;
   readonly notErased: string;
+  readonly unanswered: string;
 }
 
 const english: RefusalWords = {
@@ -113,6 +114,7 @@ const english: RefusalWords = {
   importNotWritten: 'The settings could not be written to this computer’s disk.',
   notErased:
     'Not everything could be erased from this computer’s disk; another program may be reading the watch list. Close it and erase once more.',
+  unanswered: 'Waybell did not answer. What you did may not have taken effect.',
 };
 
 const chinese: RefusalWords = {
@@ -172,6 +174,7 @@ const chinese: RefusalWords = {
   importNotWritten: '設定無法寫入這台電腦的磁碟。',
   notErased:
     '無法從這台電腦的磁碟清除全部資料；可能有其他程式正在讀取追蹤清單。請關閉該程式，再清除一次。',
+  unanswered: 'Waybell 沒有回應。你剛才的動作可能沒有生效。',
 };
 
 /** What the dispatcher reads when something was not done, by language. */

@@ -233,6 +233,7 @@ export function compose(options: Launch): Program {
     const current = settings.change(change);
     watcher.setLimits(current);
     desktop.setTheme(current.theme);
+    desktop.setMenuBar(place.platform, language());
     desktop.hideFromCapture(place.platform, current.hidesFromCapture);
     desktop.setZoom(current.zoomPercent);
     computer.settingsChanged();
@@ -297,7 +298,8 @@ export function compose(options: Launch): Program {
     log,
     clock,
     prepareDesktop() {
-      desktop.prepareSession(place.rendererDir, place.platform);
+      desktop.prepareSession(place.rendererDir);
+      desktop.setMenuBar(place.platform, language());
       desktop.setTheme(settings.current.theme);
       listenToEarlierNotifications(place.platform, (tag) => {
         const id = parseOrderId(tag ?? '');

@@ -37,7 +37,7 @@ export function webhookHandlers(
 
 async function keptOrRefused(
   write: () => Promise<void>,
-  language: () => Language = () => 'en',
+  language: () => Language,
 ): Promise<Result<null, BridgeFailure>> {
   try {
     await write();

@@ -1,4 +1,6 @@
 import type { BridgeAnswer, BridgeFailure, RequestChannel, WaybellBridge } from '../core/bridge.ts';
+import { languages } from '../core/language.ts';
+import { refusalWordsIn } from '../core/refusal-words.ts';
 
 declare global {
   interface Window {
@@ -18,10 +20,12 @@ export function windowBridge(): WaybellBridge {
   return bridge;
 }
 
-const unanswered: BridgeFailure = {
-  code: 'internal-error',
-  message: 'Waybell did not answer. What you did may not have taken effect.',
-};
+/** Nobody answered: there is no main process that could say so in its words. */
+function unanswered(): BridgeFailure {
+  const { lang } = globalThis.document?.documentElement ?? { lang: 'en' };
+  const language = languages.find((each) => each === lang) ?? 'en';
+  return { code: 'internal-error', message: refusalWordsIn[language].unanswered };
+}
 
 /** The answer to a request, also when the main process went away while it was being asked. */
 export async function answerOf<Channel extends RequestChannel>(
@@ -30,6 +34,6 @@ export async function answerOf<Channel extends RequestChannel>(
   try {
     return await request;
   } catch {
-    return { ok: false, failure: unanswered };
+    return { ok: false, failure: unanswered() };
   }
 }

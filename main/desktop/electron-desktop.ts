@@ -67,12 +67,16 @@ export function runtimeName(): string {
   return isHost ? 'electron-host' : `Electron ${electron}, Chromium ${chrome}`;
 }
 
-/** Serves the window its files, refuses everything else and sets the menu bar. */
-export function prepareSession(rendererDir: string, platform: Platform): void {
+/** Serves the window its files and refuses everything else. */
+export function prepareSession(rendererDir: string): void {
   const files = new AppFiles(rendererDir);
   protocol.handle(appScheme, (request) => files.answer(request));
   refuseEverythingElse(app, session.defaultSession);
-  const menu = applicationMenu(platform);
+}
+
+/** Sets the menu bar where there is one. */
+export function setMenuBar(platform: Platform, language: Language): void {
+  const menu = applicationMenu(platform, language);
   Menu.setApplicationMenu(menu === null ? null : Menu.buildFromTemplate(menu));
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
+import { optionFaultText } from '../../core/option-fault.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../stores/options-store.ts';
 import { Icon } from './icon.tsx';
@@ -11,14 +12,15 @@ interface OptionFieldProps {
 
 function OptionField({ field, draft }: OptionFieldProps) {
   const { connect, options } = useModel();
-  const words = useText().settings.connection;
-  const ownRefusal = useSlice(options, (state) => state.refusals[field]);
+  const { language, settings: dictionary } = useText();
+  const words = dictionary.connection;
+  const fault = useSlice(options, (state) => state.refusals[field]);
   const stored = useSlice(options, (state) => state.stored?.[field] ?? '');
   // Only main can look at the file.
   const fileRefusal = useSlice(connect, ({ failure }) =>
     field === 'caFile' && failure?.code === 'ca-file-refused' ? failure.message : undefined,
   );
-  const refusal = ownRefusal ?? fileRefusal;
+  const refusal = fault === undefined ? fileRefusal : optionFaultText(fault, language);
   const id = useId();
   const value = draft[field];
   const common = {

@@ -171,7 +171,7 @@ function spokenRow(
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
   if (row.isUnseen) parts.push(words.row.unseen);
-  return `${parts.join('. ')}.`;
+  return words.row.spoken(parts);
 }
 
 /** Whether facts may be older than they look. A pause that the service asked for is planned and short. */

@@ -3,6 +3,7 @@ import type { OrderDetail } from '../../core/board.ts';
 import { clockText, distanceText, signedMoneyText, type PriceUnit } from '../../core/format.ts';
 import { statusWords } from '../../core/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../core/order-update.ts';
+import { spokenReason } from '../board/spoken-reason.ts';
 import { changeOf, timelineLines, type TimelineLine } from '../board/timeline.ts';
 import { isolated } from '../isolated.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
@@ -159,6 +160,12 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   );
 }
 
+/** Why, as whoever told us says it. */
+function spokenReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
+  const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
+  return reasons.flatMap((reason) => spokenReason(reason, language) ?? []);
+}
+
 function Update({ line }: { readonly line: UpdateLine }) {
   const text = useText();
   const { priceUnit } = useSettings();
@@ -170,7 +177,7 @@ function Update({ line }: { readonly line: UpdateLine }) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
-      {[...new Set(line.entry.reasons)].filter(Boolean).map((reason) => (
+      {spokenReasons(line, text).map((reason) => (
         <div className="fs12 t2" key={reason}>
           “<Received text={reason} />”
         </div>

@@ -10,6 +10,7 @@ import {
   type TokenScheme,
   tokenSchemeRefusal,
 } from '../../core/connection-options.ts';
+import type { OptionFault } from '../../core/option-fault.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../core/extra-headers.ts';
 import { answerOf } from '../bridge.ts';
 import type { ConnectStore } from './connect-store.ts';
@@ -44,7 +45,7 @@ export type WantedOptions =
   | { readonly kind: 'typed'; readonly options: ConnectionOptions };
 
 /** What is wrong with each field, for the dispatcher; fields without a fault are absent. */
-export type OptionsRefusals = Partial<Readonly<Record<OptionsField, string>>>;
+export type OptionsRefusals = Partial<Readonly<Record<OptionsField, OptionFault>>>;
 
 /** The connection options of the settings. */
 export interface OptionsState {
@@ -122,7 +123,7 @@ const optionsFields: readonly OptionsField[] = [
   'proxyUrl',
 ];
 
-function fieldRefusal(field: OptionsField, draft: OptionsDraft): string | null {
+function fieldRefusal(field: OptionsField, draft: OptionsDraft): OptionFault | null {
   const text = draft[field].trim();
   switch (field) {
     case 'orderPath':

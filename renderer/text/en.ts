@@ -208,6 +208,8 @@ export const en = {
     moreStopsSpoken: (many: number) => (many === 1 ? 'and 1 more stop' : `and ${many} more stops`),
     forTime: (duration: string) => `for ${duration}`,
     atTime: (time: string) => `at ${time}`,
+    /** A row as one sentence after the other, for a screen reader. */
+    spoken: (parts: readonly string[]) => `${parts.join('. ')}.`,
   },
   ring: {
     next: (duration: string) => `Next check in ${duration}`,

@@ -203,6 +203,7 @@ export const zhHant: Dictionary = {
     moreStopsSpoken: (many) => `還有 ${count.format(many)} 站`,
     forTime: (duration) => `已 ${duration}`,
     atTime: (time) => `於 ${time}`,
+    spoken: (parts) => `${parts.join('。')}。`,
   },
   ring: {
     next: (duration) => `${duration}後查詢`,

@@ -97,7 +97,7 @@ describe('connection options', () => {
   });
 
   test('credentials for a proxy have one place, which is not here', () => {
-    expect(proxyUrlRefusal('http://desk:word@proxy:3128')).toContain('HTTPS_PROXY');
+    expect(proxyUrlRefusal('http://desk:word@proxy:3128')).toEqual({ code: 'proxyCredentials' });
   });
 
   test('a status can be given any meaning but “unknown”, for up to 100 statuses', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectionOptionsSchema } from '../../../core/connection-options-schema.ts';
 import { defaultConnectionOptions } from '../../../core/connection-options.ts';
+import { optionFaultText } from '../../../core/option-fault.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../../core/extra-headers.ts';
 
 const read = (text: string) => parseExtraHeaders(text, 'Authorization');
@@ -45,7 +46,7 @@ describe('headers of one’s own', () => {
   ])('%j is refused in a sentence', (text) => {
     const answer = read(text);
     expect(answer.ok).toBe(false);
-    expect(answer.ok ? '' : answer.failure).toMatch(/^\S.*\.$/);
+    expect(answer.ok ? '' : optionFaultText(answer.failure, 'en')).toMatch(/^\S.*\.$/);
   });
 
   test.each([

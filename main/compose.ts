@@ -78,6 +78,7 @@ export function compose(options: Launch): Program {
         attention.ordersChanged(ids);
         tray.changed();
         housekeeping.ordersChanged();
+        updates.service.ordersChanged();
       },
       ordersRemoved(ids) {
         feed.ordersRemoved(ids);
@@ -214,6 +215,7 @@ export function compose(options: Launch): Program {
   });
 
   const updates = composeUpdates({
+    isAnythingWatched: () => watcher.count > 0,
     looksByItself: () => settings.current.looksForUpdates,
     changed: (update) => window.sendIfListening('update:changed', update),
     clock,

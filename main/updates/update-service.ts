@@ -14,6 +14,8 @@ export interface UpdateParts {
   readonly feed: UpdateFeed | null;
   /** Whether it looks by itself. Asked before each look. */
   readonly looksByItself: () => boolean;
+  /** While nothing is watched nothing is asked for by itself, and no timer wakes the machine. */
+  readonly isAnythingWatched: () => boolean;
   readonly changed: (update: AppUpdate) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,6 +29,7 @@ export class UpdateService {
   readonly #parts: UpdateParts;
   #state: AppUpdate;
   #cancelNext: (() => void) | null = null;
+  #isRunning = false;
 
   constructor(parts: UpdateParts) {
     this.#parts = parts;
@@ -38,10 +41,19 @@ export class UpdateService {
   }
 
   start(): void {
-    if (this.#parts.feed !== null) this.#plan(firstLookAfterMs);
+    this.#isRunning = true;
+    this.ordersChanged();
+  }
+
+  /** Orders were added or changed. */
+  ordersChanged(): void {
+    const { feed, isAnythingWatched } = this.#parts;
+    if (feed === null || !this.#isRunning || this.#cancelNext !== null) return;
+    if (isAnythingWatched()) this.#plan(firstLookAfterMs);
   }
 
   stop(): void {
+    this.#isRunning = false;
     this.#cancelNext?.();
     this.#cancelNext = null;
   }
@@ -81,6 +93,8 @@ export class UpdateService {
 
   #plan(delayMs: number): void {
     this.#cancelNext = this.#parts.clock.schedule(() => {
+      this.#cancelNext = null;
+      if (!this.#parts.isAnythingWatched()) return;
       this.#plan(lookEveryMs);
       if (this.#parts.looksByItself()) void this.look();
     }, delayMs);

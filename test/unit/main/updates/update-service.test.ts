@@ -30,11 +30,13 @@ let feed: FakeFeed;
 let log: RecordingLog;
 let seen: AppUpdate[];
 let isWanted: boolean;
+let isWatching: boolean;
 
 function service(withFeed: UpdateFeed | null = feed): UpdateService {
   return new UpdateService({
     feed: withFeed,
     looksByItself: () => isWanted,
+    isAnythingWatched: () => isWatching,
     changed: (update) => seen.push(update),
     clock,
     log,
@@ -47,9 +49,27 @@ beforeEach(() => {
   log = new RecordingLog();
   seen = [];
   isWanted = true;
+  isWatching = true;
 });
 
 describe('updates', () => {
+  it('while nothing is watched it neither looks nor keeps a timer, until an order comes', async () => {
+    isWatching = false;
+    const updates = service();
+    updates.start();
+    expect(clock.waitingTimers).toBe(0);
+
+    isWatching = true;
+    updates.ordersChanged();
+    await clock.advance(60_000);
+    expect(feed.looks).toBe(1);
+
+    isWatching = false;
+    await clock.advance(7 * hourMs);
+    expect(feed.looks).toBe(1);
+    expect(clock.waitingTimers).toBe(0);
+  });
+
   it('a copy without a feed never looks and keeps no timer', async () => {
     const updates = service(null);
     updates.start();

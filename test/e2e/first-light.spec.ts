@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
@@ -222,10 +223,38 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   );
 });
 
-test('neither the secret nor a token is in anything the app wrote', async () => {
-  const written = await running.everythingWritten();
+/** What each process of the app was called with. */
+function calledWith(): string {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+      } catch {
+        return '';
+      }
+    })
+    .filter((line) => line.includes(profile.dir))
+    .join('\n');
+}
+
+test('neither the secret nor a token is in anything the app wrote, shows, hands over or is called with', async () => {
+  const inWindow = await window.evaluate(async () => {
+    const { waybell } = globalThis as unknown as {
+      waybell: Record<string, (input?: unknown) => Promise<unknown>>;
+    };
+    const asked = ['snapshot', 'connectionOptions', 'contractNotes'];
+    const answers = await Promise.all(asked.map(async (name) => waybell[name]?.()));
+    return JSON.stringify(answers) + document.documentElement.outerHTML;
+  });
+  expect(inWindow).toContain(waiting.slice(0, 8));
+  const called = process.platform === 'linux' ? calledWith() : '';
+  const written = (await running.everythingWritten()) + inWindow + called;
   expect(written.length).toBeGreaterThan(1000);
   expect(written).not.toContain(service.credentials.clientSecret);
+  expect(service.issuedTokenCount).toBeGreaterThan(0);
+  // Every token of the simulated service is made like this.
+  expect(written).not.toMatch(/sim\.\d+\.[0-9a-f]{40}/);
 });
 
 test('quitting ends every process of the app', async () => {

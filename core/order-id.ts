@@ -52,6 +52,9 @@ export interface PasteFindings {
 
 const maxRejected = 1000;
 
+/** After so many uuids a walk may be interrupted. */
+const stepHits = 10_000;
+
 /**
  * Finds the uuids in any text that people paste: lists, mail, CSV, JSON, URLs, Markdown. Dashes of
  * all kinds, invisible characters, fullwidth letters, mail quoting, wrapped lines, quoted-printable
@@ -76,6 +79,7 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
   const rejected: RejectedPaste[] = [...(yield* nearMisses(text, hits))];
   let duplicateCount = 0;
   for (const [index, hit] of hits.entries()) {
+    if (index % stepHits === stepHits - 1) yield;
     const id = hit.uuid as OrderId;
     if (isPlaceholder(id)) {
       rejected.push({ text: id, line: hit.line, reason: 'nil' });

@@ -15,28 +15,70 @@ const maxNearMisses = 1000;
 /** How many digits the groups of a uuid have. */
 const uuidGroups = new Set([4, 8, 12]);
 
-/** The tokens of the text outside the uuids found in it that look like a uuid gone wrong. */
+// 0 is any character that stands between tokens
+const letterOrDigit = 1;
+const dash = 2;
+const lineBreak = 3;
+
+const classOf = characterClasses();
+
+function characterClasses(): Uint8Array {
+  const table = new Uint8Array(0x1_0000);
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  for (const sign of `0123456789${letters}${letters.toUpperCase()}`) {
+    table[sign.charCodeAt(0)] = letterOrDigit;
+  }
+  for (const sign of '-\u2010\u2011\u2012\u2013\u2014\u2015') table[sign.charCodeAt(0)] = dash;
+  for (const sign of '\n\r\u0085\u2028\u2029') table[sign.charCodeAt(0)] = lineBreak;
+  return table;
+}
+
+/** Shorter ones are words. */
+const leastUnits = 8;
+
+/**
+ * The tokens of the text outside the uuids found in it that look like a uuid gone wrong. Walks by hand:
+ * a regular expression runs out of stack on a token of millions of digits, and nothing interrupts it.
+ */
 export function* nearMisses(
   text: string,
   hits: readonly UuidHit[],
 ): Generator<void, readonly NearMiss[]> {
-  let nextStep = stepUnits;
   const misses: NearMiss[] = [];
-  const lines = lineCounter(text);
+  let nextStep = stepUnits;
   let nextHit = 0;
-  for (const match of text.matchAll(/[0-9A-Za-z][0-9A-Za-z\u2010-\u2015-]{7,}/g)) {
-    const start = match.index;
-    if (start >= nextStep) {
-      nextStep = start + stepUnits;
+  let line = 1;
+  let at = 0;
+  while (at < text.length && misses.length < maxNearMisses) {
+    if (at >= nextStep) {
+      nextStep = at + stepUnits;
       yield;
     }
-    const end = start + match[0].length;
+    const kind = classOf[text.charCodeAt(at)];
+    if (kind !== letterOrDigit) {
+      if (kind === lineBreak) {
+        line += 1;
+        if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
+      }
+      at += 1;
+      continue;
+    }
+    const start = at;
+    for (let next = kind; next === letterOrDigit || next === dash;) {
+      at += 1;
+      next = classOf[text.charCodeAt(at)] ?? 0;
+      if (at >= nextStep) {
+        nextStep = at + stepUnits;
+        yield;
+      }
+    }
+    const length = at - start;
+    if (length < leastUnits || length > maxTextUnits) continue;
     while (nextHit < hits.length && (hits[nextHit]?.end ?? 0) <= start) nextHit += 1;
-    if ((hits[nextHit]?.start ?? Infinity) < end) continue;
-    const reason = faultOf(match[0], text, start, end);
-    if (reason === null) continue;
-    misses.push({ text: match[0].slice(0, maxTextUnits), line: lines(start), reason });
-    if (misses.length === maxNearMisses) break;
+    if ((hits[nextHit]?.start ?? Infinity) < at) continue;
+    const token = text.slice(start, at);
+    const reason = faultOf(token, text, start, at);
+    if (reason !== null) misses.push({ text: token, line, reason });
   }
   return misses;
 }
@@ -47,7 +89,7 @@ function faultOf(
   start: number,
   end: number,
 ): NearMiss['reason'] | null {
-  if (text[start - 1] === '-' || token.length > maxTextUnits) return null;
+  if (text[start - 1] === '-') return null;
   const groups = token.split(/[\u2010-\u2015-]/);
   const digits = groups.join('');
   const isHex = /^[0-9a-f]+$/i.test(digits);
@@ -70,18 +112,4 @@ function isAloneOnLine(text: string, start: number, end: number): boolean {
     /(?:^|[\r\n\u2028\u2029])[ \t>*•"'({[-]*$/.test(text.slice(Math.max(0, start - 12), start)) &&
     /^[ \t"')}\],;.]*(?:[\r\n\u2028\u2029]|$)/.test(text.slice(end, end + 12))
   );
-}
-
-/** Counts lines for ever larger offsets. */
-function lineCounter(text: string): (offset: number) => number {
-  const breaks = /\r\n?|[\n\u0085\u2028\u2029]/g;
-  let line = 1;
-  let next = breaks.exec(text);
-  return (offset) => {
-    while (next !== null && next.index < offset) {
-      line += 1;
-      next = breaks.exec(text);
-    }
-    return line;
-  };
 }

@@ -85,7 +85,12 @@ export function* scanForUuids(text: string): Generator<void, readonly UuidHit[]>
     }
     const hit = readAfterEscape(text, at, lineStart);
     if (hit === null) {
-      at = endOfHexRun(text, at);
+      let end = endOfHexRun(text, at);
+      while (end < 0) {
+        yield;
+        end = endOfHexRun(text, -end);
+      }
+      at = end;
       continue;
     }
     hits.push({ uuid: hit.uuid, start: hit.start, end: hit.end, line });
@@ -109,8 +114,8 @@ function behindShortRun(text: string, start: number): number {
   const before = text[start - 1];
   if (before === '%' || before === '=') return start;
   let end = start;
-  while (classOf[text.charCodeAt(end)] === hexDigit) end += 1;
-  if (end - start >= 8) return start;
+  while (end - start < 8 && classOf[text.charCodeAt(end)] === hexDigit) end += 1;
+  if (end - start === 8) return start;
   let after = end;
   while (text[after] === ' ' || text[after] === '\t') after += 1;
   const kind = classOf[text.charCodeAt(after)];
@@ -221,9 +226,12 @@ function isHexNext(text: string, end: number): boolean {
   return classOf[text.charCodeAt(skipUnseen(text, end))] === hexDigit;
 }
 
+/** Behind a run of digits; or, after a step's worth of them, the negative offset of where to go on. */
 function endOfHexRun(text: string, start: number): number {
+  const limit = start + stepUnits;
   let at = start;
   while (classOf[text.charCodeAt(at)] === hexDigit) {
+    if (at >= limit) return -at;
     at += 1;
     const behind = skipUnseen(text, at);
     if (behind !== at && classOf[text.charCodeAt(behind)] === hexDigit) at = behind;

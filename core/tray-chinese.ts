@@ -22,6 +22,7 @@ export const chineseTray: TrayWords = {
     notConnected: '尚未連線',
     nothingChecked: '沒有查詢任何訂單',
     muted: (until) => `通知靜音到 ${until}`,
+    notShown: '系統沒有顯示通知',
   },
   tooltip: (parts) => `Waybell：${parts.join('，')}`,
   line: (parts) => parts.join('，'),

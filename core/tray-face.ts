@@ -23,6 +23,8 @@ export interface TrayState {
   readonly pause: Pause;
   /** Until when notifications are held back, in the future; null while they are not. */
   readonly mutedUntilMs: number | null;
+  /** Whether the system turned out not to show notifications. */
+  readonly isTellingFailing?: boolean;
   /** Orders that are checked. */
   readonly watchedCount: number;
   readonly attentionCount: number;
@@ -127,11 +129,12 @@ function attentionIcon(orders: number): TrayIcon {
   }
 }
 
-/** The state in words, and beside it that notifications are muted: the icon's slash is kept for an order. */
+/** The state in words, and beside it that notifications are muted or not shown: the icon's slash is kept for an order. */
 function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
   const { mutedUntilMs } = state;
   const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];
-  return [stateOf(mood, state, words), ...muted];
+  const failing = state.isTellingFailing === true ? [words.state.notShown] : [];
+  return [stateOf(mood, state, words), ...muted, ...failing];
 }
 
 function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {

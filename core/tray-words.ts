@@ -14,6 +14,8 @@ export interface TrayWords {
     readonly notConnected: string;
     readonly nothingChecked: string;
     readonly muted: (until: string) => string;
+    /** The system does not show notifications. */
+    readonly notShown: string;
   };
   /** The state as the tooltip says it: after the name of the program. */
   readonly tooltip: (parts: readonly string[]) => string;
@@ -65,6 +67,7 @@ export const englishTray: TrayWords = {
     notConnected: 'not connected',
     nothingChecked: 'no orders are checked',
     muted: (until) => `notifications muted until ${until}`,
+    notShown: 'notifications are not shown by the system',
   },
   tooltip: (parts) => `Waybell: ${parts.join(', ')}`,
   line(parts) {

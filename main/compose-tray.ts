@@ -28,6 +28,8 @@ export interface TrayChoices {
   readonly settings: () => Settings;
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
+  /** Whether the system turned out not to show notifications. */
+  readonly isTellingFailing: () => boolean;
   readonly reportDefect: (error: unknown) => void;
   readonly showWindow: () => void;
   readonly reveal: (id: OrderId) => void;
@@ -75,6 +77,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
           pause: watch.pauseState,
           mutedUntilMs:
             mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
+          isTellingFailing: choices.isTellingFailing(),
           watchedCount: watch.count,
           attentionCount: attention.count,
           attentionOrders: trayOrders(attention.top(trayOrderLimit), speech.language),

@@ -1,5 +1,6 @@
 import type { AddReport, WaybellBridge } from '../core/bridge.ts';
 import { english, type Speech } from '../core/language.ts';
+import { shortId } from '../core/format.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
@@ -198,7 +199,12 @@ export function createWindowModel(
   const reveal = (id: OrderId) => {
     if (!board.getState().rows.has(id)) {
       // The window may have been opened for this order and has no board yet.
-      wantedId = board.getState().phase.kind === 'ready' ? null : id;
+      const isReady = board.getState().phase.kind === 'ready';
+      wantedId = isReady ? null : id;
+      // A notification may be older than the decision not to watch its order any more.
+      if (isReady) {
+        toasts.show({ icon: 'info', text: say().toast.notWatched, subject: shortId(id) });
+      }
       return;
     }
     wantedId = null;

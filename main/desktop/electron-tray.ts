@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { app, Menu, nativeImage, Tray } from 'electron';
+import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron';
 import type { TrayCommand, TrayMenuEntry } from '../../core/tray-face.ts';
 import type { NativeTray } from './tray.ts';
 import type { Platform } from './window-options.ts';
@@ -11,6 +11,7 @@ export function electronTray(
   act: (command: TrayCommand) => void,
 ): NativeTray {
   const tray = new Tray(image(imagePath, platform));
+  const badge = new TaskbarBadge();
   // On macOS a click opens the menu; elsewhere, if it is reported at all, it opens the window.
   if (platform !== 'macos') tray.on('click', () => act({ kind: 'openWindow' }));
   return {
@@ -20,11 +21,37 @@ export function electronTray(
       const templates = menu.map((entry) => template(entry, act));
       tray.setContextMenu(Menu.buildFromTemplate(templates));
     },
-    setBadge(count) {
-      if (platform !== 'windows') app.setBadgeCount(count);
+    setBadge(count, look) {
+      if (platform === 'windows') badge.show(count > 0 ? look : null);
+      else app.setBadgeCount(count);
     },
     destroy: () => tray.destroy(),
   };
+}
+
+/** What a window's button in the Windows taskbar carries; there is no number, only a picture. */
+class TaskbarBadge {
+  #look: { readonly imagePath: string; readonly words: string } | null = null;
+  #isListening = false;
+
+  show(look: { readonly imagePath: string; readonly words: string } | null): void {
+    this.#look = look;
+    for (const window of BrowserWindow.getAllWindows()) this.#cover(window);
+    if (this.#isListening) return;
+    this.#isListening = true;
+    // A window has a button only once it is shown.
+    app.on('browser-window-created', (_event, window) => {
+      window.on('show', () => this.#cover(window));
+    });
+  }
+
+  #cover(window: BrowserWindow): void {
+    const look = this.#look;
+    window.setOverlayIcon(
+      look === null ? null : nativeImage.createFromPath(look.imagePath),
+      look?.words ?? '',
+    );
+  }
 }
 
 function image(path: string, platform: Platform): Electron.NativeImage {

@@ -7,7 +7,8 @@ export interface NativeTray {
   setImage(path: string): void;
   setToolTip(text: string): void;
   setMenu(menu: readonly TrayMenuEntry[]): void;
-  setBadge(count: number): void;
+  /** The number for docks and taskbars, with what stands for it where only a picture can. */
+  setBadge(count: number, look: { readonly imagePath: string; readonly words: string }): void;
   destroy(): void;
 }
 
@@ -82,7 +83,8 @@ export class TrayPresenter {
     const image = imagePath(icon);
     if (image !== this.#drawnImage) native.setImage(image);
     if (tooltip !== this.#drawnToolTip) native.setToolTip(tooltip);
-    if (badgeCount !== this.#drawnBadge) native.setBadge(badgeCount);
+    if (badgeCount !== this.#drawnBadge)
+      native.setBadge(badgeCount, { imagePath: image, words: tooltip });
     const words = JSON.stringify(menu);
     if (words !== this.#drawnMenu) native.setMenu(menu);
     this.#drawnImage = image;

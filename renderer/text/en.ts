@@ -337,6 +337,7 @@ export const en = {
     labelRemoved: 'Label removed from',
     movedTo: (group: string) => `Now in ${group}:`,
     watching: (many: number) => `Watching ${orders(many)}`,
+    notWatched: 'Not watched any more:',
     alreadyWatched: (many: number) => `${orders(many)} already watched`,
     uuidCopied: 'Uuid copied',
     uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,

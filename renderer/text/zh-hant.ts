@@ -323,6 +323,7 @@ export const zhHant: Dictionary = {
     labelRemoved: '已移除標籤：',
     movedTo: (group) => `已移到「${group}」：`,
     watching: (many) => `已開始追蹤 ${orders(many)}`,
+    notWatched: '已不再追蹤：',
     alreadyWatched: (many) => `${orders(many)}已在追蹤`,
     uuidCopied: '已複製 uuid',
     uuidsCopied: (many) => `已複製 ${orders(many)}的 uuid`,

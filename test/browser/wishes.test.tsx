@@ -105,3 +105,13 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
   ]);
   await expect.element(page.getByText('Muted', { exact: true })).toBeVisible();
 });
+
+test('an order that is not watched any more says so, whatever still points to it', async () => {
+  const fake = busyDesk();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  fake.reveal(sampleId('deadbeef'));
+  await expect
+    .poll(() => document.querySelector('.toasts')?.textContent)
+    .toContain('Not watched any more: deadbeef');
+});

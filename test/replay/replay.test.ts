@@ -20,6 +20,19 @@ function linesOf(decisions: string): readonly Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
+/** The words hold clock times; keys, events, outcomes and times hold none. */
+function withoutWords(all: readonly Line[]): readonly unknown[] {
+  return all.map(({ atMs, decided, settled, outcome, shown }) => [
+    atMs,
+    decided?.key,
+    decided?.event,
+    settled,
+    outcome,
+    shown?.key,
+    shown?.tag,
+  ]);
+}
+
 describe('a recorded day', { timeout: 60_000 }, () => {
   let decisions = '';
   let lines: readonly Line[] = [];
@@ -88,5 +101,18 @@ describe('a recorded day', { timeout: 60_000 }, () => {
       return shown !== undefined && (inFirst || inSecond);
     });
     expect(atNight.filter(({ shown }) => !critical.has(shown?.key ?? ''))).toEqual([]);
+  });
+
+  test('in another time zone the same is decided, in that zone’s words', async () => {
+    const zone = process.env['TZ'];
+    try {
+      for (const elsewhere of ['Pacific/Chatham', 'America/St_Johns', 'Asia/Hong_Kong']) {
+        process.env['TZ'] = elsewhere;
+        expect(withoutWords(linesOf(await replayed(day)))).toEqual(withoutWords(lines));
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
   });
 });

@@ -133,7 +133,7 @@ function report(
 ): number {
   const outbox = readOutbox(profile);
   const { isProven, missing, counts } = verdict(
-    arrived.map((notification) => eventOf(notification, outbox) ?? 'other'),
+    arrived.map((notification) => eventOf(notification, outbox) ?? 'several in one'),
   );
   say(`\n${arrived.length} notifications, ${source.name}:`);
   for (const [event, count] of counts) say(`  ${event}: ${count}`);

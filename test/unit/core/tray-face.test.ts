@@ -202,6 +202,13 @@ test('every icon of the tray folder has a state that shows it', () => {
   expect([...shown].toSorted()).toEqual([...drawn].toSorted());
 });
 
+test('notifications that the system does not show are said in words, in the tooltip and in the menu', () => {
+  const shown = face({ isTellingFailing: true, attentionCount: 2 });
+  const words = '2 orders need attention, 24 checked, notifications are not shown by the system';
+  expect(shown.tooltip).toBe(`Waybell: ${words}`);
+  expect(texts(shown)).toContain(words);
+});
+
 describe('muted notifications', () => {
   const muted = { mutedUntilMs: noonMs + 3_600_000 };
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../../core/order-update.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import { decideTellings } from '../../../../main/notify/policy.ts';
+import { newlyWatched, observed } from '../../../../main/watch/observation.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -102,4 +103,18 @@ test('the sound of a kind is the dispatcher’s choice', () => {
   const watched = someWatched(id, { order: someOrder(id) });
   expect(loud(someUpdate(id), watched)[0]?.hasSound).toBe(true);
   expect(policy()(someUpdate(id), watched)[0]?.hasSound).toBe(false);
+});
+
+test('a position that wavers by two metres at each check tells nothing in an hour', () => {
+  const order = (meters: number) =>
+    someOrder(id, { courier: { name: 'Ho', phoneNumber: null, fix: fix(meters) } });
+  const decide = policy();
+  let watched = observed(newlyWatched(id, null, 0), order(0), 0).watched;
+  const told: number[] = [];
+  for (let check = 1; check <= 240; check += 1) {
+    const found = observed(watched, order((check % 2) * 2), check * 15_000);
+    watched = found.watched;
+    if (found.update !== null && decide(found.update, watched).length > 0) told.push(check);
+  }
+  expect(told).toEqual([]);
 });

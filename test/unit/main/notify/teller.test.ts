@@ -250,6 +250,36 @@ test('a storm of minutes gives a digest every ten seconds at most', async () => 
   expect(outbox.pending()).toEqual([]);
 });
 
+test('ten thousand at once are one card, and each is settled', async () => {
+  const { decide, teller, desk, clock, outbox } = bench();
+  for (let index = 1; index <= 10_000; index += 1) decide(index);
+  teller.tellingsStored();
+  await clock.advance(20_000);
+  expect(desk.shown.map((each) => each.title)).toEqual(['10,000 orders matched']);
+  expect(outbox.pending()).toEqual([]);
+  expect([...outbox.outcomes.values()].every(({ kind }) => kind === 'digested')).toBe(true);
+});
+
+test('what is held is written down once, however often the reason is looked at', async () => {
+  class CountingOutbox extends MemoryOutbox {
+    writes = 0;
+
+    override settle(...settled: Parameters<MemoryOutbox['settle']>): void {
+      this.writes += 1;
+      super.settle(...settled);
+    }
+  }
+  const outbox = new CountingOutbox();
+  const { decide, teller, clock } = bench(outbox, new FakeClock(), {
+    notificationsMutedUntilMs: Date.UTC(2026, 2, 2, 12),
+  });
+  decide(1);
+  teller.tellingsStored();
+  const before = outbox.writes;
+  await clock.advance(60 * 60_000);
+  expect(outbox.writes).toBe(before);
+});
+
 test('what was decided before a crash is told after the restart, once', async () => {
   const before = bench();
   before.teller.stop();

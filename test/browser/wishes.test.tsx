@@ -106,7 +106,7 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
   await expect.element(page.getByText('Muted', { exact: true })).toBeVisible();
 });
 
-test('an order that is not watched any more says so, whatever still points to it', async () => {
+test('fault 61: an order that is not watched any more says so, whatever still points to it', async () => {
   const fake = busyDesk();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();

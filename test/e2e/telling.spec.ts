@@ -28,9 +28,9 @@ declare global {
   var waybell: WaybellBridge;
 }
 
-const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy'];
+const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy', 'Café'];
 const ids = labels.map((_, index) => idOf(`a${index}111111-2222-4333-8444-555555555555`));
-const [florist, bakery, clinic] = [idAt(0), idAt(1), idAt(2)];
+const [florist, bakery, clinic, cafe] = [idAt(0), idAt(1), idAt(2), idAt(7)];
 const courier = { name: 'Ho Ka Ho', phone_number: '+852 5550 0001' };
 
 function idOf(text: string): OrderId {
@@ -47,6 +47,10 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 
+/** How many the daemon keeps for later. */
+const held = (): Promise<string> => desktopCommand('dunstctl', 'count', 'waiting');
+
+/** How many it shows. */
 const displayed = (): Promise<string> => desktopCommand('dunstctl', 'count', 'displayed');
 
 /** Does something and waits for the notification that it leads to. */
@@ -108,7 +112,7 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
       (orders) => globalThis.waybell.addToWatchList({ orders }),
       ids.map((id, index) => ({ id, label: labels[index] ?? null })),
     );
-    await eventually('seven checked rows', async () => {
+    await eventually('eight checked rows', async () => {
       const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
       return (await rows.count()) === ids.length;
     });
@@ -149,7 +153,7 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
   test('the tray says that an order needs attention', async () => {
     const words = await eventually('the words', async () => {
       const said = await trayWords();
-      return said.includes('1 order needs attention, 7 checked') && said;
+      return said.includes('1 order needs attention, 8 checked') && said;
     });
     expect(words).toContain('Waybell');
     await picture('3-tray-attention');
@@ -174,19 +178,19 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
     const before = receivedNotifications().length;
     service.setOrder(bakery, { status: 'completed', courier });
     const window = await running.currentWindow();
-    const held = await eventually('the history', async () => {
+    const entry = await eventually('the history', async () => {
       const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
       const all = answer.ok ? answer.value : [];
       return all.find(({ orderId, event }) => orderId === bakery && event === 'completed');
     });
-    expect(held.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
+    expect(entry.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
     expect(receivedNotifications()).toHaveLength(before);
   });
 
   test('many changes at once are one card that names three', async () => {
     await desktopCommand('dunstctl', 'close-all');
     const told = await toldAfter(/^\d orders (?:matched|on the platform)/, () => {
-      for (const id of ids.slice(2)) service.setOrder(id, { status: 'active', courier });
+      for (const id of ids.slice(2, 7)) service.setOrder(id, { status: 'active', courier });
     });
     expect(told.summary).toBe('5 orders matched');
     expect(told.body).toMatch(/^\w+, \w+, \w+ and 2 more\.$/);
@@ -198,7 +202,7 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
     await desktopCommand('dunstctl', 'close-all');
     const told = await toldAfter('4 changes while you were away', async () => {
       await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
-      for (const id of ids.slice(3)) service.setOrder(id, { status: 'completed', courier });
+      for (const id of ids.slice(3, 7)) service.setOrder(id, { status: 'completed', courier });
     });
     expect(told.body).toBe('4 completed.');
     await picture('5-away');
@@ -234,6 +238,28 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
     expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
     expect(receivedNotifications()).toHaveLength(before);
     await picture('6-open');
+  });
+
+  test('while the system does not disturb, of one order only the newest is kept for later', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await desktopCommand('dunstctl', 'set-paused', 'true');
+    const window = await running.currentWindow();
+    const told = async (event: string): Promise<void> => {
+      await eventually(event, async () => {
+        const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+        const newest = answer.ok ? answer.value[0] : undefined;
+        return newest?.orderId === cafe && newest.event === event && newest.outcome !== null;
+      });
+    };
+    service.setOrder(cafe, { status: 'active', courier });
+    await told('matched');
+    service.setOrder(cafe, { status: 'completed', courier });
+    await told('completed');
+    expect(await eventually('one waits', async () => (await held()) === '1')).toBe(true);
+    expect(await displayed()).toBe('0');
+    await desktopCommand('dunstctl', 'set-paused', 'false');
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('8-undisturbed');
   });
 
   test('the test in the settings names every hop up to the click', async () => {

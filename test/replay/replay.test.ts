@@ -103,7 +103,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     expect(atNight.filter(({ shown }) => !critical.has(shown?.key ?? ''))).toEqual([]);
   });
 
-  test('in another time zone the same is decided, in that zone’s words', async () => {
+  test('fault 66: in another time zone the same is decided, in that zone’s words', async () => {
     const zone = process.env['TZ'];
     try {
       for (const elsewhere of ['Pacific/Chatham', 'America/St_Johns', 'Asia/Hong_Kong']) {

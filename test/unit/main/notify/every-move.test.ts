@@ -105,7 +105,7 @@ test('the sound of a kind is the dispatcher’s choice', () => {
   expect(policy()(someUpdate(id), watched)[0]?.hasSound).toBe(false);
 });
 
-test('a position that wavers by two metres at each check tells nothing in an hour', () => {
+test('fault 45: a position that wavers by two metres at each check tells nothing in an hour', () => {
   const order = (meters: number) =>
     someOrder(id, { courier: { name: 'Ho', phoneNumber: null, fix: fix(meters) } });
   const decide = policy();

@@ -250,7 +250,7 @@ test('a storm of minutes gives a digest every ten seconds at most', async () => 
   expect(outbox.pending()).toEqual([]);
 });
 
-test('ten thousand at once are one card, and each is settled', async () => {
+test('fault 46: ten thousand at once are one card, and each is settled', async () => {
   const { decide, teller, desk, clock, outbox } = bench();
   for (let index = 1; index <= 10_000; index += 1) decide(index);
   teller.tellingsStored();

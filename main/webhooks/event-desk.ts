@@ -22,7 +22,7 @@ import { Tally } from './tally.ts';
 const readPerTurn = 25;
 /** When what was dealt with leaves the queue: after the watcher stored what it made of it. */
 const settleAfterMs = 1000;
-const settlePerTurn = 200;
+const settlePerTurn = 50;
 const retryMs = 1000;
 /** Digests are kept longer than any service goes on trying. */
 const seenForMs = 7 * 24 * 60 * 60_000;

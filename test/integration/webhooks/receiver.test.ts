@@ -344,6 +344,28 @@ describe('how checks and webhooks go together', () => {
     expect(bench.service.state.silentSinceMs).toBeNull();
   });
 
+  it('when webhooks fall silent, checks take over for every order by themselves', async () => {
+    const bench = await watching();
+    const other = orderIdAt(2);
+    bench.source.orders.set(other, someOrder(other));
+    bench.add(2);
+    await bench.clock.advance(1000);
+    for (const each of [id, other]) {
+      const status = { raw: 'active', phase: 'assigned' } as const;
+      bench.source.orders.set(each, someOrder(each, { status }));
+      await bench.post({ body: event(bench, { data: { uuid: each } }) });
+    }
+    await bench.clock.advance(1000);
+    expect(bench.service.state.auditedCount).toBe(2);
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+    await bench.clock.advance(15 * 60_000);
+    expect(bench.watcher.plan(other).checkEveryMs).toBe(300_000);
+    await bench.clock.advance(10 * 60_000);
+    expect(bench.service.state).toMatchObject({ auditedCount: 0 });
+    expect(bench.service.state.silentSinceMs).not.toBeNull();
+    expect(bench.watcher.plan(other).checkEveryMs).toBeLessThan(60_000);
+  });
+
   it('an hour without changes is no silence', async () => {
     const bench = await watching();
     await bench.clock.advance(60 * 60_000);

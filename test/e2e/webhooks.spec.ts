@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+
+/*
+ * Webhooks in the built app: turned on in the settings, tried, and one of the service's seen to arrive.
+ * The order is checked so seldom that nothing else could bring the change in time. The steps follow one
+ * another.
+ */
+
+const order = '55555555-6666-4777-8888-999999999999';
+const reason = 'Order Matched by the night desk';
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+let window: Page;
+let address = '';
+
+beforeAll(async () => {
+  service = await startDeliveryService();
+  service.addOrder({ uuid: order, status: 'pending', courier: {} });
+  profile = await throwAwayProfile();
+  running = await startApp(profile.dir, ['--interval', '600']);
+  window = running.window;
+  await window.getByLabel('Base URL').fill(service.baseUrl);
+  await window.getByLabel('Client ID').fill(service.credentials.clientId);
+  await window
+    .getByRole('textbox', { name: 'Client secret' })
+    .fill(service.credentials.clientSecret);
+  await window.getByRole('button', { name: /^Connect/ }).click();
+  await window.getByText('No orders yet').waitFor();
+  await window.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, order);
+  await window.getByRole('button', { name: /Watch 1 order/ }).click();
+  await window.getByRole('option').getByText('Waiting').first().waitFor();
+});
+
+afterAll(async () => {
+  await running?.quit().catch(() => {});
+  await service?.close();
+  await profile?.remove();
+});
+
+test('the receiver is turned on in the settings, and a test event takes every hop', async () => {
+  await window.getByRole('button', { name: 'Settings' }).click();
+  await window.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  await window.getByText('Off', { exact: true }).waitFor();
+  await window.getByRole('switch', { name: 'Local receiver' }).click();
+  await window.getByText(/^Listening on 127\.0\.0\.1:\d+$/).waitFor();
+  await window.getByRole('button', { name: 'Send test event' }).click();
+  const hops = window.getByRole('list', { name: 'Test' }).getByRole('listitem');
+  await hops.filter({ hasText: /Known again when it comes twice.*after/ }).waitFor();
+  expect(await hops.filter({ hasText: 'after' }).count()).toBe(6);
+});
+
+test('the address is copied with its secret path, which is in no file', async () => {
+  await window.getByRole('button', { name: 'Copy address' }).click();
+  await eventually('the address on the clipboard', async () => {
+    address = await running.app.evaluate(({ clipboard }) => clipboard.readText());
+    return /^http:\/\/127\.0\.0\.1:\d+\/hooks\/[0-9a-f]{32}$/.test(address);
+  });
+  const [path = address] = /[0-9a-f]{32}$/.exec(address) ?? [];
+  expect(await running.everythingWritten()).not.toContain(path);
+});
+
+test('a webhook of the service changes the row at once, and the timeline names it and its reason', async () => {
+  const checks = service.counts().order;
+  service.webhooks.sendTo({ url: address });
+  const courier = { name: 'Lau Chi Keung', phone_number: '+85255123047' };
+  service.setOrder(order, { status: 'active', courier }, [{ kind: 'order_matched', reason }]);
+  await window.keyboard.press('Escape');
+  const row = window.getByRole('option').filter({ hasText: order.slice(0, 8) });
+  await row.getByText('Matched').first().waitFor();
+  await row.click();
+  await window.getByText(`“${reason}”`).waitFor();
+  await window.getByText('Webhook', { exact: true }).first().waitFor();
+  expect(service.webhooks.counts).toMatchObject({ events: 1, delivered: 1 });
+  // The webhook was a hint: what is shown is what the service answered to the check that it caused.
+  expect(service.counts().order).toBe(checks + 1);
+});
+
+function matchedNotifications(): ReturnType<typeof receivedNotifications> {
+  return receivedNotifications().filter(({ summary }) => summary.startsWith('Matched'));
+}
+
+test.runIf(onThrowAwayDesktop)('one notification told it', async () => {
+  await eventually('the notification', () => Promise.resolve(matchedNotifications().length > 0));
+  expect(matchedNotifications()).toHaveLength(1);
+});

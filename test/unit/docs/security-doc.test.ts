@@ -46,8 +46,24 @@ test("Electron's checklist is answered point by point", () => {
   expect(points).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
 });
 
+const sources = globSync('{core,main,preload,renderer}/**/*.{ts,tsx}');
+
+/** The sources in which a word stands. */
+const sourcesWith = (word: string | RegExp): readonly string[] =>
+  sources.filter((path) => readFileSync(path, 'utf8').match(word) !== null);
+
 test("nothing hands an address to the system's browser", () => {
-  const sources = globSync('{core,main,preload,renderer}/**/*.{ts,tsx}');
   expect(sources.length).toBeGreaterThan(100);
-  expect(sources.filter((path) => readFileSync(path, 'utf8').includes('openExternal'))).toEqual([]);
+  expect(sourcesWith('openExternal')).toEqual([]);
+});
+
+test('no crash reporter is started', () => {
+  expect(sourcesWith('crashReporter')).toEqual([]);
+});
+
+test('developer tools are allowed outside of packages alone', () => {
+  expect(sourcesWith(/openDevTools|toggleDevTools|remote-debugging/)).toEqual([]);
+  const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
+  expect(asking).toEqual(['main/desktop/electron-desktop.ts']);
+  expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !isPackaged,');
 });

@@ -31,7 +31,7 @@ const resultSchema = z.object({ requestsPerSecond: z.number(), cpuMicrosPerReque
 type Result = z.infer<typeof resultSchema>;
 
 const here = import.meta.dirname;
-const rounds = Number(process.argv[2] ?? 5);
+const rounds = Number(process.argv[2] ?? 7);
 
 const server = spawn(process.execPath, [`${here}/bare-server.ts`], {
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,7 +69,7 @@ const detectionSchema = z.object({
   changedParsed: z.number(),
 });
 const detectionRuns: z.infer<typeof detectionSchema>[] = [];
-for (let round = 0; round < Math.min(3, rounds); round += 1) {
+for (let round = 0; round < Math.min(5, rounds); round += 1) {
   const child = spawn(process.execPath, [`${here}/change-detection.ts`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   caFileRefusal,
   defaultConnectionOptions as defaults,
-  maxStatusMeanings,
   orderPathRefusal,
   proxyUrlRefusal,
   tokenHeaderRefusal,
@@ -11,7 +10,7 @@ import {
 } from './connection-options.ts';
 import { extraHeaderRefusal } from './extra-headers.ts';
 import type { OptionFault } from './option-fault.ts';
-import { maxExtraHeaders } from './option-fault.ts';
+import { maxExtraHeaders, maxStatusMeanings } from './option-fault.ts';
 
 /** Text that a rule of core/connection-options.ts has nothing against. */
 const text = (refusal: (value: string) => OptionFault | null) =>

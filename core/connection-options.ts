@@ -1,7 +1,7 @@
 import type { ExtraHeaders } from './extra-headers.ts';
 import { isHeaderName, isTakenHeader } from './extra-headers.ts';
 import type { OptionFault } from './option-fault.ts';
-import type { OrderPhase } from './order.ts';
+import type { GivenMeanings } from './status-meanings.ts';
 
 /** How the access token is put into its header. */
 export type TokenScheme =
@@ -35,7 +35,7 @@ export interface ConnectionOptions {
   readonly caFile: string | null;
   readonly proxy: ProxyChoice;
   /** What status words or numbers of this service mean, beyond the words that are known anyway. */
-  readonly statusMeanings: Readonly<Record<string, Exclude<OrderPhase, 'unknown'>>>;
+  readonly statusMeanings: GivenMeanings;
 }
 
 /** The contract's own service in an ordinary network (seeds/contract.md, 4.2 and 5.5). */
@@ -95,6 +95,3 @@ export function caFileRefusal(text: string): OptionFault | null {
   if (text.length > 4096 || /\p{Cc}/u.test(text)) return { code: 'caFileNoPath' };
   return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text) ? null : { code: 'caFileRelative' };
 }
-
-/** The most words or numbers that can be given a meaning. */
-export const maxStatusMeanings = 100;

@@ -52,15 +52,15 @@ const secretName =
 export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
   if (!isHeaderName(name)) return { code: 'headerLine' };
   if (isTakenHeader(name)) {
-    return { code: 'headerTaken', header: name };
+    return { code: 'headerTaken', subject: name };
   }
   if (secretName.test(name)) {
-    return { code: 'headerSecret', header: name };
+    return { code: 'headerSecret', subject: name };
   }
   // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).
   return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
     ? null
-    : { code: 'headerValue', header: name };
+    : { code: 'headerValue', subject: name };
 }
 
 /**
@@ -83,7 +83,7 @@ export function parseExtraHeaders(
     const refusal = extraHeaderRefusal(name, value);
     if (refusal !== null) return { ok: false, failure: refusal };
     if (seen.has(name.toLowerCase()))
-      return { ok: false, failure: { code: 'headerTwice', header: name } };
+      return { ok: false, failure: { code: 'headerTwice', subject: name } };
     seen.add(name.toLowerCase());
     headers.set(name, value);
   }

@@ -20,18 +20,38 @@ export type OptionFaultCode =
   | 'headerSecret'
   | 'headerValue'
   | 'headerTwice'
-  | 'headersTooMany';
+  | 'headersTooMany'
+  | 'meaningLine'
+  | 'meaningTwice'
+  | 'meaningsTooMany';
 
-/** A fault, with the name of the header that it is about where there is one. */
+/** A fault, with the header or the status that it is about where there is one. */
 export interface OptionFault {
   readonly code: OptionFaultCode;
-  readonly header?: string;
+  readonly subject?: string;
 }
 
 /** The most headers of one's own. */
 export const maxExtraHeaders = 20;
 
-type FaultWords = Readonly<Record<OptionFaultCode, (header: string) => string>>;
+/** The most statuses that can be given a meaning. */
+export const maxStatusMeanings = 100;
+
+/** The words for what a status can mean, as they are typed in every language. */
+export const meaningWords = [
+  'searching',
+  'assigned',
+  'at_pickup',
+  'picked_up',
+  'at_dropoff',
+  'done',
+  'failed',
+  'cancelled',
+] as const;
+
+const allMeanings = meaningWords.join(', ');
+
+type FaultWords = Readonly<Record<OptionFaultCode, (subject: string) => string>>;
 
 const english: FaultWords = {
   pathWithoutSlash: () => 'Start the path with a slash.',
@@ -56,6 +76,9 @@ const english: FaultWords = {
   headerValue: (header) => `Give ${header} a value of up to 500 plain letters, digits and marks.`,
   headerTwice: (header) => `${header} is there twice.`,
   headersTooMany: () => `Leave it at ${maxExtraHeaders} headers.`,
+  meaningLine: () => `Write each as status = meaning, one a line. The meanings: ${allMeanings}.`,
+  meaningTwice: (status) => `${status} is there twice.`,
+  meaningsTooMany: () => `Leave it at ${maxStatusMeanings} statuses.`,
 };
 
 const chinese: FaultWords = {
@@ -80,11 +103,14 @@ const chinese: FaultWords = {
   headerValue: (header) => `${header} 的值最多 500 個一般字母、數字和符號。`,
   headerTwice: (header) => `${header} 出現了兩次。`,
   headersTooMany: () => `標頭最多 ${maxExtraHeaders} 個。`,
+  meaningLine: () => `每行請寫成「狀態 = 意義」。可用的意義：${allMeanings}。`,
+  meaningTwice: (status) => `${status} 出現了兩次。`,
+  meaningsTooMany: () => `狀態最多 ${maxStatusMeanings} 個。`,
 };
 
 const wordsIn: Readonly<Record<Language, FaultWords>> = { en: english, 'zh-Hant': chinese };
 
 /** What the dispatcher reads about a fault: what to write instead. */
-export function optionFaultText({ code, header = '' }: OptionFault, language: Language): string {
-  return wordsIn[language][code](header);
+export function optionFaultText({ code, subject = '' }: OptionFault, language: Language): string {
+  return wordsIn[language][code](subject);
 }

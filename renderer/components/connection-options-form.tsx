@@ -44,7 +44,7 @@ function OptionField({ field, draft }: OptionFieldProps) {
   return (
     <div className="form-row">
       <label htmlFor={id}>{words.fields[field]}</label>
-      {field === 'extraHeaders' ? (
+      {field === 'extraHeaders' || field === 'statusMeanings' ? (
         <textarea {...common} className={`input area ${look}`} rows={2} wrap="off" />
       ) : (
         <input {...common} className={`input l ${look}`} />
@@ -112,6 +112,7 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
         />
       </SettingsRow>
       {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
+      <OptionField field="statusMeanings" draft={draft} />
     </>
   );
 }

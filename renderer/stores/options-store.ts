@@ -11,6 +11,7 @@ import {
   tokenSchemeRefusal,
 } from '../../core/connection-options.ts';
 import type { OptionFault } from '../../core/option-fault.ts';
+import { parseStatusMeanings, statusMeaningsText } from '../../core/status-meanings.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../core/extra-headers.ts';
 import { answerOf } from '../bridge.ts';
 import type { ConnectStore } from './connect-store.ts';
@@ -27,6 +28,8 @@ export interface OptionsDraft {
   readonly caFile: string;
   readonly proxyKind: ProxyChoice['kind'];
   readonly proxyUrl: string;
+  /** `status = meaning`, one a line. */
+  readonly statusMeanings: string;
 }
 
 /** The options that are typed. */
@@ -36,7 +39,8 @@ export type OptionsField =
   | 'scheme'
   | 'extraHeaders'
   | 'caFile'
-  | 'proxyUrl';
+  | 'proxyUrl'
+  | 'statusMeanings';
 
 /** What the connect screen sends of the options: none where nobody looked at them. */
 export type WantedOptions =
@@ -89,20 +93,22 @@ function draftOf(options: ConnectionOptions): OptionsDraft {
     caFile: caFile ?? '',
     proxyKind: proxy.kind,
     proxyUrl: proxy.kind === 'fixed' ? proxy.url : '',
+    statusMeanings: statusMeaningsText(options.statusMeanings),
   };
 }
 
-/** Other options than the typed ones stay as they are. */
-function optionsOf(draft: OptionsDraft, others: ConnectionOptions): ConnectionOptions {
+/** The typed options, none of which is refused. */
+function optionsOf(draft: OptionsDraft): ConnectionOptions {
   const { schemeKind, proxyKind } = draft;
   const caFile = draft.caFile.trim();
   const tokenHeader = draft.tokenHeader.trim();
   const extraHeaders = parseExtraHeaders(draft.extraHeaders, tokenHeader);
+  const statusMeanings = parseStatusMeanings(draft.statusMeanings);
   return {
-    ...others,
     orderPath: draft.orderPath.trim(),
     tokenHeader,
     extraHeaders: extraHeaders.ok ? extraHeaders.value : {},
+    statusMeanings: statusMeanings.ok ? statusMeanings.value : {},
     tokenScheme:
       schemeKind === 'fixed'
         ? { kind: schemeKind, scheme: draft.scheme.trim() }
@@ -121,6 +127,7 @@ const optionsFields: readonly OptionsField[] = [
   'extraHeaders',
   'caFile',
   'proxyUrl',
+  'statusMeanings',
 ];
 
 function fieldRefusal(field: OptionsField, draft: OptionsDraft): OptionFault | null {
@@ -135,6 +142,10 @@ function fieldRefusal(field: OptionsField, draft: OptionsDraft): OptionFault | n
     case 'extraHeaders': {
       const headers = parseExtraHeaders(text, draft.tokenHeader.trim());
       return headers.ok ? null : headers.failure;
+    }
+    case 'statusMeanings': {
+      const meanings = parseStatusMeanings(text);
+      return meanings.ok ? null : meanings.failure;
     }
     case 'caFile':
       return text === '' ? null : caFileRefusal(text);
@@ -168,7 +179,6 @@ export function createOptionsStore(
     outcome: null,
   };
   const store = createStore<OptionsState>(() => unread);
-  let others: ConnectionOptions | null = null;
   let readCount = 0;
 
   const keep = async (
@@ -193,7 +203,6 @@ export function createOptionsStore(
     load: async () => {
       readCount += 1;
       const read = readCount;
-      others = null;
       store.setState(unread);
       // A refused file belongs to the draft that was just dropped.
       if (connect.getState().failure?.code === 'ca-file-refused') connect.clearFailure();
@@ -203,7 +212,6 @@ export function createOptionsStore(
         store.setState({ failure: answer.failure });
         return;
       }
-      others = answer.value;
       const stored = draftOf(answer.value);
       store.setState({ stored, draft: stored });
     },
@@ -217,21 +225,21 @@ export function createOptionsStore(
     },
     save: (baseUrl, clientId) => {
       const { draft } = store.getState();
-      if (draft === null || others === null || connect.getState().work !== null) return null;
+      if (draft === null || connect.getState().work !== null) return null;
       const refusals = refusalsOf(draft, optionsFields);
       store.setState({ refusals, outcome: null });
       const first = optionsFields.find((field) => field in refusals);
       if (first !== undefined) return first;
-      void keep(baseUrl, clientId, optionsOf(draft, others), draft);
+      void keep(baseUrl, clientId, optionsOf(draft), draft);
       return null;
     },
     wanted: () => {
       const { draft, stored, isOpen } = store.getState();
-      if (draft === null || others === null) return { kind: 'untouched' };
+      if (draft === null) return { kind: 'untouched' };
       if (!isOpen && draft === stored) return { kind: 'untouched' };
       const refusals = refusalsOf(draft, optionsFields);
       const field = optionsFields.find((name) => name in refusals);
-      if (field === undefined) return { kind: 'typed', options: optionsOf(draft, others) };
+      if (field === undefined) return { kind: 'typed', options: optionsOf(draft) };
       store.setState({ refusals, isOpen: true });
       return { kind: 'refused', field };
     },

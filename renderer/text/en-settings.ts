@@ -52,6 +52,7 @@ export const settingsWords = {
       extraHeaders: 'Extra headers',
       caFile: 'Company certificate',
       proxyUrl: 'Proxy address',
+      statusMeanings: 'Meaning of statuses',
     },
     fieldHelp: {
       orderPath: 'Below the base URL; {uuid} stands for the order.',
@@ -61,6 +62,8 @@ export const settingsWords = {
         'Sent with every request, one a line, such as Accept-Language: zh-HK. Not for secrets.',
       caFile: 'Path of a PEM file, trusted in addition to the system’s own. Empty for none.',
       proxyUrl: 'http://host:port, https://host:port or socks5://host:port',
+      statusMeanings:
+        'For words or numbers that Waybell does not know, one a line, such as 4 = done. Others: searching, assigned, at_pickup, picked_up, at_dropoff, failed, cancelled.',
     },
     tokenScheme: 'Token scheme',
     tokenSchemeHelp: {

@@ -53,6 +53,7 @@ export const settingsWords: typeof english = {
       extraHeaders: '額外標頭',
       caFile: '公司憑證',
       proxyUrl: '代理伺服器位址',
+      statusMeanings: '狀態的意義',
     },
     fieldHelp: {
       orderPath: '接在基本網址之後；{uuid} 代表訂單。',
@@ -61,6 +62,8 @@ export const settingsWords: typeof english = {
       extraHeaders: '隨每次請求送出，一行一個，例如 Accept-Language: zh-HK。不可放密鑰。',
       caFile: 'PEM 檔的路徑，在系統憑證之外另外信任。留空表示沒有。',
       proxyUrl: 'http://host:port、https://host:port 或 socks5://host:port',
+      statusMeanings:
+        '給 Waybell 不認得的狀態詞或數字，一行一個，例如 4 = done。其他可用的意義：searching、assigned、at_pickup、picked_up、at_dropoff、failed、cancelled。',
     },
     tokenScheme: '權杖格式',
     tokenSchemeHelp: {

@@ -51,7 +51,7 @@ test('the options are out of sight until asked for and show what is in use', asy
   await expect.element(field('Proxy address')).not.toBeInTheDocument();
 });
 
-test('every option is saved with the secret from the keychain, and others stay as they are', async () => {
+test('every option is saved with the secret from the keychain', async () => {
   const fake = busyDesk();
   fake.options = { ...defaultConnectionOptions, statusMeanings: { parked: 'atPickup' } };
   await openAdvanced(fake);
@@ -63,6 +63,8 @@ test('every option is saved with the secret from the keychain, and others stay a
   await field('Company certificate').fill('/etc/ssl/company.pem');
   await page.getByText('Explicit', { exact: true }).click();
   await field('Proxy address').fill('http://proxy.example:3128');
+  await expect.element(field('Meaning of statuses')).toHaveValue('parked = at_pickup');
+  await field('Meaning of statuses').fill('parked = at pickup\n4 = Done');
   await save().click();
   await expect.element(page.getByText('The test passed and the options are in use.')).toBeVisible();
   expect(fake.requestsTo('connection:save')).toEqual([
@@ -76,7 +78,7 @@ test('every option is saved with the secret from the keychain, and others stay a
         extraHeaders: { 'Accept-Language': 'zh-HK', 'X-Market': 'hk' },
         caFile: '/etc/ssl/company.pem',
         proxy: { kind: 'fixed', url: 'http://proxy.example:3128' },
-        statusMeanings: { parked: 'atPickup' },
+        statusMeanings: { parked: 'atPickup', 4: 'done' },
       },
     },
   ]);

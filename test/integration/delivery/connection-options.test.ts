@@ -50,6 +50,7 @@ const particular: ConnectionOptions = {
     'X-Market': 'hk',
     Accept: 'application/vnd.delivery.v2+json',
   },
+  statusMeanings: { Teleporting: 'pickedUp' },
 };
 
 const answer: Answerer = (request, response) => {
@@ -91,6 +92,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     watch: unused as BridgeTargets['watch'],
     history: unused as BridgeTargets['history'],
     others: {} as BridgeTargets['others'],
+    language: () => 'en',
     testProgressed: () => undefined,
   });
   let isOpen = true;
@@ -120,7 +122,8 @@ test('options that are chosen before the first connect are in its first request'
     ok: true,
     value: null,
   });
-  await connection.check(id, never);
+  const checked = await connection.check(id, never);
+  expect(checked).toMatchObject({ order: { status: { raw: 'Teleporting', phase: 'pickedUp' } } });
   const [tested, token, order] = service.requests;
   for (const request of [tested, token]) {
     expect(request?.path).toBe('/oauth/token');

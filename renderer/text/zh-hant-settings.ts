@@ -144,7 +144,7 @@ export const settingsWords: typeof english = {
     languages: { system: '系統', en: 'English', 'zh-Hant': '繁體中文' },
     theme: '主題',
     themes: { system: '系統', light: '淺色', dark: '深色' },
-    density: '行高',
+    density: '密度',
     densityHelp: '行高 52 px 或 40 px',
     densities: { comfortable: '寬鬆', compact: '緊湊' },
     letterKeys: '單一字母作為按鍵',

@@ -17,7 +17,11 @@ if (!scene) throw new Error(`No such scene. There are: ${Object.keys(scenes).joi
 const { fake, act } = scene();
 const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light';
 const density = wanted.get('density') === 'compact' ? 'compact' : 'comfortable';
-fake.changeDesk({ settings: { ...fake.desk.settings, theme, density } });
+const language = wanted.get('language') === 'zh-Hant' ? 'zh-Hant' : 'en';
+fake.changeDesk({
+  settings: { ...fake.desk.settings, theme, density, language },
+  speech: { language, locale: language === 'en' ? 'en' : 'zh-Hant-HK' },
+});
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('gallery.html has no #root.');

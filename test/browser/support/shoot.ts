@@ -26,15 +26,22 @@ const complain = (name: string, text: string) => {
 
 try {
   for (const name of wanted.length > 0 ? wanted : all) {
-    const [scene = 'board', theme = 'light', density = 'comfortable', size = '1180x760'] =
-      name.split(':');
+    const [
+      scene = 'board',
+      theme = 'light',
+      density = 'comfortable',
+      size = '1180x760',
+      language = 'en',
+    ] = name.split(':');
     const [width = 1180, height = 760] = size.split('x').map(Number);
     const page = await gallery.browser.newPage({ viewport: { width, height } });
     page.on('pageerror', (error) => complain(name, error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') complain(name, message.text());
     });
-    await page.goto(`${gallery.address}?scene=${scene}&theme=${theme}&density=${density}`);
+    await page.goto(
+      `${gallery.address}?scene=${scene}&theme=${theme}&density=${density}&language=${language}`,
+    );
     await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
     const file = resolve(folder, `${name.replaceAll(':', '-')}.png`);
     await page.screenshot({ path: file });

@@ -1,0 +1,23 @@
+import { englishFailures } from '../../../core/failure-english.ts';
+import { statusWordsIn } from '../../../core/status-words.ts';
+import { englishTray } from '../../../core/tray-words.ts';
+import { wordsIn } from '../../../renderer/text/words.ts';
+import { textsOf } from '../../support/chinese-rules.ts';
+
+const { sampleLabel, sampleCourier } = wordsIn.en.settings.notifications;
+
+/** What is the same in both languages, or names somebody of the samples. */
+const shared: ReadonlySet<string> = new Set([
+  ...textsOf(wordsIn['zh-Hant'], '').map(([, text]) => text),
+  sampleLabel,
+  sampleCourier,
+  '',
+]);
+
+/** Every fixed English text that a window could show; what holds numbers is left to the types. */
+export const englishTexts: ReadonlySet<string> = new Set(
+  [wordsIn.en, englishFailures, statusWordsIn.en, englishTray.menu]
+    .flatMap((words) => textsOf(words, ''))
+    .map(([, text]) => text.trim())
+    .filter((text) => !shared.has(text) && /[a-z]{3}/.test(text)),
+);

@@ -1,11 +1,15 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { ConnectionOptions } from '../../../core/connection-options.ts';
 import type { ServiceNote } from '../../../core/contract-notes.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery-failure.ts';
+import { moneyText } from '../../../core/format.ts';
+import { english } from '../../../core/language.ts';
 import { parseOrderId } from '../../../core/order-id.ts';
 import { isFinished } from '../../../core/order-status.ts';
 import { diffOrders, orderUpdate } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
+import { defaultSettings } from '../../../core/settings.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { closeWay, openWay, type DeliveryWay } from '../../support/delivery-way.ts';
 import {
@@ -209,6 +213,32 @@ test.each<[string, Body, DeliveryFailureCode]>([
   await expect(seen([body])).rejects.toMatchObject({ code });
 });
 
+test.each<[string, Record<string, string>, (body: string) => Buffer]>([
+  ['packed with gzip', { 'content-encoding': 'gzip' }, (body) => gzipSync(body)],
+  ['packed with Brotli', { 'content-encoding': 'br' }, (body) => brotliCompressSync(body)],
+  ['without a content type', {}, (body) => Buffer.from(body)],
+])('10. an order that comes %s is the same order', async (_name, headers, packed) => {
+  const little = await startLittleService((request, response) => {
+    if (request.path === '/oauth/token')
+      sendJson(response, 200, { access_token: 't', expires_in: 60 });
+    else response.writeHead(200, headers).end(packed(JSON.stringify(wireOrder(id))));
+  });
+  service = little;
+  way = openWay(little.baseUrl);
+  expect(await way.orders.check(id, never)).toMatchObject({ kind: 'observed', order: { id } });
+});
+
+test('10. an answer without content is a failed check', async () => {
+  const little = await startLittleService((request, response) => {
+    if (request.path === '/oauth/token')
+      sendJson(response, 200, { access_token: 't', expires_in: 60 });
+    else response.writeHead(204).end();
+  });
+  service = little;
+  way = openWay(little.baseUrl);
+  await expect(way.orders.check(id, never)).rejects.toMatchObject({ code: 'answer-unreadable' });
+});
+
 test('11. other identities beside the uuid do no harm, however long', async () => {
   const body = JSON.stringify(wireOrder(id)).replace(
     '{',
@@ -284,6 +314,12 @@ test.each([
   ['17. a courier who was not there', { status: 'pending', courier: null }, {}, ['order_matched']],
   ['17. a courier who is gone', {}, { status: 'pending', courier: null }, ['order_released']],
   [
+    '17. another courier on the way',
+    { status: 'active' },
+    { status: 'active', courier: { name: 'Another Courier', phone_number: '+85200000009' } },
+    ['order_released', 'order_matched'],
+  ],
+  [
     '17. a price after the end',
     { status: 'completed' },
     { status: 'completed', price: { amount: 130, currency: 'HKD' } },
@@ -295,6 +331,18 @@ test.each([
   if (before?.kind !== 'observed' || after?.kind !== 'observed') throw new Error('not observed');
   const update = orderUpdate(before.order, after.order, { source: 'poll', seenAtMs: at });
   expect(update?.kinds).toEqual(expect.arrayContaining(kinds));
+});
+
+test('18. a courier who disappears with the end of an order has not released it', async () => {
+  const { answers } = await seen([
+    changed({ status: 'active' }),
+    changed({ status: 'completed', courier: null }),
+  ]);
+  const [before, after] = answers;
+  if (before?.kind !== 'observed' || after?.kind !== 'observed') throw new Error('not observed');
+  const update = orderUpdate(before.order, after.order, { source: 'poll', seenAtMs: at });
+  expect(update?.kinds).toContain('order_completed');
+  expect(update?.kinds).not.toContain('order_released');
 });
 
 test.each<[string, object, readonly ServiceNote[]]>([
@@ -349,6 +397,24 @@ test.each<[string, unknown, object | null, readonly ServiceNote[]]>([
   expect(noted).toEqual([...new Set(notes)]);
 });
 
+const pointNames = ['lat', 'latitude'].flatMap((lat) =>
+  ['lon', 'lng', 'long', 'longitude'].map((lon) => [lat, lon] as const),
+);
+
+test.each(pointNames)('19. %s and %s are a place, of a courier and of a stop', async (lat, lon) => {
+  const location = { [lat]: 22.3, [lon]: 114.17 };
+  const [order] = await orderOf(
+    changed({
+      courier: { name: 'Test Courier', location },
+      pickup: { name: 'Shop', location },
+      destinations: [{ name: 'Home', location: { [lat]: '22.3', [lon]: '114.17' } }],
+    }),
+  );
+  expect(order.courier?.fix).toMatchObject(fix);
+  expect(order.pickup?.point).toEqual(fix);
+  expect(order.destinations[0]?.point).toEqual(fix);
+});
+
 test.each<[string, unknown, number | null, readonly ServiceNote[]]>([
   ['seconds', 1_772_442_000, at, []],
   ['seconds with a fraction', 1_772_442_000.551306, at + 551, []],
@@ -396,6 +462,23 @@ test('21. a refusal of one order is no refusal of the credentials', async () => 
   expect(opened.notes).toEqual(['expires-in-missing']);
 });
 
+test('22. an order on the way is asked for no more often than positions come, unless told to', () => {
+  expect(defaultSettings.activeEverySeconds).toBeGreaterThanOrEqual(10);
+  expect(defaultSettings.activeEverySeconds).toBeLessThanOrEqual(20);
+});
+
+test.each([
+  ['minor', 'HKD', 12_050, '120.50'],
+  ['major', 'HKD', 120.5, '120.50'],
+  ['minor', 'JPY', 12_050, '12,050'],
+  ['major', 'VND', 12_050, '12,050'],
+] as const)(
+  '24. an amount in %s units of %s is shown as it is meant',
+  (unit, currency, amount, shown) => {
+    expect(moneyText({ amount, currency }, unit, english.locale)).toContain(shown);
+  },
+);
+
 test.each<[string, object, object, readonly ServiceNote[]]>([
   ['24. no price', { price: null, price_breakdown: null }, { price: null, priceBreakdown: [] }, []],
   [
@@ -442,6 +525,14 @@ test.each<[string, object, object, readonly ServiceNote[]]>([
     ['destinations-single'],
   ],
   ['25. many destinations', { destinations: [{}, {}, {}] }, { destinations: [{}, {}, {}] }, []],
+  [
+    '25. a contact without an extension',
+    {
+      pickup: { name: 'Shop', contact: { name: 'Desk', phone_number: '1', phone_extension: null } },
+    },
+    { pickup: { contact: { name: 'Desk', phoneNumber: '1', phoneExtension: null } } },
+    [],
+  ],
   [
     '25. a stop of nulls',
     { destinations: [{ name: null, location: null, contact: null }] },

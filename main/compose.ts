@@ -75,8 +75,7 @@ export function compose(options: Launch): Program {
     watchEvents: {
       ordersChanged(ids) {
         feed.ordersChanged(ids);
-        attention.ordersChanged(ids);
-        tray.changed();
+        if (attention.ordersChanged(ids)) tray.changed();
         housekeeping.ordersChanged();
         updates.service.ordersChanged();
       },

@@ -27,6 +27,7 @@ export class AttentionBook {
   readonly #rules: ((watched: WatchedOrder) => WaitRules) | undefined;
   readonly #looked: (watched: WatchedOrder, nowMs: number) => void;
   readonly #needy = new Map<OrderId, Attention>();
+  readonly #judged = new Set<OrderId>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   /** What is still to be judged in this minute. */
   #rest: readonly OrderId[] = [];
@@ -57,20 +58,33 @@ export class AttentionBook {
     return this.#needy.has(id);
   }
 
-  ordersChanged(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#judge(id, this.#watch.get(id));
+  /**
+   * @returns whether a look is worth it: one of these needs attention, did or is new here, or it is
+   *   time to judge every order anew
+   */
+  ordersChanged(ids: readonly OrderId[]): boolean {
+    let isNews = this.#rest.length > 0 || this.#isRefreshDue();
+    for (const id of ids) {
+      const before = !this.#judged.has(id) || this.#needy.has(id);
+      this.#judge(id, this.#watch.get(id));
+      this.#judged.add(id);
+      if (before || this.#needy.has(id)) isNews = true;
+    }
+    return isNews;
   }
 
   ordersRemoved(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#needy.delete(id);
+    for (const id of ids) {
+      this.#needy.delete(id);
+      this.#judged.delete(id);
+    }
   }
 
   /** Goes on judging every order anew, once a minute. */
   refresh(): void {
-    const nowMs = this.#clock.monotonicMs();
     if (this.#rest.length === 0) {
-      if (nowMs - this.#refreshedAtMs < refreshEveryMs) return;
-      this.#refreshedAtMs = nowMs;
+      if (!this.#isRefreshDue()) return;
+      this.#refreshedAtMs = this.#clock.monotonicMs();
       this.#rest = this.#watch.list().map(({ id }) => id);
     }
     for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id, this.#watch.get(id));
@@ -90,6 +104,10 @@ export class AttentionBook {
           (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0),
       )
       .slice(0, limit);
+  }
+
+  #isRefreshDue(): boolean {
+    return this.#clock.monotonicMs() - this.#refreshedAtMs >= refreshEveryMs;
   }
 
   #judge(id: OrderId, watched: WatchedOrder | undefined): void {

@@ -14,7 +14,8 @@ function notFound(n: number, changedAtMs: number): WatchedOrder {
 
 function book(orderCount: number) {
   const watch = new FakeBoardWatch(orderCount);
-  return { watch, attention: new AttentionBook(watch, new FakeClock()) };
+  const clock = new FakeClock();
+  return { watch, clock, attention: new AttentionBook(watch, clock) };
 }
 
 describe('attention book', () => {
@@ -37,6 +38,22 @@ describe('attention book', () => {
     expect(attention.count).toBe(0);
     attention.refresh();
     expect(attention.count).toBe(1);
+  });
+
+  test('an order on which nothing calls for attention is worth no look, once it was judged', async () => {
+    const { watch, clock, attention } = book(2);
+    attention.refresh();
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
+    watch.put(notFound(1, 5));
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
+    watch.put(newlyWatched(orderIdOf(1)));
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
+    await clock.advance(60_000);
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
+    attention.refresh();
+    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
   });
 
   test('an order that left the list needs nothing', () => {

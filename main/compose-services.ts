@@ -22,6 +22,7 @@ import { ContractNoteRepository } from './storage/contract-note-repository.ts';
 import type { OpenedDatabase } from './storage/database.ts';
 import { ErasureRepository } from './storage/erasure-repository.ts';
 import { HistoryRepository } from './storage/history-repository.ts';
+import { matchHistory } from './storage/match-history.ts';
 import { OutboxRepository } from './storage/outbox-repository.ts';
 import { ProfileRepository } from './storage/profile-repository.ts';
 import { RetentionRepository } from './storage/retention-repository.ts';
@@ -69,6 +70,7 @@ export interface ServiceChoices {
 export interface Services {
   readonly settings: SettingsDesk;
   readonly outbox: OutboxRepository;
+  readonly matchesSince: ReturnType<typeof matchHistory>;
   readonly profiles: ProfileRepository;
   readonly secrets: SecretStore;
   readonly connection: ConnectionService;
@@ -181,6 +183,7 @@ export function composeServices(choices: ServiceChoices): Services {
   return {
     settings,
     outbox: new OutboxRepository(sql, wallMs),
+    matchesSince: matchHistory(sql),
     profiles,
     secrets,
     connection,

@@ -6,13 +6,14 @@ import type { Settings } from '../core/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../core/telling-gate.ts';
 import { spokenTelling } from '../core/spoken-words.ts';
 import type { Telling } from '../core/telling.ts';
-import { LearnedRules } from './notify/learned-rules.ts';
+import { LearnedRules, rememberMs } from './notify/learned-rules.ts';
 import { WaitTellings } from './notify/wait-tellings.ts';
 import { FlapDamper } from './notify/flap-damper.ts';
 import type {
   NotificationAction,
   NotificationDesk,
   Outbox,
+  PastMatch,
   RecentTelling,
 } from './notify/ports.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
@@ -20,7 +21,7 @@ import { Teller } from './notify/teller.ts';
 import { ToldAgain } from './notify/told-again.ts';
 import { NotificationSelfTest } from './notify/self-test.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
-import type { NotificationTest } from '../core/notification-test.ts';
+import type { MainWindow } from './desktop/main-window.ts';
 import type { TellingAnswers } from '../core/telling-requests.ts';
 import type { PolicyOptions } from './notify/policy.ts';
 import type { Clock } from './watch/clock.ts';
@@ -39,14 +40,14 @@ export interface TellingChoices {
   readonly desk: NotificationDesk;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish'>;
   readonly settings: () => Settings;
-  /** The order whose details are open in front. */
-  readonly openOrderId: () => OrderId | null;
+  readonly window: Pick<MainWindow, 'orderInFront' | 'show' | 'sendIfListening'>;
   readonly isLocked: () => boolean;
   readonly healthChanged: (health: NotificationHealth) => void;
-  /** Somebody clicked a notification: about this order, or about the desk. */
-  readonly opened: (orderId: OrderId | null) => void;
+  /** Opens the window on an order. */
+  readonly reveal: (orderId: OrderId) => void;
+  /** The matches and releases since a time, oldest first. */
+  readonly matchesSince: (sinceMs: number) => readonly PastMatch[];
   readonly copyUuid: (id: OrderId) => void;
-  readonly testProgressed: (test: NotificationTest) => void;
   readonly speech: () => Speech;
 }
 
@@ -80,7 +81,7 @@ export interface TellingServices {
 
 /** Joins what tells people: what is damped, held back, shown, put off and told again. */
 export function composeTelling(choices: TellingChoices): TellingServices {
-  const { clock, outbox, desk, watch, settings } = choices;
+  const { clock, outbox, desk, watch, window, settings } = choices;
   let isDue = false;
   const tell = (telling: Telling): void => {
     try {
@@ -108,7 +109,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
   const act = (action: NotificationAction, id: OrderId): void => {
     switch (action) {
       case 'open':
-        return choices.opened(id);
+        return choices.reveal(id);
       case 'snooze':
         again.snooze(id);
         return teller.seen(id);
@@ -124,7 +125,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       tellingVerdict(telling, {
         settings: settings(),
         watched: telling.orderId === null ? null : (watch.get(telling.orderId) ?? null),
-        openOrderId: choices.openOrderId(),
+        openOrderId: window.orderInFront,
         isLocked: choices.isLocked(),
         nowMs: clock.wallMs(),
       }),
@@ -133,7 +134,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     nameOf: (id) => watch.get(id)?.label ?? shortId(id),
     healthChanged: choices.healthChanged,
     words,
-    opened: choices.opened,
+    opened: (id) => (id === null ? window.show() : choices.reveal(id)),
     acted: act,
     followed: (key, hop) => selfTest.followed(key, hop),
     shownAlone: (telling) => again.shown(telling),
@@ -150,7 +151,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     clock,
     outbox,
     tellingsStored: () => teller.tellingsStored(),
-    progressed: choices.testProgressed,
+    progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
     speech: choices.speech,
   });
   const learned = new LearnedRules(clock, settings);
@@ -199,6 +200,29 @@ export function composeTelling(choices: TellingChoices): TellingServices {
         waitTellings.forget(id);
       }
     },
-    lives: [teller, sightTellings, damper, again, { stop: () => selfTest.stop() }],
+    lives: [
+      recalling(clock, () => {
+        learned.recall(choices.matchesSince(clock.wallMs() - rememberMs));
+      }),
+      teller,
+      sightTellings,
+      damper,
+      again,
+      { stop: () => selfTest.stop() },
+    ],
+  };
+}
+
+/** So long after the start the window is there, and nothing was waiting long enough to be told. */
+const recallAfterMs = 3000;
+
+/** Recalls what earlier runs learned, once the start is over. */
+function recalling(clock: Clock, recall: () => void): { start(): void; stop(): void } {
+  let cancel: (() => void) | null = null;
+  return {
+    start() {
+      cancel = clock.schedule(recall, recallAfterMs);
+    },
+    stop: () => cancel?.(),
   };
 }

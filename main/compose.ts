@@ -164,14 +164,14 @@ export function compose(options: Launch): Program {
     clock,
     outbox,
     desk: notifications,
+    window,
     watch: watcher,
     settings: () => settings.current,
-    openOrderId: () => window.orderInFront,
     isLocked: () => screenLock.isLocked,
     healthChanged: () => deskChanged(),
-    opened: (id) => (id === null ? window.show() : reveal(id)),
+    reveal,
     copyUuid: (id) => void desktop.writeClipboard(id),
-    testProgressed: (test) => window.sendIfListening('notifications:test-progressed', test),
+    matchesSince: services.matchesSince,
     speech,
   });
   const { teller, sightTellings } = telling;

@@ -101,7 +101,8 @@ export class AttentionBook {
       .toSorted(
         (one, other) =>
           other.attention.score - one.attention.score ||
-          (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0),
+          (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0) ||
+          (one.watched.id < other.watched.id ? -1 : 1),
       )
       .slice(0, limit);
   }

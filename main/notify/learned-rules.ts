@@ -6,9 +6,10 @@ import type { OrderUpdate } from '../../core/order-update.ts';
 import type { TellingSettings } from '../../core/telling-settings.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
+import type { PastMatch } from './ports.ts';
 
 /** What is learned is of the last day: yesterday's rain says nothing of today. */
-const rememberMs = 24 * 60 * 60_000;
+export const rememberMs = 24 * 60 * 60_000;
 /** Enough positions to know the clocks by. */
 const mostSkews = 101;
 const shortestMs = 60_000;
@@ -17,12 +18,14 @@ type LearnedSettings = Pick<TellingSettings, 'waitLimits' | 'groupRules'>;
 
 /**
  * From when on waiting is long, learned from the day's own orders: how long they waited for a courier
- * and how far the service's clock is from ours. It lives as long as the program; until five orders
- * were matched the setting counts.
+ * and how far the service's clock is from ours. What earlier runs of the day saw is recalled after the
+ * start, the clock's difference is soon seen again. Until five orders were matched the setting counts.
  */
 export class LearnedRules {
   readonly #clock: Clock;
   readonly #settings: () => LearnedSettings;
+  /** When this run began, on the wall clock. */
+  readonly #beganMs: number;
   readonly #waitingSinceMs = new Map<OrderId, number>();
   #waits: { readonly atMs: number; readonly waitMs: number }[] = [];
   #skews: number[] = [];
@@ -30,6 +33,7 @@ export class LearnedRules {
 
   constructor(clock: Clock, settings: () => LearnedSettings) {
     this.#clock = clock;
+    this.#beganMs = clock.wallMs();
     this.#settings = settings;
   }
 
@@ -58,9 +62,7 @@ export class LearnedRules {
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void {
     const { orderId, seenAtMs, kinds } = update;
     if (kinds.includes('order_matched')) {
-      const sinceMs = this.#waitingSinceMs.get(orderId) ?? watched.addedAtMs;
-      this.#waits.push({ atMs: seenAtMs, waitMs: Math.max(0, seenAtMs - sinceMs) });
-      this.#waitingSinceMs.delete(orderId);
+      this.#matched(orderId, watched.addedAtMs, seenAtMs);
     } else if (kinds.includes('order_released')) {
       this.#waitingSinceMs.set(orderId, seenAtMs);
     }
@@ -72,7 +74,23 @@ export class LearnedRules {
     this.#rules = null;
   }
 
+  /** Takes up the matches and releases of earlier runs, oldest first. */
+  recall(past: readonly PastMatch[]): void {
+    for (const { orderId, addedAtMs, seenAtMs, isMatch } of past) {
+      if (seenAtMs >= this.#beganMs) continue; // seen by this run itself
+      if (isMatch) this.#matched(orderId, addedAtMs, seenAtMs);
+      else this.#waitingSinceMs.set(orderId, seenAtMs);
+    }
+    this.#rules = null;
+  }
+
   orderRemoved(id: OrderId): void {
+    this.#waitingSinceMs.delete(id);
+  }
+
+  #matched(id: OrderId, addedAtMs: number, seenAtMs: number): void {
+    const sinceMs = this.#waitingSinceMs.get(id) ?? addedAtMs;
+    this.#waits.push({ atMs: seenAtMs, waitMs: Math.max(0, seenAtMs - sinceMs) });
     this.#waitingSinceMs.delete(id);
   }
 

@@ -32,6 +32,15 @@ export interface RecentTelling {
   readonly outcome: TellingOutcome | null;
 }
 
+/** That an order was matched with a courier, or released, in an earlier run or in this one. */
+export interface PastMatch {
+  readonly orderId: OrderId;
+  readonly addedAtMs: number;
+  readonly seenAtMs: number;
+  /** A courier who was exchanged counts as a match. */
+  readonly isMatch: boolean;
+}
+
 /** What a button on a notification does. */
 export type NotificationAction = 'open' | 'snooze' | 'copyUuid';
 

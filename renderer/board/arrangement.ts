@@ -75,12 +75,12 @@ function byStart(left: OrderRow, right: OrderRow): number {
 
 /**
  * The order inside a group. None of the keys changes with an ordinary check, so a list at rest does
- * not reorder itself: the most serious first, the longest wait first, the latest news first.
+ * not reorder itself: the most serious first and of equals the oldest, the longest wait first, the latest news first.
  */
 export function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {
   switch (section) {
     case 'attention':
-      return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(right, left);
+      return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(left, right);
     case 'waiting':
       return byStart(left, right);
     case 'onTheWay':

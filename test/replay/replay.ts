@@ -103,12 +103,12 @@ class ReplayedDesk {
         wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
       },
       settings: () => replaySettings,
-      openOrderId: () => null,
+      window: { orderInFront: null, show: () => {}, sendIfListening: () => {} },
       isLocked: () => this.#isLocked,
       healthChanged: (health) => write({ health }),
-      opened: () => {},
+      reveal: () => {},
       copyUuid: () => {},
-      testProgressed: () => {},
+      matchesSince: () => [],
       speech: () => english,
     });
   }

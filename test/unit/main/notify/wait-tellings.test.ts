@@ -83,6 +83,24 @@ test('once five orders were matched, the wait that nine of ten did not exceed co
   expect(learned.rules.longWaitMs).toBe(4 * minute);
 });
 
+function pastMatch(index: number, waitMs: number, seenAtMs: number) {
+  return { orderId: orderIdAt(index), addedAtMs: seenAtMs - waitMs, seenAtMs, isMatch: true };
+}
+
+test('what earlier runs of the day learned is recalled, and counted once', () => {
+  const { clock, learned } = bench();
+  const nowMs = clock.wallMs();
+  learned.recall([
+    ...[1, 2, 3, 4].map((index) => pastMatch(index, 2 * minute, nowMs - 60 * minute)),
+    { ...pastMatch(5, 50 * minute, nowMs - 40 * minute), isMatch: false },
+    // Released, and matched again four minutes later: that is how long it waited.
+    pastMatch(5, 54 * minute, nowMs - 36 * minute),
+    // This run saw it itself and was told by the watcher.
+    pastMatch(6, 90 * minute, nowMs + 1),
+  ]);
+  expect(learned.rules.longWaitMs).toBe(4 * minute);
+});
+
 test('waits are forgotten after a day', async () => {
   const { clock, learned } = bench();
   const match = (): void =>

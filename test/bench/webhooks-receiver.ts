@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseOrderId } from '../../core/order-id.ts';
@@ -41,8 +42,8 @@ export interface ReceiverPhase {
   readonly heldMiB: number | null;
   /** Seconds of the processor. */
   readonly cpuSeconds: number;
-  /** When the webhook with each number was on the disk, on the system's monotonic clock. */
-  readonly storedAtMs: readonly (readonly [no: number, atMs: number])[];
+  /** From the moment when a webhook was on the disk until its answer was handed to the system. */
+  readonly answeredAfterStoredMs: readonly number[];
   readonly mostStoredAtOnce: number;
   readonly told: { readonly webhook: number; readonly poll: number };
   readonly queued: number;
@@ -51,13 +52,25 @@ export interface ReceiverPhase {
   readonly unknownOrders: number;
 }
 
+const finishedResponse = z.object({
+  request: z.object({ headers: z.record(z.string(), z.unknown()) }),
+});
+
 const resolutionMs = 1;
 const clock = new SystemClock();
 const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
 const database = openDatabase(folder);
 const told = { webhook: 0, poll: 0 };
 
-const stored: [number, number][] = [];
+const storedAtMs = new Map<number, number>();
+const answeredAfterStoredMs: number[] = [];
+subscribe('http.server.response.finish', (message) => {
+  const { request } = finishedResponse.parse(message);
+  const no = Number(request.headers['x-no']);
+  const atMs = storedAtMs.get(no);
+  if (atMs !== undefined) answeredAfterStoredMs.push(performance.now() - atMs);
+  storedAtMs.delete(no);
+});
 let mostStoredAtOnce = 0;
 const put: (this: WebhookRepository, batch: readonly ReceivedWebhook[]) => void = Reflect.get(
   WebhookRepository.prototype,
@@ -65,17 +78,13 @@ const put: (this: WebhookRepository, batch: readonly ReceivedWebhook[]) => void 
 );
 WebhookRepository.prototype.put = function measured(batch) {
   put.call(this, batch);
-  const atMs = monotonicMs();
+  const atMs = performance.now();
   mostStoredAtOnce = Math.max(mostStoredAtOnce, batch.length);
   for (const { body } of batch) {
     const no = /"no":(\d+)\}$/.exec(Buffer.from(body.slice(-20)).toString('latin1'))?.[1];
-    stored.push([Number(no), atMs]);
+    storedAtMs.set(Number(no), atMs);
   }
 };
-
-function monotonicMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
-}
 
 const services = composeServices({
   clock,
@@ -135,7 +144,7 @@ function phase(isCollected: boolean): ReceiverWord {
     rssMiB: { peak: peakBytes / 2 ** 20, last: process.memoryUsage.rss() / 2 ** 20 },
     heldMiB: isCollected ? (heapUsed + external) / 2 ** 20 : null,
     cpuSeconds: (used.user + used.system) / 1e6,
-    storedAtMs: stored.splice(0),
+    answeredAfterStoredMs: answeredAfterStoredMs.splice(0),
     mostStoredAtOnce,
     told: { ...told },
     queued: queue.waiting().count,

@@ -139,7 +139,6 @@ async function burst(round: number): Promise<Burst> {
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ event }, no) => JSON.stringify({ ...event, no }));
   const pool = new Pool(origin, { connections: Number(values.connections) });
-  const answeredAtMs: number[] = [];
   const tookMs: number[] = [];
   let answered = 0;
   let next = 0;
@@ -152,11 +151,10 @@ async function burst(round: number): Promise<Burst> {
       const { statusCode, body } = await pool.request({
         method: 'POST',
         path: pathname,
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'x-no': String(no) },
         body: bodies[no] ?? '',
       });
       await body.dump();
-      answeredAtMs[no] = monotonicMs();
       tookMs.push(monotonicMs() - sentMs);
       if (statusCode === 202) answered += 1;
     }
@@ -173,9 +171,8 @@ async function burst(round: number): Promise<Burst> {
     last = await phase();
     measured.push(last);
   }
-  const storedAtMs = new Map(measured.flatMap((each) => each.storedAtMs));
-  const sinceStored = answeredAtMs
-    .map((atMs, no) => atMs - (storedAtMs.get(no) ?? Number.NaN))
+  const sinceStored = measured
+    .flatMap((each) => each.answeredAfterStoredMs)
     .toSorted((one, other) => one - other);
   tookMs.sort((one, other) => one - other);
   const cpuSeconds = measured.reduce((sum, each) => sum + each.cpuSeconds, 0);

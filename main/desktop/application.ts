@@ -4,6 +4,7 @@ import type { LaunchOptions } from '../launch-options.ts';
 import { linkedOrderId } from '../launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './app-protocol.ts';
+import { dropForeignSwitches } from './foreign-switches.ts';
 import { emptyHandover, readHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
 
@@ -43,6 +44,9 @@ export function refuseStart(message: string): void {
  * @param compose joins the program; called once Electron is ready
  */
 export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
+  // The tests drive the program from its source tree; nobody drives a package.
+  const dropped = app.isPackaged ? dropForeignSwitches(app.commandLine) : [];
+  for (const name of dropped) process.stderr.write(`--${name} is not taken.\n`);
   if (process.platform === 'win32') {
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivatorId);

@@ -62,7 +62,7 @@ test('no crash reporter is started', () => {
 });
 
 test('developer tools are allowed outside of packages alone', () => {
-  expect(sourcesWith(/openDevTools|toggleDevTools|remote-debugging/)).toEqual([]);
+  expect(sourcesWith(/openDevTools|toggleDevTools/)).toEqual([]);
   const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
   expect(asking).toEqual(['main/desktop/electron-desktop.ts']);
   expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !isPackaged,');

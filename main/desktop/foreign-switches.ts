@@ -1,0 +1,40 @@
+/** A program's command line as Chromium sees it; fits Electron's `app.commandLine`. */
+export interface SwitchLine {
+  hasSwitch(name: string): boolean;
+  removeSwitch(name: string): void;
+}
+
+/**
+ * Chromium's switches that hand the program over to whoever can start it with arguments: a port or pipe
+ * that reads and drives the window, a program that is run in place of a process of ours, and the ends of
+ * the page's boundaries. A fuse closes Node's own switches; these are none of Node's.
+ */
+const foreignSwitches = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+  'auto-open-devtools-for-tabs',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'gpu-launcher',
+  'browser-subprocess-path',
+  'js-flags',
+  'load-extension',
+  'disable-web-security',
+  'disable-site-isolation-trials',
+  'allow-running-insecure-content',
+  'allow-file-access-from-files',
+] as const;
+
+/**
+ * Takes such switches off the command line of a package. Has to happen before Electron is ready: it
+ * reads them afterwards.
+ *
+ * @returns the switches that were there
+ */
+export function dropForeignSwitches(line: SwitchLine): readonly string[] {
+  const found = foreignSwitches.filter((name) => line.hasSwitch(name));
+  for (const name of found) line.removeSwitch(name);
+  return found;
+}

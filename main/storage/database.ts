@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations as releasedMigrations } from './migrations/index.ts';
 import { ownFile, refuseLink } from './own-file.ts';
+import { salvageWatchList } from './salvage.ts';
 
 /** A database that could not be used and was kept beside the fresh one, never deleted. */
 export interface SetAside {
   readonly reason: 'damaged' | 'newer';
   /** Where it is now. */
   readonly path: string;
+  /** How many orders of its watch list are in the fresh one. */
+  readonly takenOver: number;
 }
 
 /** An open database of one profile folder. Whoever opened it closes it. */
@@ -51,7 +54,8 @@ const damageCodes: ReadonlySet<number> = new Set([11, 26]);
  * write-ahead logging, checked as a whole before use, brought to the present schema after a backup.
  *
  * It always answers with a database that works. One that is damaged or was written by a newer Waybell
- * is renamed with the date, and a fresh one takes its place.
+ * is renamed with the date, and a fresh one takes its place, with the orders that a damaged one still
+ * names.
  */
 export function openDatabase(folder: string, options: OpenOptions = {}): OpenedDatabase {
   const wallMs = options.wallMs ?? Date.now;
@@ -64,10 +68,12 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
     for (const suffix of ['', '-wal', '-shm']) refuseLink(path + suffix);
     const unusable = reasonToSetAside(path, migrations.length);
     if (unusable !== null)
-      setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()) };
+      setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), takenOver: 0 };
     const sql = openFile(path);
     try {
       migrate(sql, migrations, join(folder, `waybell-before-update-${dateWord(wallMs())}`));
+      if (setAside?.reason === 'damaged')
+        setAside = { ...setAside, takenOver: salvageWatchList(setAside.path, sql) };
       return finish(sql, setAside, null);
     } catch (error) {
       sql.close();

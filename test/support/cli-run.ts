@@ -35,14 +35,28 @@ export interface CliEvent {
 
 const program = new URL('../../main/cli.ts', import.meta.url).pathname;
 
+/** What the system leaves a process. */
+export interface CliLimits {
+  /** Open files and sockets. */
+  readonly fileLimit?: number;
+  readonly heapMb?: number;
+}
+
 /** Starts `waybell` from its sources with these arguments. */
 export function startCli(
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+  options: CliLimits & {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+  } = {},
 ): CliRun {
+  const { fileLimit, heapMb } = options;
+  const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  const words = [...flags, '--disable-warning=ExperimentalWarning', program, ...args];
+  const limited = ['-c', `ulimit -n ${fileLimit}; exec "$0" "$@"`, process.execPath, ...words];
   const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, ...args],
+    fileLimit === undefined ? process.execPath : 'sh',
+    fileLimit === undefined ? words : limited,
     {
       env: { PATH: process.env['PATH'], ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -41,6 +41,7 @@ export function watchBench(
     /** Used instead of `store`. */
     readonly disk?: WatchStore;
     readonly random?: () => number;
+    readonly tellingsStored?: () => void;
     readonly explainUpdate?: ExplainUpdate;
     readonly isReported?: (id: OrderId) => boolean;
     readonly auditPace?: AuditPace;
@@ -69,7 +70,10 @@ export function watchBench(
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     decideTellings: (update) => [
-      someTelling(`${update.orderId}:${update.seenAtMs}`, { orderId: update.orderId }),
+      someTelling(`${update.orderId}:${update.seenAtMs}`, {
+        orderId: update.orderId,
+        decidedAtMs: update.seenAtMs,
+      }),
     ],
     events: {
       ordersChanged: (ids) => announced.changed.push(...ids),
@@ -78,6 +82,7 @@ export function watchBench(
       sightChanged: (sight) => announced.sights.push(sight),
       tellingsStored: () => {
         announced.tellingsStored += 1;
+        parts.tellingsStored?.();
       },
       deskChanged: () => {
         announced.desk += 1;

@@ -5,7 +5,7 @@ import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { killCliRounds } from '../../support/cli-kills.ts';
 import { parsed, startCli } from '../../support/cli-run.ts';
-import type { CliRun } from '../../support/cli-run.ts';
+import type { CliLimits, CliRun } from '../../support/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const phone = '+852 9123 4567';
@@ -24,13 +24,18 @@ afterEach(() => service.close());
 
 function watch(
   args: readonly string[],
-  { secret = service.credentials.clientSecret, input = '' } = {},
+  {
+    secret = service.credentials.clientSecret,
+    input = '',
+    ...limits
+  }: { readonly secret?: string; readonly input?: string } & CliLimits = {},
 ): CliRun {
   const { clientId } = service.credentials;
   const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
   return startCli(['watch', ...connection, '--interval', '1', '--max-rate', '6000', ...args], {
     env: { WAYBELL_CLIENT_SECRET: secret },
     input,
+    ...limits,
   });
 }
 
@@ -87,6 +92,19 @@ describe('once', () => {
     });
     expect(await watch(['--json', '--once', id]).ended).toBe(0);
   });
+
+  test.runIf(process.platform !== 'win32')(
+    'fault 64: 64 files and 256 MB are enough for hundreds of orders',
+    async () => {
+      const ids = Array.from({ length: 300 }, () => addOrder());
+      const file = join(temporaryFolder(), 'orders.txt');
+      writeFileSync(file, ids.join('\n'));
+      const run = watch(['--json', '--once', file], { fileLimit: 64, heapMb: 256 });
+      expect(await run.ended).toBe(0);
+      expect(new Set(run.lines.map((line) => parsed(line).uuid))).toEqual(new Set(ids));
+    },
+    60_000,
+  );
 
   test('--max-rate holds back what would go over it', async () => {
     const ids = Array.from({ length: 12 }, () => addOrder());

@@ -37,7 +37,7 @@ async function crashAfter(folder: string, lines: number, into: Acknowledged): Pr
 }
 
 test(
-  `${rounds} times killed in mid write, nothing acknowledged is lost, torn or told twice`,
+  `fault 53: ${rounds} times killed in mid write, nothing acknowledged is lost, torn or told twice`,
   async () => {
     const folder = temporaryFolder();
     const acknowledged: Acknowledged = { stored: 0, shown: [], settled: new Set() };

@@ -9,11 +9,22 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { changedWishes } from '../../../../core/order-wishes.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
 import { migrations } from '../../../../main/storage/migrations/index.ts';
+import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
+import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
+import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
+import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const wallMs = (): number => Date.UTC(2026, 10, 21, 9, 41, 7);
@@ -84,7 +95,7 @@ test.each([
   ['cut in half', (path: string) => truncateSync(path, statSync(path).size / 2)],
   ['emptied', (path: string) => truncateSync(path, 0)],
   ['not a database', (path: string) => writeFileSync(path, 'x'.repeat(5000))],
-])('a database that is %s is set aside, and a fresh one works', (_name, damage) => {
+])('fault 55: a database that is %s is set aside, and a fresh one works', (_name, damage) => {
   const folder = temporaryFolder();
   const first = open(folder);
   fill(first, 400);
@@ -92,16 +103,18 @@ test.each([
   damage(join(folder, 'waybell.db'));
   chmodSync(join(folder, 'waybell.db'), 0o644);
   const second = open(folder);
-  expect(second.setAside).toEqual({
+  expect(second.setAside).toMatchObject({
     reason: 'damaged',
     path: join(folder, 'waybell-damaged-2026-11-21T09-41-07.db'),
   });
   expect(statSync(second.setAside?.path ?? '').mode & 0o777).toBe(0o600);
-  fill(second, 2);
+  const kept = new WatchRepository(second.sql, wallMs).load().length;
+  expect(kept).toBe(second.setAside?.takenOver);
+  fill(second, 400);
   second.close();
   const third = open(folder);
   expect(third.setAside).toBeNull();
-  expect(new WatchRepository(third.sql, wallMs).load()).toHaveLength(2);
+  expect(new WatchRepository(third.sql, wallMs).load()).toHaveLength(400);
 });
 
 function damageMiddle(path: string): void {
@@ -109,6 +122,38 @@ function damageMiddle(path: string): void {
   bytes.fill(0xa5, 4096 * 3, bytes.length - 4096);
   writeFileSync(path, bytes);
 }
+
+test('fault 55: what a damaged database still names is watched on, with its label and its note', () => {
+  const folder = temporaryFolder();
+  const first = open(folder);
+  const id = orderIdAt(7);
+  const wishes = changedWishes(null, { note: 'ring twice' });
+  const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, wishes });
+  fill(first, 400);
+  new WatchRepository(first.sql, wallMs).save([{ watched: ours, tellings: [] }]);
+  // The index of the history is torn; the list itself can be read.
+  const page = first.sql
+    .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'updates_by_order'")
+    .get();
+  first.close();
+  const path = join(folder, 'waybell.db');
+  const bytes = readFileSync(path);
+  const at = (Number(page?.['rootpage']) - 1) * 4096;
+  bytes.fill(0xa5, at, at + 4096);
+  writeFileSync(path, bytes);
+
+  const second = open(folder);
+  expect(second.setAside).toMatchObject({ reason: 'damaged', takenOver: 400 });
+  const list = new WatchRepository(second.sql, wallMs).load();
+  expect(list).toHaveLength(400);
+  expect(list.find((watched) => watched.id === id)).toMatchObject({
+    label: 'Florist',
+    isMuted: true,
+    isPinned: true,
+    wishes,
+    order: null,
+  });
+});
 
 test('two databases set aside in the same second both stay', () => {
   const folder = temporaryFolder();
@@ -120,7 +165,7 @@ test('two databases set aside in the same second both stay', () => {
   expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toHaveLength(2);
 });
 
-test('a database written by a newer Waybell is set aside untouched', () => {
+test('fault 55: a database written by a newer Waybell is set aside untouched', () => {
   const folder = temporaryFolder();
   const newer = open(folder, { migrations: [...migrations, 'CREATE TABLE later (no INTEGER)'] });
   fill(newer, 4);
@@ -155,14 +200,18 @@ test('an older database is backed up, then brought forward with all its orders',
   backup.close();
 });
 
-test('a watch list of the first schema comes through every migration whole', () => {
+const released = migrations.slice(1).map((_, index) => index + 1);
+
+test.each(released)('a database of schema %i comes forward whole, with a copy kept', (version) => {
   const folder = temporaryFolder();
-  const first = open(folder, { migrations: migrations.slice(0, 1) });
+  const old = open(folder, { migrations: migrations.slice(0, version) });
   const watched = someWatched(orderIdAt(1), { label: 'Florist', order: someOrder(orderIdAt(1)) });
-  first.sql
+  const { sql } = old;
+  // The columns that every schema has.
+  sql
     .prepare(
-      `INSERT INTO watched_orders (id, label, added_at_ms, is_muted, order_json, trace_json,
-        unseen_count) VALUES (?, ?, ?, 0, ?, ?, 0)`,
+      `INSERT INTO watched_orders (no, id, label, added_at_ms, is_muted, order_json, trace_json,
+        unseen_count) VALUES (1, ?, ?, ?, 0, ?, ?, 0)`,
     )
     .run(
       watched.id,
@@ -171,8 +220,47 @@ test('a watch list of the first schema comes through every migration whole', () 
       JSON.stringify(watched.order),
       JSON.stringify(watched.courierTrace),
     );
-  first.close();
-  expect(new WatchRepository(open(folder).sql, wallMs).load()).toEqual([watched]);
+  const update = someUpdate(watched.id);
+  sql
+    .prepare(
+      `INSERT INTO updates (order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json)
+      VALUES (1, ?, 'poll', ?, ?, ?)`,
+    )
+    .run(
+      update.seenAtMs,
+      JSON.stringify(update.kinds),
+      JSON.stringify(update.reasons),
+      JSON.stringify(update.changes),
+    );
+  const telling = someTelling('told', { orderId: watched.id });
+  sql
+    .prepare(
+      'INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)',
+    )
+    .run(telling.key, telling.orderId, telling.decidedAtMs, JSON.stringify(telling));
+  sql.prepare("INSERT INTO settings (name, value_json) VALUES ('density', '\"compact\"')").run();
+  sql
+    .prepare(
+      "INSERT INTO profiles (no, base_url, client_id) VALUES (1, 'https://api.example.com', 'desk-7')",
+    )
+    .run();
+  old.close();
+
+  const opened = open(folder);
+  expect([opened.setAside, opened.fault]).toEqual([null, null]);
+  expect(new WatchRepository(opened.sql, wallMs).load()).toEqual([watched]);
+  expect(new HistoryRepository(opened.sql, wallMs).timeline(watched.id, 10)).toHaveLength(2);
+  expect(new OutboxRepository(opened.sql, wallMs).pending()).toEqual([telling]);
+  expect(new SettingsRepository(opened.sql).load()).toMatchObject({ density: 'compact' });
+  expect(new ProfileRepository(opened.sql).load()).toMatchObject({ clientId: 'desk-7' });
+  expect(opened.sql.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+
+  const copies = readdirSync(folder).filter((name) => name.startsWith('waybell-before-update-'));
+  expect(copies).toHaveLength(1);
+  const copy = new DatabaseSync(join(folder, copies[0] ?? ''), { readOnly: true });
+  expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version });
+  expect(copy.prepare('SELECT id FROM watched_orders').all()).toEqual([{ id: watched.id }]);
+  copy.close();
 });
 
 test('a migration that fails leaves the old database as it was and runs in memory', () => {

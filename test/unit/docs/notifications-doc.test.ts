@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { englishTelling } from '../../../core/telling-english.ts';
+
+const page = readFileSync('docs/notifications.md', 'utf8');
+
+test('every title that a notification can have is on the page', () => {
+  const { titles, desk, hiddenTitles } = englishTelling;
+  const said = [
+    ...Object.values(titles).filter((title) => typeof title === 'string'),
+    ...Object.values(hiddenTitles),
+    titles.nearStop('stop {n}'),
+    titles.movedOn('{distance}'),
+    titles.statusChanged('{status words}'),
+    titles.unknownStatus('“{word}”'),
+    titles.completed('{time}'),
+    titles.amended('{±amount}'),
+    titles.completedAndAmended('{±amount}'),
+    titles.courierSilent('{duration}'),
+    titles.courierLost('{duration}'),
+    titles.notMoving('{duration}'),
+    titles.longWait('{duration}'),
+    titles.promiseAhead('{time}'),
+    titles.promisePassed('{time}'),
+    titles.flappingStatus('{duration}'),
+    desk.selfTest.title,
+    desk.keptInTray.title,
+    desk.stopped,
+  ];
+  expect(said.length).toBeGreaterThan(25);
+  expect(said.filter((title) => !page.includes(title))).toEqual([]);
+});

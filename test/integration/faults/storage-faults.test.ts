@@ -87,10 +87,10 @@ test('fault 46: thousands of orders that change at once are a card in ten second
 }, 60_000);
 
 test.each([
-  ['54: a full disk', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1000000', /full/],
-  ['54: a disk that is read-only', 'PRAGMA query_only = 1', 'PRAGMA query_only = 0', /readonly/],
+  ['a full disk', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1000000', /full/],
+  ['a disk that is read-only', 'PRAGMA query_only = 1', 'PRAGMA query_only = 0', /readonly/],
 ])(
-  'fault %s: watching goes on in memory, is said, and all is stored later',
+  'fault 54: %s: watching goes on in memory, is said, and all is stored later',
   async (_name, begin, end, words) => {
     const on = await desk(60);
     const { clock, count, opened, screen, setAll, source, watcher } = on;

@@ -67,6 +67,16 @@ test('the cap is kept in every minute, and everyone waits equally long for it', 
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3);
   const plan = bench.watcher.plan(orderIdAt(1));
   expect(plan.checkEveryMs).toBeGreaterThan(100_000);
+  // What is shown is as old as it says: the age is that of the last answer, however long ago that was.
+  const { clock, source, watcher } = bench;
+  const nowMs = clock.monotonicMs();
+  const ages = watcher.list().map(({ id, observedAtMs }) => {
+    const answeredAtMs = source.requestsOf(id).map((atMs) => atMs + source.latencyMs);
+    const last = answeredAtMs.findLast((atMs) => atMs <= nowMs) ?? Number.NaN;
+    return [clock.wallMs() - (observedAtMs ?? 0), nowMs - last] as const;
+  });
+  for (const [shownMs, trueMs] of ages) expect(Math.abs(shownMs - trueMs)).toBeLessThanOrEqual(1);
+  expect(Math.max(...ages.map(([shownMs]) => shownMs))).toBeGreaterThan(60_000);
 });
 
 test('a pasted order has its first answer at once while the cap holds back two hundred', async () => {

@@ -1,10 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import type { DeskCommand } from './cli/desk-arguments.ts';
-import { parseDeskArguments } from './cli/desk-arguments.ts';
-import { deskUsage } from './cli/desk-usage.ts';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
 import { webhookPathVariable, webhookSecretVariable } from './cli/webhook-arguments.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
@@ -13,11 +9,9 @@ import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
 import { watchOrders } from './compose-watch.ts';
-import { doctor } from './doctor-command.ts';
+import { deskCommand, say } from './desk-command.ts';
 import { namedOrders } from './named-orders.ts';
 import { readTextFile } from './text-file.ts';
-import { exportDesk, importDesk } from './transfer-command.ts';
-import { usualProfileDir } from './usual-profile.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /* The command line: the same services as the window's, told on standard output. */
@@ -31,14 +25,8 @@ const endBytes = 256 * 1024;
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 async function run(args: readonly string[]): Promise<number> {
-  const desk = parseDeskArguments(args);
-  if (desk !== null) {
-    const clientSecret = process.env[secretVariable] || null;
-    delete process.env[secretVariable];
-    if (desk.ok) return deskCommand(desk.value, clientSecret);
-    stderr.write(`${desk.failure.message} "waybell ${args[0]} --help" says more.\n`);
-    return 2;
-  }
+  const desk = deskCommand(args, version());
+  if (desk !== null) return desk();
   const command = parseCliArguments(args, process.env);
   // No child process and no crash report may find it.
   for (const name of [secretVariable, webhookPathVariable, webhookSecretVariable]) {
@@ -59,35 +47,6 @@ async function run(args: readonly string[]): Promise<number> {
       return watch(command.value.options);
     default:
       return command.value satisfies never;
-  }
-}
-
-async function deskCommand(command: DeskCommand, clientSecret: string | null): Promise<number> {
-  if (command.kind === 'help') {
-    await say(deskUsage[command.about]);
-    return 0;
-  }
-  const surroundings = {
-    clock: new SystemClock(),
-    profileDir: command.profileDir ?? usualProfileDir(process.platform, process.env, homedir()),
-    print: say,
-    say: (words: string) => void stderr.write(words),
-    readInput: () => text(process.stdin),
-  };
-  switch (command.kind) {
-    case 'export':
-      return exportDesk(command, surroundings);
-    case 'import':
-      return importDesk(command, surroundings);
-    case 'doctor':
-      return doctor(command, {
-        ...surroundings,
-        version: version(),
-        env: process.env,
-        clientSecret,
-      });
-    default:
-      return command satisfies never;
   }
 }
 
@@ -135,10 +94,6 @@ function interruption(): AbortSignal {
   process.once('disconnect', () => controller.abort(signals.SIGTERM));
   process.channel?.unref();
   return controller.signal;
-}
-
-function say(words: string): Promise<void> {
-  return new Promise((resolve) => stdout.write(words, () => resolve()));
 }
 
 /** The end of the file that standard output is; empty where the system does not let us look. */

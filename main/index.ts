@@ -1,5 +1,12 @@
 import { compose } from './compose.ts';
-import { isPackaged, refuseStart, runApplication } from './desktop/application.ts';
+import { deskCommand } from './desk-command.ts';
+import {
+  appVersion,
+  isPackaged,
+  refuseStart,
+  runApplication,
+  runInstead,
+} from './desktop/application.ts';
 import { ownArguments, parseLaunchOptions, secretVariable, usage } from './launch-options.ts';
 import { namedOrders } from './named-orders.ts';
 import { readTextFile } from './text-file.ts';
@@ -12,14 +19,16 @@ import { readTextFile } from './text-file.ts';
 // What Electron and Chromium write into the profile is nobody else's business either.
 process.umask(0o077);
 
-const options = parseLaunchOptions(ownArguments(process.argv, isPackaged()), {
-  env: process.env,
-  workingDir: process.cwd(),
-});
+const own = ownArguments(process.argv, isPackaged());
+// Before the options are read, which know a secret only with a connection.
+const command = deskCommand(own, appVersion());
+const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
 // No child process and no crash report may find it.
 delete process.env[secretVariable];
 
-if (!options.ok) {
+if (command !== null) {
+  runInstead(command);
+} else if (!options.ok) {
   refuseStart(`${options.failure.message}\n\n${usage}`);
 } else {
   const named = namedOrders(options.value, readTextFile);

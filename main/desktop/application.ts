@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import type { LaunchOptions } from '../launch-options.ts';
 import { linkedOrderId } from '../launch-options.ts';
@@ -28,6 +29,28 @@ const stopWithinMs = 1800;
 /** Whether this start runs from a package, which decides what the first argument is. */
 export function isPackaged(): boolean {
   return app.isPackaged;
+}
+
+/** The version of this copy. */
+export function appVersion(): string {
+  return app.getVersion();
+}
+
+/**
+ * Does something else than being the app, and ends with its exit code. The window's engine starts beside
+ * it all the same; it gets a folder of its own, because a running Waybell may have the usual one.
+ */
+export function runInstead(work: () => Promise<number>): void {
+  const folder = mkdtempSync(join(app.getPath('temp'), 'waybell-command-'));
+  app.setPath('userData', folder);
+  const endWith = (code: number): void => {
+    rmSync(folder, { recursive: true, force: true });
+    app.exit(code);
+  };
+  work().then(endWith, (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    endWith(1);
+  });
 }
 
 /** Ends the program before it began. */

@@ -1,17 +1,19 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { startCli } from '../support/cli-run.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
 import { chooseFile, connectedTo, openSettings, rowOf } from './support/desk.ts';
-import { onThrowAwayDesktop } from './support/desktop.ts';
+import { electronArguments, electronExecutable, onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
 /* How Waybell sits on a computer: start at login, keys, links, files and the doctor. */
 
+const repository = resolve(import.meta.dirname, '../..');
 const first = '11111111-2222-4333-8444-555555555555';
 const inFile = '22222222-3333-4444-8555-666666666666';
 const linked = '33333333-4444-4555-8666-777777777777';
@@ -182,4 +184,24 @@ test('the diagnostics page and the doctor find everything at work, and tell nobo
       expect(report).not.toContain(canary);
     }
   }
+});
+
+/** Runs a command of the desk by the program itself, as an installed copy does. */
+async function command(...args: readonly string[]): Promise<{ code: unknown; printed: string }> {
+  const all = [...electronArguments(), repository, ...args, '--profile', profile.dir];
+  const run = spawn(electronExecutable(), all, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  run.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const code = await new Promise((ended) => run.once('close', ended));
+  return { code, printed };
+}
+
+test('the program itself knows the commands of the desk, beside a running Waybell', async () => {
+  const list = await command('export');
+  expect(list).toMatchObject({ code: 0 });
+  expect(JSON.parse(list.printed)).toMatchObject({ format: 'waybell-hand-over' });
+  expect(list.printed).toContain(inFile);
+  const doctor = await command('doctor');
+  expect(doctor).toMatchObject({ code: 0 });
+  expect(doctor.printed).toMatch(/First order: works \(\d+ ms\)/);
 });

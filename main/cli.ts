@@ -1,4 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { english } from '../core/language.ts';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
@@ -71,7 +72,8 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
-    locale: Intl.DateTimeFormat().resolvedOptions().locale,
+    // A terminal is spoken to in English, whatever the system speaks.
+    locale: english.locale,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),

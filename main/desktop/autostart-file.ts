@@ -37,6 +37,8 @@ export function autostartEntry(command: readonly [string, ...string[]]): string 
     'Type=Application',
     'Name=Waybell',
     'Comment=Watches delivery orders and tells what changed',
+    'Comment[zh_HK]=追蹤配送訂單，有變更就通知',
+    'Comment[zh_TW]=追蹤配送訂單，有變更就通知',
     // Whoever deletes the program does not get a failure at every login.
     `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec=${command.map(execArgument).join(' ')}`,

@@ -2,8 +2,9 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, dialog } from 'electron';
 
+// Named as their ending: the dialog's own words are the system's.
 const jsonFiles = { name: 'JSON', extensions: ['json'] };
-const textFiles = { name: 'Text', extensions: ['txt'] };
+const textFiles = { name: 'TXT', extensions: ['txt'] };
 
 /**
  * Writes a text where the dispatcher says, readable by the owner only.

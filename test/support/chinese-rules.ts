@@ -27,6 +27,8 @@ function spoken(say: unknown, path: string): readonly PlacedText[] {
 
 /** What is written in Latin letters in Chinese too: names, units of screens, addresses, file types. */
 const names = [
+  'searching、assigned、at_pickup、picked_up、at_dropoff、failed、cancelled',
+  '4 = done',
   'token_type',
   'attributes',
   'data',

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sourceFiles } from '../../support/source-tree.ts';
+
+/** Where texts for people stand in both languages, or are said in a terminal, which is English. */
+const placesOfWords = [
+  /^core\/.*(?:-english|-chinese|-words|-text|-fault)\.ts$/,
+  /^renderer\/text\//,
+  /^main\/(?:diagnosis-words|board\/start-fault|desktop\/application-menu)\.ts$/,
+  /^main\/delivery\/connection-(?:english|chinese)\.ts$/,
+  /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
+  /^main\/(?:launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
+  /^main\/desktop\/application\.ts$/,
+  // The contract's own words for reasons; core/telling-facts.ts and the timeline read them.
+  /^core\/(?:update-kinds|webhook-merge)\.ts$/,
+  // The owner's name and the licence's.
+  /^main\/desktop\/about-panel\.ts$/,
+  // Reasons of thrown errors, for the log.
+  /^core\/wire-envelope\.ts$/,
+];
+
+/** A sentence for people: begins with a capital, has several words and ends with a full stop. */
+const sentence = /(['"`])[A-Z][a-z’]+ [^'"`\n]*[a-z)]\.(?:\\n)?\1/;
+
+test('no sentence for people stands outside of the dictionaries', () => {
+  const found = sourceFiles(['core', 'main', 'preload', 'renderer'])
+    .filter(({ path }) => !placesOfWords.some((place) => place.test(path)))
+    .flatMap(({ path }) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(?:\/\/|\*|\/\*)|throw new|new \w*Error\(/.test(line))
+        .filter((line) => sentence.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('no word stands in a component', () => {
+  const inMarkup = />\s*[A-Z][a-z]+(?: [a-z]+)*\s*<\/|(?:title|label|placeholder|alt)="[A-Z][a-z]/;
+  const found = sourceFiles(['renderer'])
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap(({ path }) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => inMarkup.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});

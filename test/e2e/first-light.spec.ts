@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
 import {
   desktopCommand,
@@ -57,6 +58,12 @@ const storedSecret = (): Promise<string | null> =>
     clientId: service.credentials.clientId,
   });
 
+/** How many the daemon had received when this began: it is shared with other specs. */
+let receivedBefore = 0;
+
+const toldHere = (): readonly ReceivedNotification[] =>
+  receivedNotifications().slice(receivedBefore);
+
 const checksOf = (id: string): number =>
   service.requests().filter(({ path }) => path.endsWith(id)).length;
 
@@ -70,6 +77,7 @@ const windowCount = (): Promise<number> =>
   running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 beforeAll(async () => {
+  receivedBefore = receivedNotifications().length;
   service = await startDeliveryService();
   service.addOrder({ uuid: moving, status: 'pending', courier: {} });
   service.addOrder({ uuid: waiting, status: 'pending', courier: {} });
@@ -112,9 +120,7 @@ test('three pasted uuids become three rows, and the unknown one says so', async 
   await eventually('three rows', async () => (await window.getByRole('option').count()) === 3);
   await row(waiting).getByText('Waiting').first().waitFor();
   await row(unknown).getByText('Not found').waitFor();
-  expect(receivedNotifications().filter(({ summary }) => summary.startsWith('Matched'))).toEqual(
-    [],
-  );
+  expect(toldHere().filter(({ summary }) => summary.startsWith('Matched'))).toEqual([]);
 });
 
 test('a change at the service changes the row', async () => {
@@ -128,7 +134,7 @@ test.runIf(onThrowAwayDesktop)(
   'and is told by the notification daemon, without names',
   async () => {
     const told = await eventually('the notification', () =>
-      receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
+      toldHere().find(({ summary }) => summary === 'Matched with a courier'),
     );
     expect(told.body).not.toContain('Lau Chi Keung');
     expect(told.body).not.toContain('5512');
@@ -154,7 +160,7 @@ test.runIf(onThrowAwayDesktop)(
   'an order that stays unknown is told once it is certain',
   async () => {
     const told = await eventually('the notification', () =>
-      receivedNotifications().find(({ summary }) => summary === 'Order not found'),
+      toldHere().find(({ summary }) => summary === 'Order not found'),
     );
     expect(told.body).toContain(unknown.slice(0, 8));
   },
@@ -165,10 +171,10 @@ test.runIf(onThrowAwayDesktop)(
   async () => {
     // the daemon's first notification is the one that gets the click
     await desktopCommand('dunstctl', 'close-all');
-    const before = receivedNotifications().length;
+    const before = toldHere().length;
     service.setOrder(waiting, { status: 'active', courier: { ...courier, name: 'Ho Ka Ho' } });
     const told = await eventually('the notification', () =>
-      receivedNotifications()
+      toldHere()
         .slice(before)
         .find(({ summary }) => summary === 'Matched with a courier'),
     );
@@ -191,7 +197,7 @@ test('a second start hands its uuids to the first and ends', async () => {
 
 test('after a restart everything is where it was', async () => {
   await running.quit();
-  toldBeforeRestart = receivedNotifications().length;
+  toldBeforeRestart = toldHere().length;
   service.setOrder(moving, { status: 'completed', courier });
   running = await startApp(profile.dir, ['--interval', '1']);
   window = running.window;
@@ -205,7 +211,7 @@ test('after a restart everything is where it was', async () => {
 
 test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async () => {
   await eventually('the completion', () =>
-    receivedNotifications()
+    toldHere()
       .slice(toldBeforeRestart)
       .find(({ summary }) => summary.startsWith('Completed')),
   );
@@ -213,14 +219,12 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   await window.getByRole('option').filter({ hasText: 'florist' }).click();
   await window.keyboard.press('r');
   await eventually('one more check', () => checksOf(moving) > seenChecks);
-  const completions = receivedNotifications()
+  const completions = toldHere()
     .slice(toldBeforeRestart)
     .filter(({ summary }) => summary.startsWith('Completed'));
   expect(completions).toHaveLength(1);
   // the keychain needs a moment at the start; that is not worth an alarm
-  expect(receivedNotifications().map(({ summary }) => summary)).not.toContain(
-    'Checking is stopped',
-  );
+  expect(toldHere().map(({ summary }) => summary)).not.toContain('Checking is stopped');
 });
 
 /** What each process of the app was called with. */

@@ -98,6 +98,7 @@ async function trayWords(): Promise<string> {
 
 describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
   beforeAll(async () => {
+    await desktopCommand('dunstctl', 'close-all');
     service = await startDeliveryService();
     for (const id of ids) service.addOrder({ uuid: id, status: 'pending', courier: {} });
     profile = await throwAwayProfile();

@@ -187,7 +187,9 @@ test('the diagnostics page and the doctor find everything at work, and tell nobo
 });
 
 /** Runs a command of the desk by the program itself, as an installed copy does. */
-async function command(...args: readonly string[]): Promise<{ code: unknown; printed: string }> {
+async function deskCommand(
+  ...args: readonly string[]
+): Promise<{ code: unknown; printed: string }> {
   const all = [...electronArguments(), repository, ...args, '--profile', profile.dir];
   const run = spawn(electronExecutable(), all, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
@@ -197,11 +199,11 @@ async function command(...args: readonly string[]): Promise<{ code: unknown; pri
 }
 
 test('the program itself knows the commands of the desk, beside a running Waybell', async () => {
-  const list = await command('export');
+  const list = await deskCommand('export');
   expect(list).toMatchObject({ code: 0 });
   expect(JSON.parse(list.printed)).toMatchObject({ format: 'waybell-hand-over' });
   expect(list.printed).toContain(inFile);
-  const doctor = await command('doctor');
+  const doctor = await deskCommand('doctor');
   expect(doctor).toMatchObject({ code: 0 });
   expect(doctor.printed).toMatch(/First order: works \(\d+ ms\)/);
 });

@@ -137,6 +137,39 @@ test('no text in the window quotes them, not even of an error that did', async (
   for (const canary of canaries) expect(text).not.toContain(canary);
 });
 
+test('fault 60: no answer over the bridge holds them, whatever the window asks for', async () => {
+  const answers = await window.evaluate(
+    async ([id, baseUrl, client]) => {
+      const { waybell } = globalThis;
+      // Whatever opens no dialog, changes nothing and can be asked for.
+      const draft = { baseUrl, clientId: client, clientSecret: null };
+      return JSON.stringify(
+        await Promise.all([
+          waybell.snapshot(),
+          waybell.connectionOptions(),
+          waybell.testConnection(draft),
+          waybell.orderDetail({ id }),
+          waybell.contractNotes(),
+          waybell.exportContractNotes({ form: 'json' }),
+          waybell.privacyLedger(),
+          waybell.computerState(),
+          waybell.updateState(),
+          waybell.diagnose(),
+          waybell.notificationHistory(),
+          waybell.orderGroups(),
+          waybell.recallView(),
+          waybell.webhookAddress(),
+          waybell.offeredClipboard(),
+        ]),
+      );
+    },
+    [broken, service.baseUrl, clientId] as const,
+  );
+  expect(answers).toContain(clientId);
+  for (const canary of canaries)
+    expect([canary, answers.includes(canary)]).toEqual([canary, false]);
+});
+
 test('the heap of the window holds neither, and holds what it shows', async () => {
   const heap = await heapSnapshot(window);
   expect(heap).toContain(courier.name);

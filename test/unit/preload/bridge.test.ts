@@ -68,6 +68,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'onWindowLeaving',
   'openTransfer',
   'orderDetail',
+  'orderGroups',
   'pauseChecking',
   'pinOrders',
   'privacyLedger',

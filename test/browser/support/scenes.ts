@@ -387,6 +387,15 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     fake: connectDesk({ kind: 'none' }),
     act: (model) => model.connect.edit(filled),
   }),
+  'connect-advanced': () => ({
+    fake: connectDesk({ kind: 'none' }),
+    act: async (model) => {
+      model.connect.edit(filled);
+      await model.options.load();
+      model.options.setOpen(true);
+      model.options.edit({ extraHeaders: 'Accept-Language: zh-HK\nX-Market: hk' });
+    },
+  }),
   'connect-passed': () => ({
     fake: connectDesk({ kind: 'none' }),
     act: async (model) => {

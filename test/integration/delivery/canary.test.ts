@@ -124,7 +124,8 @@ test('the program with all its options prints, writes and is called by no secret
     },
   );
   await run.until(({ event }) => event === 'order');
-  const called = readFileSync(`/proc/${run.pid}/cmdline`, 'latin1');
+  const called =
+    process.platform === 'linux' ? readFileSync(`/proc/${run.pid}/cmdline`, 'latin1') : '';
   proxy.refusal = `HTTP/1.1 407 ${everything}\r\nProxy-Authenticate: Basic realm="${everything}"\r\n\r\n`;
   service.dropConnections();
   await run.until(({ event, cause }) => event === 'sight' && cause === 'proxy-refused');

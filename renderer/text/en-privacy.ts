@@ -13,7 +13,7 @@ export const privacyWords = {
   phones: 'Phone numbers are masked',
   phonesHelp: 'Shown one at a time, for 30 s; each time is written down below.',
   capture: 'Hide the window from screen sharing',
-  captureHelp: 'Screenshots and shared screens show it black.',
+  captureHelp: 'Screenshots and shared screens leave it out or show it black.',
   captureNever: 'Linux offers no way to do this.',
   ledger: 'Looked up on this desk',
   ledgerLead: 'Phone numbers that were shown or copied',
@@ -29,7 +29,7 @@ export const privacyWords = {
   erasing: 'Erasing',
   everythingTitle: 'Erase everything on this computer?',
   everythingBody:
-    'All orders with their history, notes and labels, the settings, the log, and the client ID and secret with their keychain entry. Files that you exported stay. This cannot be undone.',
+    'All orders with their history, notes and labels, the settings, the log, and the client ID, the secret and those of webhooks with their keychain entries. Files that you exported stay. This cannot be undone.',
   everythingAct: 'Erase everything',
   everythingDone: 'Everything was erased',
   order: 'Erase this order…',

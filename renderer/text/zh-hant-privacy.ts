@@ -15,7 +15,7 @@ export const privacyWords: typeof english = {
   phones: '電話號碼會遮蔽',
   phonesHelp: '一次只顯示一個，30 秒後隱藏；每次都會記在下方。',
   capture: '分享螢幕時隱藏視窗',
-  captureHelp: '在螢幕截圖和分享畫面中顯示為黑色。',
+  captureHelp: '螢幕截圖和分享畫面中不會出現，或顯示為黑色。',
   captureNever: 'Linux 沒有這個功能。',
   ledger: '這台電腦上的查閱記錄',
   ledgerLead: '顯示或複製過的電話號碼',
@@ -31,7 +31,7 @@ export const privacyWords: typeof english = {
   erasing: '正在清除',
   everythingTitle: '要清除這台電腦上的全部資料嗎？',
   everythingBody:
-    '所有訂單及其歷程、備註和標籤，設定、記錄檔，以及用戶端 ID、密鑰和鑰匙圈裡的項目。你匯出的檔案會保留。此動作無法復原。',
+    '所有訂單及其歷程、備註和標籤，設定、記錄檔，以及用戶端 ID、密鑰、webhook 密鑰和它們在鑰匙圈裡的項目。你匯出的檔案會保留。此動作無法復原。',
   everythingAct: '清除全部',
   everythingDone: '已清除全部資料',
   order: '清除這筆訂單…',

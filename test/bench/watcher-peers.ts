@@ -76,6 +76,8 @@ export const peers: Readonly<Record<string, StartPeer>> = {
     };
     for (const address of addresses) void beat(address);
   },
+  /** A process that does nothing at all: what Node itself wakes for. */
+  nothing() {},
   /** One timer a second and undici, nothing kept: the least that can poll at all. */
   script(addresses, intervalMs) {
     const pool = new Pool(new URL(addresses[0] ?? 'http://127.0.0.1').origin, { connections: 8 });

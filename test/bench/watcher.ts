@@ -99,6 +99,7 @@ async function runBatch(batch: readonly Lane[], intervalMs: number): Promise<Wat
 async function idleRows(forMs: number): Promise<readonly IdleResult[]> {
   const rows = await Promise.all([
     runIdle('waybell', 0, 5000, forMs),
+    runIdle('nothing', 0, 5000, forMs),
     runIdle('waybell', 100, 30_000, forMs),
     runIdle('script', 100, 30_000, forMs),
     runIdle('fetch', 100, 30_000, forMs),

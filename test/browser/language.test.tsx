@@ -116,6 +116,6 @@ test('distances and times are those of the region, amounts those of the order', 
   const model = await drawn(scene.fake);
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
   const row = page.getByRole('option', { name: /Sheung Wan florist/ });
-  await expect.element(row).toHaveTextContent('移動 120\u00A0米，');
+  await expect.element(row).toHaveTextContent('移動 120 米，');
   await expect.element(row).toHaveTextContent('HK$86.00');
 });

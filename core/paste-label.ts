@@ -175,6 +175,7 @@ function isWordy(cell: string): boolean {
 }
 
 function withoutQuoting(before: string): string {
+  if (!before.includes('>')) return before;
   return before.replace(/^(?:[ \t]*>)+/, '').replace(/<[^<>]{1,200}>/g, ' ');
 }
 

@@ -5,7 +5,6 @@ import { isStaleFix } from '../board/stale-fix.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';
 import { focusPasteBar } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
-import { Keys } from './keys.tsx';
 
 /** Beneath the map: the position is old, and whom to call about it. */
 export function StaleNotice({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
@@ -38,15 +37,12 @@ export function StaleNotice({ order, row }: { readonly order: Order; readonly ro
   );
 }
 
-/** What can be done about an order that the service does not know. */
+/** What can be done about an order that the service does not know, besides asking again. */
 export function NotFoundActions({ row }: { readonly row: OrderRow }) {
   const { actions } = useModel();
   const text = useText();
   return (
     <div className="hstack notice-actions">
-      <button type="button" className="btn s" onClick={() => void actions.checkNow([row.id])}>
-        {text.detail.checkNow} <Keys keys={['R']} />
-      </button>
       <button type="button" className="btn s" onClick={focusPasteBar}>
         {text.board.pasteCorrected}
       </button>

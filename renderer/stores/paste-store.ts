@@ -68,7 +68,7 @@ export interface PastePeers {
 const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
 
 /** For so long at a time a text is looked through: a frame has room for it. */
-const sliceMs = 6;
+const sliceMs = 10;
 
 function isOver({ status, isArchived }: OrderRow): boolean {
   return isArchived || (status !== null && isFinished(status.phase));

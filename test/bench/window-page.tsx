@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from '../../renderer/app.tsx';
 import { realTime } from '../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../renderer/window-model.ts';
+import { pasteRun, trailRun } from './window-extras.ts';
 import type { OrderRow } from '../../core/board.ts';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { FakeBridge } from '../browser/support/fake-bridge.ts';
@@ -173,14 +174,25 @@ const busy = await frames(measuredMs, () => {
   }
 });
 clearInterval(stopChanges);
+const longTasksBusy = [...longTasksMs];
+
+// Once without changes: what a long paste and a long trail cost by themselves.
+await new Promise((resolve) => setTimeout(resolve, 1000));
+longTasksMs.length = 0;
+const paste = await pasteRun(model);
+const trail = await trailRun(fake, model, frames);
+const longTasksAlone = [...longTasksMs];
 
 document.documentElement.dataset['result'] = JSON.stringify({
   firstRowMs,
-  longTasksMs,
+  longTasksMs: longTasksBusy,
+  longTasksAloneMs: longTasksAlone,
   mostNodes,
   idleFramesMs: idle,
   busyFramesMs: busy,
   patchesMs: inWindow,
   toPixelsMs,
   sentMarks: patchCount,
+  paste,
+  trail,
 });

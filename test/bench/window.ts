@@ -27,6 +27,13 @@ const resultSchema = z.object({
   patchesMs: z.array(z.number()),
   toPixelsMs: z.array(z.number()).min(10),
   sentMarks: z.number(),
+  longTasksAloneMs: z.array(z.number()),
+  paste: z.object({
+    previewMs: z.number(),
+    workMs: z.number(),
+    longestBlockMs: z.number(),
+  }),
+  trail: z.object({ framesMs: z.array(z.number()).min(10), layoutMs: z.number() }),
 });
 
 const [rounds = 1, seconds = 10] = process.argv.slice(2).map(Number);
@@ -44,7 +51,7 @@ try {
       if (variant === 'rows held') await page.mouse.move(600, 400);
       const done = await page.waitForSelector('html[data-result]', {
         state: 'attached',
-        timeout: (seconds + 60) * 1000,
+        timeout: (seconds + 90) * 1000,
       });
       const result = JSON.parse((await done.getAttribute('data-result')) ?? 'null');
       runs.push({ variant, ...resultSchema.parse(result) });

@@ -78,7 +78,7 @@ describe('what can be done stands beside what is wrong', () => {
     const { fake, model } = await shown('not-found');
     const id = model.detail.getState().openId;
     await expect.element(panel().getByText(/asked for again every 5.min/)).toBeVisible();
-    await panel().getByRole('button', { name: 'Check now' }).first().click();
+    await panel().getByRole('button', { name: 'Check now' }).click();
     expect(fake.requestsTo('orders:check-now')).toEqual([{ ids: [id] }]);
     await panel().getByRole('button', { name: 'Paste a corrected uuid' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Paste order uuids' })).toHaveFocus();

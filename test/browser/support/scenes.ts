@@ -125,6 +125,10 @@ function opened(id: OrderId): (model: WindowModel) => void {
   return (model) => model.reveal(id);
 }
 
+function pressed(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.click();
+}
+
 function settingsScene(section: SettingsSection): () => Scene {
   return () => ({ fake: busyDesk(), act: (model) => model.settings.open(section) });
 }
@@ -383,6 +387,60 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     act: (model) => model.list.openView('needsAttention'),
   }),
   many: () => ({ fake: busyDesk(manyRows(10_000, now())) }),
+  'first-checks': () => {
+    const nowMs = now();
+    const waiting = Array.from({ length: 8685 }, (_, n) => ({
+      ...uncheckedRow(sampleId(`2${String(n).padStart(7, '0')}`), nowMs),
+      addedAtMs: nowMs + n,
+    }));
+    const checked = manyRows(1312, nowMs).map((row) => ({
+      ...row,
+      status: { raw: 'completed', phase: 'done' as const },
+      attention: null,
+    }));
+    return {
+      fake: busyDesk([...sampleRows(nowMs).slice(9, 12), ...checked, ...waiting]),
+      act: (model) => model.list.openView('waiting'),
+    };
+  },
+  filter: () => ({
+    fake: busyDesk(),
+    act: (model) => {
+      model.list.setFilter('wan');
+      model.layers.setFiltering(true);
+    },
+  }),
+  'sort-menu': () => ({ fake: busyDesk(), act: () => pressed('.lhead [aria-haspopup="menu"]') }),
+  'more-menu': () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      model.reveal(florist);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      pressed('.detail [aria-haspopup="menu"]');
+    },
+  }),
+  'phone-shown': () => ({
+    fake: busyDesk(),
+    act: async (model) => {
+      model.reveal(florist);
+      await model.detail.showPhone('courier');
+    },
+  }),
+  'detail-failed': () => {
+    const fake = busyDesk();
+    fake.failing.set('order:detail', {
+      code: 'internal-error',
+      message: 'Waybell did not answer.',
+    });
+    return { fake, act: opened(florist) };
+  },
+  archive: () => {
+    const fake = busyDesk();
+    for (const row of sampleRows(now()).slice(-2)) {
+      fake.upsert({ ...row, isArchived: true, attention: null, nextCheckAtMs: null });
+    }
+    return { fake, act: (model) => model.list.openView('archive') };
+  },
   connect: () => ({
     fake: connectDesk({ kind: 'none' }),
     act: (model) => model.connect.edit(filled),
@@ -396,6 +454,24 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       model.options.edit({ extraHeaders: 'Accept-Language: zh-HK\nX-Market: hk' });
     },
   }),
+  'connect-testing': () => {
+    const fake = connectDesk({ kind: 'none' });
+    fake.hold('connection:test');
+    return {
+      fake,
+      act: (model) => {
+        model.connect.edit(filled);
+        void model.connect.test();
+        fake.progress({
+          steps: [
+            { name: 'reach', state: 'passed', elapsedMs: 41, detail: null },
+            { name: 'certificate', state: 'running', startedAtMs: now() - 900, timeoutMs: 10_000 },
+            { name: 'token', state: 'waiting' },
+          ],
+        });
+      },
+    };
+  },
   'connect-passed': () => ({
     fake: connectDesk({ kind: 'none' }),
     act: async (model) => {

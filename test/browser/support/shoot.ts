@@ -46,7 +46,7 @@ async function shoot(gallery: ServedPage, name: string): Promise<void> {
   await page.goto(`${gallery.address}?${query}`);
   await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
   const devTools = await page.context().newCDPSession(page);
-  const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: 65 });
   const parts = name.split(':').filter((part) => part !== 'comfortable' && part !== '1180x760');
   const file = join(folder, `${parts.join('-')}.webp`);
   await writeFile(file, data, 'base64');

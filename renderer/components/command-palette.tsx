@@ -42,7 +42,7 @@ function Line({
         )}
       </bdi>
       <span className="r num">
-        {item.note}
+        {item.note === null ? null : <bdi>{item.note}</bdi>}
         {item.keys.length > 0 ? <Keys keys={item.keys} /> : null}
         {isOn && item.keys.length === 0 ? <Keys keys={['Enter']} /> : null}
       </span>

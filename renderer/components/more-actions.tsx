@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { useState } from 'react';
 import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { mayArchive, orderName } from '../actions.ts';
@@ -38,12 +39,15 @@ export function MoreActions({
   const { actions, detail, privacy } = useModel();
   const text = useText();
   const words = text.detail;
+  // Inside the panel, where a screen reader expects what belongs to it.
+  const [home, setHome] = useState<HTMLElement | null>(null);
   return (
     <Menu.Root>
       <Menu.Trigger className="btn s quiet icon" aria-label={words.more} title={words.more}>
         <Icon name="more" />
       </Menu.Trigger>
-      <Menu.Portal>
+      <span ref={setHome} />
+      <Menu.Portal container={home}>
         <Menu.Positioner className="popover-layer" side="bottom" align="start" sideOffset={4}>
           <Menu.Popup className="popover menu">
             <Action

@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { useState } from 'react';
 import { sortNames } from '../../core/list-order.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
@@ -8,13 +9,15 @@ export function SortMenu() {
   const { list } = useModel();
   const { board: words } = useText();
   const sort = useSlice(list, (state) => state.sort);
+  const [home, setHome] = useState<HTMLElement | null>(null);
   return (
     <Menu.Root>
       <Menu.Trigger className="btn s quiet" aria-label={words.sortBy(words.sorts[sort])}>
         <Icon name="sort" className="s" />
         <span className="sort-name">{words.sorts[sort]}</span>
       </Menu.Trigger>
-      <Menu.Portal>
+      <span ref={setHome} />
+      <Menu.Portal container={home}>
         <Menu.Positioner className="popover-layer" side="bottom" align="end" sideOffset={4}>
           <Menu.Popup className="popover menu">
             <Menu.RadioGroup value={sort}>

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseOrderId } from '../../../core/order-id.ts';
 import { askElsewhere } from '../../support/ask-elsewhere.ts';
 import { makeCertificates, type TestCertificates } from '../../support/certificates.ts';
@@ -16,6 +16,9 @@ import { wireOrder } from '../../support/wire-orders.ts';
 const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 if (parsed === null) throw new Error('not a uuid');
 const id = parsed;
+
+// Each check starts a program, which a busy machine takes its time over.
+vi.setConfig({ testTimeout: 60_000 });
 
 let certificates: TestCertificates;
 let service: LittleService;

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { askElsewhere } from '../../support/ask-elsewhere.ts';
 
 /*
  * Networks that really cannot be reached: the check is made in a network of its own, where the kernel
  * refuses the way. That takes a right that not every machine gives.
  */
+
+// Each check starts a program, which a busy machine takes its time over.
+vi.setConfig({ testTimeout: 60_000 });
 
 const uuid = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';
 const apart = ['unshare', '--user', '--map-root-user', '--net'];

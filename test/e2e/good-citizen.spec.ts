@@ -17,6 +17,7 @@ const repository = resolve(import.meta.dirname, '../..');
 const first = '11111111-2222-4333-8444-555555555555';
 const inFile = '22222222-3333-4444-8555-666666666666';
 const linked = '33333333-4444-4555-8666-777777777777';
+const unwatched = '55555555-6666-4777-8888-999999999999';
 const copied = '44444444-5555-4666-8777-888888888888';
 
 let service: DeliveryService;
@@ -120,6 +121,13 @@ test('an order from a link is offered, and watched only when that is wanted', as
   expect(await rowOf(window, linked).count()).toBe(0);
   await watch.click();
   await rowOf(window, linked).waitFor();
+  // macOS hands links over by an event and not by a start.
+  await running.app.evaluate(({ app }, link) => {
+    app.emit('open-url', { preventDefault: () => undefined }, link);
+  }, `WAYBELL://watch/${unwatched}`);
+  await watch.waitFor();
+  expect(await rowOf(window, unwatched).count()).toBe(0);
+  await window.keyboard.press('Escape');
 });
 
 test('the watch list goes by a file into another profile, and twice is once', async () => {

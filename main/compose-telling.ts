@@ -209,6 +209,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       damper,
       again,
       { stop: () => selfTest.stop() },
+      { stop: () => desk.programEnds() },
     ],
   };
 }

@@ -22,6 +22,8 @@ export function electronNotifications(
     },
     // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
     replacesById: platform !== 'linux',
+    // See listenToEarlierNotifications: a click on Linux dies with the connection that sent it.
+    outlivesProgram: platform !== 'linux',
     make(options) {
       const { icon, id, body, actions, ...rest } = options;
       const native: NotificationConstructorOptions = {

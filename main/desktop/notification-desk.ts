@@ -42,6 +42,8 @@ export interface NotificationMaker {
   readonly showsActions: boolean;
   /** Whether a notification with the same id takes the place of the older one by itself. */
   readonly replacesById: boolean;
+  /** Whether a click on a notification still reaches a later run of the program. */
+  readonly outlivesProgram: boolean;
 }
 
 /** What the desk needs. */
@@ -119,7 +121,8 @@ export class SystemNotificationDesk implements NotificationDesk {
     live.native.close();
   }
 
-  closeAll(): void {
+  programEnds(): void {
+    if (this.#parts.maker.outlivesProgram) return;
     for (const tag of this.#live.keys()) this.close(tag);
   }
 

@@ -71,5 +71,6 @@ export interface NotificationDesk {
   show(notification: DeskNotification, events: DeskNotificationEvents): void;
   /** Closes the live notification with this tag, if there is one. */
   close(tag: string): void;
-  closeAll(): void;
+  /** The program ends: what a click could no longer reach is closed. */
+  programEnds(): void;
 }

@@ -67,7 +67,7 @@ const teller = new Teller({
     show: () =>
       print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
     close: () => undefined,
-    closeAll: () => undefined,
+    programEnds: () => undefined,
   },
   clock: new SystemClock(),
   verdict: () => ({ kind: 'tell' }),

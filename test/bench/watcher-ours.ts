@@ -51,7 +51,7 @@ export function ourServices(intervalMs: number): OurServices {
     desk: {
       show: ({ key }, events) => events.shown(key),
       close: () => undefined,
-      closeAll: () => undefined,
+      programEnds: () => undefined,
     },
     clock,
     verdict: (telling) =>

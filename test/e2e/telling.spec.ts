@@ -277,4 +277,13 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
     expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
     await picture('7-self-test');
   });
+
+  test('what nobody could answer any more goes when the program is quit', async () => {
+    await toldAfter('Order cancelled', () => {
+      service.setOrder(florist, { status: 'cancelled', courier: {} });
+    });
+    expect(Number(await displayed())).toBeGreaterThan(0);
+    await running.quit();
+    expect(await eventually('no card', async () => (await displayed()) === '0')).toBe(true);
+  });
 });

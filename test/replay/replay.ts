@@ -92,7 +92,7 @@ class ReplayedDesk {
           events.shown(notification.key);
         },
         close: (tag) => write({ closed: tag }),
-        closeAll: () => write({ closed: '*' }),
+        programEnds: () => write({ closed: '*' }),
       },
       watch: {
         get: (id) => this.#orders.get(id),

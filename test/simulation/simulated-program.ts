@@ -54,7 +54,7 @@ export class SimulatedProgram {
           events.shown(key);
         },
         close: () => {},
-        closeAll: () => {},
+        programEnds: () => {},
       },
       clock: time,
       verdict: (telling) =>

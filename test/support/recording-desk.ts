@@ -29,7 +29,7 @@ export class RecordingDesk implements NotificationDesk {
     this.closed.push(tag);
   }
 
-  closeAll(): void {
+  programEnds(): void {
     this.closed.push('*');
   }
 

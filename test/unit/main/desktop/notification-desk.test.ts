@@ -45,6 +45,7 @@ class FakeMaker implements NotificationMaker {
   readonly made: FakeNotification[] = [];
   readonly journal: string[] = [];
   replacesById = false;
+  outlivesProgram = false;
   showsActions = true;
   hasDaemon = true;
 
@@ -146,8 +147,15 @@ describe('notification desk', () => {
     expect(system.liveCount).toBe(2);
     system.close('a');
     expect(system.liveCount).toBe(1);
-    system.closeAll();
+    system.programEnds();
     expect(system.liveCount).toBe(0);
+  });
+
+  test('what a later run could answer stays when the program ends', () => {
+    const { system, maker, events } = desk((fake) => (fake.outlivesProgram = true));
+    system.show(notification('first'), events);
+    system.programEnds();
+    expect(maker.journal).toEqual(['show first']);
   });
 
   test('one that nobody closes is let go after a day', async () => {

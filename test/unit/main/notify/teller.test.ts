@@ -419,7 +419,7 @@ test.each([
 ])('what may repeat something counts as told before it is shown (%s)', (mayRepeat, expected) => {
   const steps: string[] = [];
   const cards = new CardShowing({
-    desk: { show: () => steps.push('show'), close: () => {}, closeAll: () => {} },
+    desk: { show: () => steps.push('show'), close: () => {}, programEnds: () => {} },
     settle: (_keys, outcome) => steps.push(outcome.kind),
     beginShowing: () => steps.push('begin'),
     healthChanged: () => {},

@@ -99,7 +99,7 @@ export const notificationWords = {
   minutes: 'min',
   quiet: 'Bursts and quiet hours',
   bursts: 'Bursts',
-  burstsHelp: 'More than 3 events in 2 s become one notification with the counts',
+  burstsHelp: 'More than 3 events in 2\u00A0s become one notification with the counts',
   quietHours: 'Quiet hours',
   quietHelp: 'By this computer’s clock; told in one notification when they end',
   from: 'Quiet hours from',

@@ -11,7 +11,7 @@ export const privacyWords = {
   daysField: 'Days that people stay in a finished order',
   daysUnit: 'days',
   phones: 'Phone numbers are masked',
-  phonesHelp: 'Shown one at a time, for 30 s; each time is written down below.',
+  phonesHelp: 'Shown one at a time, for 30\u00A0s; each time is written down below.',
   capture: 'Hide the window from screen sharing',
   captureHelp: 'Screenshots and shared screens leave it out or show it black.',
   captureNever: 'Linux offers no way to do this.',

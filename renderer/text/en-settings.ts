@@ -147,7 +147,7 @@ export const settingsWords = {
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     density: 'Density',
-    densityHelp: 'Row height 52 px or 40 px',
+    densityHelp: 'Row height 52\u00A0px or 40\u00A0px',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     letterKeys: 'Single letters are keys',
     letterKeysHelp: 'J, K, R, M and the like. Keys with Ctrl or Command always work.',

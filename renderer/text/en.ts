@@ -342,7 +342,7 @@ export const en = {
     uuidCopied: 'Uuid copied',
     uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
     positionCopied: 'Position copied',
-    phoneCopied: 'Phone number copied. Cleared in 60 s.',
+    phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
     rawCopied: 'Raw order copied',
   },
   detail: {
@@ -418,7 +418,7 @@ export const en = {
   },
   timeline: {
     watchingStarted: 'Watching started',
-    poll: 'Poll',
+    poll: 'Check',
     webhook: 'Webhook',
     you: 'You',
     created: 'Created',
@@ -510,7 +510,7 @@ export const en = {
       pace: {
         title: 'How often it asks',
         body: (seconds: number, cap: number) =>
-          `Every ${seconds} s for an order on the way, at most ${count.format(cap)} requests/min. You can change both.`,
+          `Every ${count.format(seconds)}\u00A0s for an order on the way, at most ${count.format(cap)}\u00A0requests/min. You can change both.`,
       },
       privacy: {
         title: 'What stays here',
@@ -541,7 +541,7 @@ export const en = {
   drop: {
     hint: 'Drop to look for uuids',
     refused: {
-      tooLarge: 'Not looked through: this is more than 10 MB',
+      tooLarge: 'Not looked through: this is more than 10\u00A0MB',
       notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
       unreadable: 'The file could not be read',
     },

@@ -31,7 +31,7 @@ export const privacyWords: typeof english = {
   erasing: '正在清除',
   everythingTitle: '要清除這台電腦上的全部資料嗎？',
   everythingBody:
-    '所有訂單及其歷程、備註和標籤，設定、記錄檔，以及用戶端 ID、密鑰、webhook 密鑰和它們在鑰匙圈裡的項目。你匯出的檔案會保留。此動作無法復原。',
+    '所有訂單及其歷程、備註和標籤，設定、記錄檔，以及用戶端 ID、密鑰、Webhook 密鑰和它們在鑰匙圈裡的項目。你匯出的檔案會保留。此動作無法復原。',
   everythingAct: '清除全部',
   everythingDone: '已清除全部資料',
   order: '清除這筆訂單…',

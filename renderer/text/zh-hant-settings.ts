@@ -145,7 +145,7 @@ export const settingsWords: typeof english = {
     theme: '主題',
     themes: { system: '系統', light: '淺色', dark: '深色' },
     density: '密度',
-    densityHelp: '行高 52 px 或 40 px',
+    densityHelp: '行高 52\u00A0px 或 40\u00A0px',
     densities: { comfortable: '寬鬆', compact: '緊湊' },
     letterKeys: '單一字母作為按鍵',
     letterKeysHelp: 'J、K、R、M 等。含 Ctrl 或 Command 的按鍵一律有效。',

@@ -25,6 +25,18 @@ describe('the words of the window', () => {
   });
 });
 
+const english = textsOf(wordsIn.en, 'en');
+
+test('English keeps the wording of the design', () => {
+  const unwanted = /!|\bplease\b|\boops\b|successful|\bN\/A\b|\bdrivers?\b|\briders?\b|\bpoll/i;
+  expect(english.filter(([, text]) => unwanted.test(text))).toEqual([]);
+});
+
+test('a number and its unit stand on one line', () => {
+  const parted = /\d (?:m|km|s|min|h|MB|px|ms)\b/;
+  expect([...english, ...chinese].filter(([, text]) => parted.test(text))).toEqual([]);
+});
+
 test('Traditional Chinese keeps its rules of writing', () => {
   expect(chineseFaults(chinese)).toEqual([]);
 });

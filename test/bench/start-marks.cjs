@@ -7,7 +7,8 @@ const { app, BrowserWindow } = require('electron');
  */
 
 // The app is to find the arguments that it would have found without this file.
-process.argv.splice(process.argv.indexOf('-r'), 2);
+const ownPlace = process.argv.indexOf('-r');
+if (ownPlace !== -1) process.argv.splice(ownPlace, 2);
 
 function mark(name) {
   process.stdout.write(`${JSON.stringify({ mark: name, atMs: Date.now() })}\n`);

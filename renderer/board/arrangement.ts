@@ -1,3 +1,5 @@
+import { statusWords } from '../../core/order-status.ts';
+import { languages } from '../../core/language.ts';
 import type { OrderRow } from '../../core/board.ts';
 import type { SortName } from '../../core/list-order.ts';
 import type { OrderId } from '../../core/order-id.ts';
@@ -44,6 +46,12 @@ export function sectionOf(row: OrderRow, sort: SortName): SectionName {
   return sort === 'attention' ? groupOf(row) : sort;
 }
 
+/** A status as the service words it and as either language shows it. */
+function statusTexts({ status }: OrderRow): readonly (string | null)[] {
+  if (status === null) return [];
+  return [status.raw, ...languages.map((language) => statusWords(status, language))];
+}
+
 /** Whether every word of the filter occurs in something that the row shows. */
 export function matchesFilter(row: OrderRow, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -55,7 +63,7 @@ export function matchesFilter(row: OrderRow, filter: string): boolean {
     row.pickupText,
     row.destinationText,
     courier,
-    row.status?.raw ?? null,
+    ...statusTexts(row),
   ]
     .filter((text) => text !== null)
     .join('\n')

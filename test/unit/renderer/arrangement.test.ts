@@ -80,3 +80,12 @@ test.each([
 ])('the filter %j finds the florist: %j', (filter, isFound) => {
   expect(matchesFilter(rowCalled('Sheung Wan'), filter)).toBe(isFound);
 });
+
+test.each(['on the way', 'on_the_way', '配送中'])('the filter %j finds a status', (filter) => {
+  const row = rowCalled('Sheung Wan');
+  const onTheWay = { ...row, status: { raw: 'on_the_way', phase: 'pickedUp' } } as const;
+  expect(matchesFilter(onTheWay, filter)).toBe(true);
+  expect(matchesFilter({ ...row, status: { raw: 'pending', phase: 'searching' } }, filter)).toBe(
+    false,
+  );
+});

@@ -114,6 +114,9 @@ function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
 }
 
 function meaningOf(raw: string): Meaning | undefined {
+  // A list of thousands is asked for its words with every letter of a filter.
+  const exact = meanings.get(raw);
+  if (exact !== undefined) return exact;
   const word = raw
     .trim()
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

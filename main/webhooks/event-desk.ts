@@ -19,10 +19,10 @@ import { ReportBook } from './report-book.ts';
 import { Tally } from './tally.ts';
 
 /** So many webhooks are read in one turn of the event loop: a few milliseconds. */
-const readPerTurn = 25;
+const readPerTurn = 10;
 /** When what was dealt with leaves the queue: after the watcher stored what it made of it. */
 const settleAfterMs = 1000;
-const settlePerTurn = 50;
+const settlePerTurn = 25;
 const retryMs = 1000;
 /** Digests are kept longer than any service goes on trying. */
 const seenForMs = 7 * 24 * 60 * 60_000;

@@ -3,8 +3,8 @@ import type { ReceivedWebhook, WebhookQueue } from './ports.ts';
 /** More than this waits nowhere: the sender is told to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
-/** So many are stored in one transaction: about 1 ms of a laptop's time. */
-const storedPerTurn = 50;
+/** So many are stored in one transaction: half a millisecond of a laptop's time. */
+const storedPerTurn = 25;
 
 interface Waiting {
   readonly webhook: ReceivedWebhook;
@@ -23,7 +23,7 @@ export interface IntakeParts {
 
 /**
  * Stores webhooks before anybody is told that they arrived. Those that come at the same time are
- * stored in one transaction, fifty in a turn, so that a burst holds nothing else up.
+ * stored in one transaction, twenty-five in a turn, so that a burst holds nothing else up.
  */
 export class Intake {
   readonly #parts: IntakeParts;

@@ -17,7 +17,7 @@ import type { ReceiverPhase, ReceiverWord } from './webhooks-receiver.ts';
  * fifths report a change of a watched order, two fifths are the same again, and one fifth is about
  * orders that nobody watches.
  *
- *   npm run bench -- webhooks [--events 5000] [--rounds 3] [--connections 200]
+ *   npm run bench -- webhooks [--events 5000] [--rounds 3] [--connections 200] [--note TEXT]
  *
  * Writes docs/bench/webhooks.json and webhooks.md from 5,000 events on. Ends with 1 when a target is missed.
  */
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '200' },
+    note: { type: 'string', default: '' },
   },
 });
 const eventCount = Number(values.events);
@@ -255,6 +256,7 @@ const targets = [
 const report = {
   measuredOn: today(),
   machine: machineText(),
+  note: values.note,
   eventCount,
   watchedCount,
   strangerCount,
@@ -267,7 +269,7 @@ const report = {
 const fixed = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const text = `# A burst of webhooks
 
-On ${report.measuredOn}, ${report.machine}. ${eventCount.toLocaleString('en')} webhooks at once over ${report.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that nobody watches. \`npm run bench -- webhooks\` does it again.
+On ${report.measuredOn}, ${report.machine}${values.note === '' ? '' : `, ${values.note}`}. ${eventCount.toLocaleString('en')} webhooks at once over ${report.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that nobody watches. \`npm run bench -- webhooks\` does it again.
 
 ${markdownTable(
   ['target', 'worst burst', 'wanted', 'met'],

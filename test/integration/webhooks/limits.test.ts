@@ -135,7 +135,7 @@ describe('what cannot be stored', () => {
     const burst = Array.from({ length: 450 }, () => intake.store(webhook(1)));
     expect(new Set(await Promise.all(burst))).toEqual(new Set([true]));
     // A burst is stored in slices, so that nothing else waits long.
-    expect(stored).toEqual(Array.from({ length: 9 }, () => 50));
+    expect(stored).toEqual(Array.from({ length: 18 }, () => 25));
   });
 });
 

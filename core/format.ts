@@ -154,6 +154,12 @@ export function quantityText(
   return `${written(false)}${noBreak}${written(true)}`;
 }
 
+/** A unit alone, for beside a field: m, 公尺, 米. */
+export function unitText(unit: QuantityUnit, locale: string): string {
+  const parts = unitFormatter(locale, unit, unitWidths[unit]).formatToParts(0);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
 const unitFormatters = new Map<string, Intl.NumberFormat>();
 
 function unitFormatter(

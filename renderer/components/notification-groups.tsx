@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { clockText } from '../../core/format.ts';
+import { clockText, unitText } from '../../core/format.ts';
 import { changedGroupRules, emptyGroupRule, type GroupRule } from '../../core/group-rules.ts';
 import { toldKinds } from '../../core/told-kind.ts';
 import { tellingLimits } from '../board/telling-limits.ts';
@@ -53,10 +53,10 @@ function GroupSnooze({ rule, onChange }: RuleProps) {
 }
 
 function GroupMoves({ rule, onChange }: RuleProps) {
-  const { settings, groupSettings: words } = useText();
+  const { locale, settings, groupSettings: words } = useText();
   const usual = useSettings().everyMove;
   const own = rule.everyMove ?? null;
-  const { onlyAfterField, meters, atMostEveryField, seconds } = settings.notifications;
+  const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
   return (
     <>
       <SettingsRow title={words.everyMove}>
@@ -71,7 +71,7 @@ function GroupMoves({ rule, onChange }: RuleProps) {
           <>
             <NumberSetting
               name={words.kindOf(rule.group, onlyAfterField)}
-              unit={meters}
+              unit={unitText('meter', locale)}
               value={own.meters}
               {...tellingLimits.moveMeters}
               onChange={(next) => onChange({ everyMove: { ...own, meters: next } })}

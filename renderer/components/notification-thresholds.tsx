@@ -1,3 +1,4 @@
+import { unitText } from '../../core/format.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { NumberSetting, SettingsRow } from './settings-controls.tsx';
 import { tellingLimits } from '../board/telling-limits.ts';
@@ -6,7 +7,8 @@ import { Switch } from './switch.tsx';
 /** From when on a move is told, and a wait counts as long. */
 export function NotificationThresholds() {
   const { settings: store } = useModel();
-  const words = useText().settings.notifications;
+  const { locale, settings } = useText();
+  const words = settings.notifications;
   const { everyMove, waitLimits } = useSettings();
   const changeMove = (to: Partial<typeof everyMove>) =>
     void store.change({ everyMove: { ...everyMove, ...to } });
@@ -26,7 +28,7 @@ export function NotificationThresholds() {
         <SettingsRow title={words.onlyAfter} help={words.onlyAfterHelp}>
           <NumberSetting
             name={words.onlyAfterField}
-            unit={words.meters}
+            unit={unitText('meter', locale)}
             value={everyMove.meters}
             {...tellingLimits.moveMeters}
             onChange={(meters) => changeMove({ meters })}

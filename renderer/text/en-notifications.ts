@@ -85,7 +85,6 @@ export const notificationWords = {
   onlyAfter: 'Only after',
   onlyAfterHelp: 'Smaller moves still show in the list',
   onlyAfterField: 'Metres between two moves that are told',
-  meters: 'm',
   atMostEvery: 'At most once per order every',
   atMostEveryField: 'Seconds between two moves that are told',
   seconds: 's',

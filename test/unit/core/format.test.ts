@@ -3,6 +3,7 @@ import {
   ageText,
   clockText,
   distanceText,
+  unitText,
   durationText,
   moneyText,
   shortId,
@@ -108,6 +109,11 @@ describe('in Traditional Chinese', () => {
 
   test('Hong Kong has its own words', () => {
     expect(distanceText(120, 'zh-Hant-HK')).toBe('120\u00A0米');
+    expect(['en', 'zh-Hant', 'zh-Hant-HK'].map((each) => unitText('meter', each))).toEqual([
+      'm',
+      '公尺',
+      '米',
+    ]);
     expect(durationText(76 * 3_600_000, 'zh-Hant-HK')).toBe('3\u00A0日\u00A04\u00A0小時');
   });
 });

@@ -14,6 +14,7 @@ import type { Surroundings } from './desktop/electron-desktop.ts';
 import { electronTray } from './desktop/electron-tray.ts';
 import { trayCommands } from './desktop/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from './desktop/tray.ts';
+import { textOfFiles } from './text-file.ts';
 import type { Clock } from './watch/clock.ts';
 import type { Watch } from './watch/ports.ts';
 
@@ -34,6 +35,8 @@ export interface TrayChoices {
   readonly showWindow: () => void;
   readonly reveal: (id: OrderId) => void;
   readonly retry: () => void;
+  /** Something was dropped on the icon; reading it may throw. */
+  readonly dropped: (read: () => string) => void;
 }
 
 /** The tray's menu names at most this many orders. */
@@ -64,7 +67,10 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
   return new TrayPresenter({
     open(imagePath) {
       prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
-      return electronTray(imagePath, place.platform, act);
+      return electronTray(imagePath, place.platform, act, {
+        text: (text) => choices.dropped(() => text),
+        files: (paths) => choices.dropped(() => textOfFiles(paths)),
+      });
     },
     face: () => {
       attention.refresh();

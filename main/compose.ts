@@ -190,6 +190,7 @@ export function compose(options: Launch): Program {
     showWindow: () => window.show(),
     reveal,
     retry: () => void retry(),
+    dropped: (read) => computer.dropped(read),
   });
   function deskChanged(): void {
     feed.deskChanged();

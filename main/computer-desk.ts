@@ -108,15 +108,29 @@ export class ComputerDesk {
     this.#parts.setPaceFactor(isSlow ? batteryPaceFactor : 1);
   }
 
-  async #offerClipboard(): Promise<void> {
-    const { log, offerText, readClipboard, showWindow } = this.#parts;
+  /** Somebody dropped text, or files that hold text, on the tray icon: the same as a paste. */
+  dropped(read: () => string): void {
     try {
-      const text = await readClipboard();
-      if (text.length <= longestClipboard && findOrderIds(text).found.length > 0) offerText(text);
-      else showWindow();
+      this.#offer(read());
+    } catch (error) {
+      this.#parts.log.defect('dropNotRead', error);
+      this.#parts.showWindow();
+    }
+  }
+
+  async #offerClipboard(): Promise<void> {
+    const { log, readClipboard, showWindow } = this.#parts;
+    try {
+      this.#offer(await readClipboard());
     } catch (error) {
       log.defect('clipboardNotRead', error);
       showWindow();
     }
+  }
+
+  #offer(text: string): void {
+    const { offerText, showWindow } = this.#parts;
+    if (text.length <= longestClipboard && findOrderIds(text).found.length > 0) offerText(text);
+    else showWindow();
   }
 }

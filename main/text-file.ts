@@ -4,10 +4,32 @@ import { readFileSync, statSync } from 'node:fs';
  * The text of a file.
  *
  * @param longest in bytes
- * @throws RangeError when it is longer; the system's error when it cannot be read
+ * @throws RangeError when it is longer; TypeError when it is a folder or a pipe; the system's error when it cannot be read
  */
 export function readTextFile(path: string, longest: number): string {
-  const { size } = statSync(path);
+  const stat = statSync(path);
+  // Reading a pipe would wait for whoever writes into it.
+  if (!stat.isFile()) throw new TypeError('not a file');
+  const { size } = stat;
   if (size > longest) throw new RangeError(`${size} bytes are too many`);
   return readFileSync(path, 'utf8');
+}
+
+/** What dropped files may hold together, in bytes. */
+const longestDrop = 2_000_000;
+
+/**
+ * The text of several files, one after the other.
+ *
+ * @throws RangeError when they are too long together; TypeError for a folder or a pipe; the system's error when one cannot be read
+ */
+export function textOfFiles(paths: readonly string[]): string {
+  let left = longestDrop;
+  return paths
+    .map((path) => {
+      const text = readTextFile(path, left);
+      left -= Buffer.byteLength(text);
+      return text;
+    })
+    .join('\n');
 }

@@ -4,13 +4,23 @@ import type { TrayCommand, TrayMenuEntry } from '../../core/tray-face.ts';
 import type { NativeTray } from './tray.ts';
 import type { Platform } from './window-options.ts';
 
+/** What becomes of what is dropped on the icon. */
+export interface TrayDrops {
+  readonly text: (text: string) => void;
+  readonly files: (paths: readonly string[]) => void;
+}
+
 /** Puts the icon into the tray. */
 export function electronTray(
   imagePath: string,
   platform: Platform,
   act: (command: TrayCommand) => void,
+  dropped: TrayDrops,
 ): NativeTray {
   const tray = new Tray(image(imagePath, platform));
+  // Both exist on macOS only.
+  tray.on('drop-text', (_event, text) => dropped.text(text));
+  tray.on('drop-files', (_event, paths) => dropped.files(paths));
   const badge = new TaskbarBadge();
   // On macOS a click opens the menu; elsewhere, if it is reported at all, it opens the window.
   if (platform !== 'macos') tray.on('click', () => act({ kind: 'openWindow' }));

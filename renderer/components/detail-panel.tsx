@@ -78,9 +78,14 @@ function Facts({ row }: { readonly row: OrderRow }) {
   const failure = useSlice(store, (state) => state.failure);
   if (!detail) {
     return failure ? (
-      <p className="sec t2" role="alert">
-        {text.detail.failed}. {failure.message}
-      </p>
+      <div className="sec t2" role="alert">
+        <p>
+          {text.detail.failed}. {failure.message}
+        </p>
+        <button type="button" className="btn s" onClick={store.loadAgain}>
+          {text.detail.tryAgain}
+        </button>
+      </div>
     ) : null;
   }
   const { order } = detail;

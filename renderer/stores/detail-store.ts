@@ -32,6 +32,8 @@ export interface DetailState {
 export interface DetailStore extends Pick<StoreApi<DetailState>, 'getState' | 'subscribe'> {
   readonly start: () => Stop;
   readonly open: (id: OrderId) => void;
+  /** Asks anew for what could not be read. */
+  readonly loadAgain: () => void;
   readonly close: () => void;
   readonly showPhone: (owner: PhoneOwner) => Promise<void>;
   readonly hidePhone: (owner: PhoneOwner) => void;
@@ -170,6 +172,10 @@ export function createDetailStore(
       tellOpen(id);
       planSeen();
       void load(id);
+    },
+    loadAgain: () => {
+      const { openId } = store.getState();
+      if (openId !== null) void load(openId);
     },
     showPhone: async (owner) => {
       const { openId } = store.getState();

@@ -411,6 +411,7 @@ export const en = {
     copyRaw: 'Copy raw order',
     loading: 'Reading the order',
     failed: 'The details could not be read',
+    tryAgain: 'Try again',
     notFoundBody: (failures: number, added: string, every: string | null) =>
       `The service answered 404 to ${failures === 1 ? 'the only check' : `${count.format(failures)} checks`}. A new order can take a minute to appear. It was added at ${added}${every === null ? '' : ` and is asked for again every ${every}`}.`,
     problemBody: (status: string, failures: number, since: string) =>

@@ -397,6 +397,7 @@ export const zhHant: Dictionary = {
     copyRaw: '複製原始訂單',
     loading: '正在讀取訂單',
     failed: '讀不到詳情',
+    tryAgain: '再試一次',
     notFoundBody: (failures, added, every) =>
       `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
     problemBody: (status, failures, since) =>

@@ -98,3 +98,18 @@ test('each position of the trail says when it was seen, older ones more faintly'
   expect(clearness).toEqual(clearness.toSorted((one, other) => one - other));
   expect(clearness.at(-1)).toBe(1);
 });
+
+describe('details that could not be read', () => {
+  test('say so and are asked for anew', async () => {
+    const { fake, model } = await shown('board');
+    const [id] = [...fake.details.keys()].filter((each) => each !== model.detail.getState().openId);
+    if (id === undefined) throw new Error('no second order with details');
+    fake.failing.set('order:detail', { code: 'internal-error', message: 'The disk is full.' });
+    model.detail.open(id);
+    await expect.element(page.getByText(/The details could not be read/)).toBeVisible();
+    fake.failing.delete('order:detail');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await expect.element(page.getByText(/The details could not be read/)).not.toBeInTheDocument();
+  });
+});

@@ -196,3 +196,14 @@ test('uuids on the clipboard are offered once, only by choice, and never what wa
   await desk.handlers['clipboard:write']({ text: uuid });
   expect(await offered()).toBeNull();
 });
+
+test('what is dropped on the tray icon is offered like a paste, and what cannot be read opens the window', () => {
+  const { desk, journal, log } = computer();
+  desk.dropped(() => `Florist ${uuid}`);
+  desk.dropped(() => 'nothing of the kind');
+  desk.dropped(() => {
+    throw new RangeError('3000000 bytes are too many');
+  });
+  expect(journal).toEqual([`offer Florist ${uuid}`, 'show', 'show']);
+  expect(log.events('error')).toEqual(['dropNotRead']);
+});

@@ -61,7 +61,8 @@ export class CardShowing {
 
   show({ tellings, tag, orderId, text, outcome, mayRepeat = false }: Card): void {
     const keys = tellings.map((telling) => telling.key);
-    const key = keys.length === 1 ? (keys[0] ?? '') : `${tag}:${keys[0] ?? ''}`;
+    const isItself = keys.length === 1 && !mayRepeat;
+    const key = isItself ? (keys[0] ?? '') : `${tag}:${keys[0] ?? ''}`;
     const { desk, followed, opened, settle } = this.#parts;
     let hasFailed = false;
     const failed = (reason: string): void => {

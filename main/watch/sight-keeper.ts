@@ -113,7 +113,10 @@ export class SightKeeper {
   answered(isAttempt: boolean): boolean {
     const wasBlind = this.isBlind;
     this.#lastAnswerAtMs = this.#clock.wallMs();
-    if (wasBlind && this.#isAskedToPause && !isAttempt) return false;
+    if (this.#sight.state === 'blind' && this.#isAskedToPause && !isAttempt) {
+      this.#sight = { ...this.#sight, sinceMs: this.#lastAnswerAtMs };
+      return false;
+    }
     this.#strikes = 0;
     this.#attempts.clear();
     this.#isDoubtful = false;

@@ -40,6 +40,9 @@ export interface SimulationChoices {
   readonly renewsOrders?: boolean;
 }
 
+/** How often a notification is the last thing that a process does. */
+const killedInShowing = 0.01;
+
 /** One seed's world: a day of orders, faults, crashes and hands, and what was told of it. */
 export class Simulation {
   readonly #random: () => number;
@@ -143,6 +146,10 @@ export class Simulation {
       isDiskBroken: () => this.#isDiskBroken,
       shown: (key) => {
         if (!this.#records.isShownFirst(key)) this.#broken(`shown twice: ${key}`);
+        const isKilled = this.#random() < killedInShowing;
+        // Nothing of what it still does in this turn leaves a trace.
+        if (isKilled) this.#time.schedule(() => this.#crashNow(), 0);
+        return isKilled;
       },
       toldOfDesk: ({ event }: Telling) => {
         const fault = this.#sight.told(event, this.#time.monotonicMs());
@@ -245,6 +252,11 @@ export class Simulation {
       this.#program.watcher.retryNow();
       if (this.#random() < 0.3) this.#crash();
     };
+  }
+
+  #crashNow(): void {
+    this.#model.disturbed(this.#time.monotonicMs());
+    this.#crash();
   }
 
   /** The process is killed: what was not written is gone, and so are its timers and requests. */

@@ -20,8 +20,8 @@ export interface ProgramPlace {
   readonly source: OrderSource;
   readonly limits: WatchLimits;
   readonly isDiskBroken: () => boolean;
-  /** A notification is on the screen. */
-  readonly shown: (key: string) => void;
+  /** A notification is on the screen. @returns whether the process is killed in that very moment */
+  readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
   readonly toldOfDesk: (telling: Telling) => void;
   readonly reportDefect: (error: unknown) => void;
@@ -32,6 +32,7 @@ export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #teller: Teller;
   readonly #sightTellings: SightTellings;
+  #isKilled = false;
 
   constructor(place: ProgramPlace) {
     const { sql, time, random, source, limits } = place;
@@ -40,17 +41,32 @@ export class SimulatedProgram {
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
       load: () => repository.load(),
-      save(records) {
+      save: (records) => {
+        this.#mustLive();
         if (place.isDiskBroken()) throw new Error('database or disk is full');
         repository.save(records);
       },
       remove: (ids) => repository.remove(ids),
     };
     this.#teller = new Teller({
-      outbox,
+      outbox: {
+        pending: () => outbox.pending(),
+        held: () => outbox.held(),
+        inDoubt: () => outbox.inDoubt(),
+        put: (telling) => outbox.put(telling),
+        settle: (...settled) => {
+          this.#mustLive();
+          outbox.settle(...settled);
+        },
+        beginShowing: (keys) => {
+          this.#mustLive();
+          outbox.beginShowing(keys);
+        },
+      },
       desk: {
-        show({ key }, events) {
-          place.shown(key);
+        show: ({ key }, events) => {
+          if (this.#isKilled) return;
+          this.#isKilled = place.shown(key);
           events.shown(key);
         },
         close: () => {},
@@ -112,6 +128,11 @@ export class SimulatedProgram {
     });
     this.watcher.start();
     this.#teller.start();
+  }
+
+  /** Whoever was killed writes nothing more, although its turn goes on here. */
+  #mustLive(): void {
+    if (this.#isKilled) throw new Error('killed');
   }
 
   async stop(): Promise<void> {

@@ -88,7 +88,9 @@ export class StoredRecords {
 
   /** What is wrong with the whole, once everything has come to rest. */
   faultsInAll(): readonly string[] {
-    const untold = this.#sql.prepare('SELECT key FROM tellings WHERE outcome IS NULL').all();
+    const untold = this.#sql
+      .prepare("SELECT key FROM tellings WHERE outcome IS NULL OR outcome = 'showing'")
+      .all();
     const breaches = this.#sql.prepare('SELECT what FROM breaches').all();
     return [
       ...untold.map((row) => `never settled: ${String(row['key'])}`),

@@ -1,8 +1,8 @@
 import type { Language } from '../../core/language.ts';
 
-/** Reasons that core/update-kinds.ts words itself, and that the line of the timeline says already. */
+/** Reasons that core/update-kinds.ts or the contract words, and that the line of the timeline says already. */
 const saidAlready =
-  /^(?:Order Matched|Order was released|Order Completed|Order Cancelled|Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Price amendment added\.|Status changed from .*|Order edited: .*)$/s;
+  /^(?:Order Available on Platform|Order Matched|Order was released|Order Completed|Order Cancelled|Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Price amendment added\.|Status changed from .*|Order edited: .*)$/s;
 const released = /^Order was released because: (.+)$/s;
 const amended = /^Price amendment added for: (.+) \(price: ([^()]*)\)\.$/s;
 const amendedBy = /^Price amendment added \(price: ([^()]*)\)\.$/;

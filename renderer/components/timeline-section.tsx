@@ -168,6 +168,7 @@ function spokenReasons(line: UpdateLine, { language }: Dictionary): readonly str
 
 function Update({ line }: { readonly line: UpdateLine }) {
   const text = useText();
+  const [open, close] = text.timeline.quotes;
   const { priceUnit } = useSettings();
   const look = looks[line.lead];
   const edited = editedFields(line, text);
@@ -179,7 +180,9 @@ function Update({ line }: { readonly line: UpdateLine }) {
       <StatusChange line={line} />
       {spokenReasons(line, text).map((reason) => (
         <div className="fs12 t2" key={reason}>
-          “<Received text={reason} />”
+          {open}
+          <Received text={reason} />
+          {close}
         </div>
       ))}
       {edited === null ? null : <div className="fs12 t2">{edited}</div>}

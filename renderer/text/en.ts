@@ -418,6 +418,7 @@ export const en = {
       `${status}The last ${failures === 1 ? 'check' : `${count.format(failures)} checks`} since ${since} gave no usable answer. What is shown below is what was true before.`,
   },
   timeline: {
+    quotes: ['“', '”'] as readonly [open: string, close: string],
     watchingStarted: 'Watching started',
     poll: 'Check',
     webhook: 'Webhook',

@@ -404,6 +404,7 @@ export const zhHant: Dictionary = {
       `${status}自 ${since} 起，最近 ${count.format(failures)} 次查詢都沒有可用的回應。以下顯示的是之前的內容。`,
   },
   timeline: {
+    quotes: ['「', '」'],
     watchingStarted: '開始追蹤',
     poll: '查詢',
     webhook: 'Webhook',

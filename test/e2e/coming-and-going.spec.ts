@@ -99,6 +99,10 @@ test('going over to the battery is noticed, and the settings say what follows fr
 
 test('the window comes back where it was and as large as it was', async () => {
   await startWithOrders();
+  // A page can be drawn before its window is in sight; a window that never was has no place.
+  await eventually('the window', () =>
+    running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
+  );
   const bounds = { x: 60, y: 80, width: 1000, height: 640 };
   const placed = await running.app.evaluate(({ BrowserWindow }, wanted) => {
     const [window] = BrowserWindow.getAllWindows();

@@ -121,7 +121,7 @@ export class Announcer {
     const nowMs = this.#clock.monotonicMs();
     this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
-    this.#hasNews = this.#dirty.size > 250 || !this.#ledger.isEmpty;
+    this.#hasNews = this.#dirty.size > mostAtOnce || !this.#ledger.isEmpty;
     if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));
     if (this.#dirty.size > 0) {
       const ids = this.#takeDirty();

@@ -167,7 +167,13 @@ export class WebhookSender {
     if (status !== null && status >= 200 && status < 300) {
       delivery.outcome = 'delivered';
       this.#counts.delivered += 1;
-    } else if (retriesBefore < webhookRetries) {
+      return;
+    }
+    // Nobody wants to hear of it any more.
+    if (this.#target === null) {
+      return;
+    }
+    if (retriesBefore < webhookRetries) {
       const { retryAfterMs = firstRetryMs } = target;
       this.#clock.schedule(
         () => this.#try(delivery, body, retriesBefore + 1),

@@ -11,6 +11,8 @@ export interface OrderWishes {
   readonly promisedAtMs: number | null;
   /** Until when its notifications are held back. */
   readonly snoozedUntilMs: number | null;
+  /** When to tell again what is still wrong by then. */
+  readonly remindAtMs: number | null;
   /** Whether every move is told; null leaves it to the group and the settings. */
   readonly tellsEveryMove: boolean | null;
 }
@@ -28,10 +30,18 @@ const noWishes: OrderWishes = {
   note: null,
   promisedAtMs: null,
   snoozedUntilMs: null,
+  remindAtMs: null,
   tellsEveryMove: null,
 };
 
-const names = ['group', 'note', 'promisedAtMs', 'snoozedUntilMs', 'tellsEveryMove'] as const;
+const names = [
+  'group',
+  'note',
+  'promisedAtMs',
+  'snoozedUntilMs',
+  'remindAtMs',
+  'tellsEveryMove',
+] as const;
 
 /** The wishes after a change; null once nothing is wished, the same object when nothing changed. */
 export function changedWishes(

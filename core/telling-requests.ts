@@ -13,6 +13,7 @@ export const tellingRequests = {
       group: z.string().trim().min(1).max(80).nullable().optional(),
       promisedAtMs: timeMs.optional(),
       snoozedUntilMs: timeMs.optional(),
+      remindAtMs: timeMs.optional(),
       tellsEveryMove: z.boolean().nullable().optional(),
     }),
   }),

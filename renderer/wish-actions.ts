@@ -9,12 +9,17 @@ import type { ActionPeers, Actions } from './actions.ts';
 /** For how long the notifications of an order can be put off. */
 export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 
+/** As long as a courier may take to answer the telephone. */
+const remindAfterMs = 5 * 60_000;
+
 /** What the dispatcher can wish for orders. */
 export interface WishActions {
   /** Changes what is wished for these orders; only what is named changes. */
   readonly wish: (ids: readonly OrderId[], change: WishesChange) => Promise<boolean>;
   /** Holds their notifications back for a while; they are told when it is over. */
   readonly snooze: (ids: readonly OrderId[], time: SnoozeTime) => Promise<void>;
+  /** Has them told again in five minutes, if it is still so by then. */
+  readonly remind: (ids: readonly OrderId[]) => Promise<boolean>;
   /** The groups that orders belong to; empty when they cannot be had. */
   readonly groups: () => Promise<readonly string[]>;
 }
@@ -65,6 +70,7 @@ export function createWishActions(
         () => void wish(ids, { snoozedUntilMs: null }),
       );
     },
+    remind: (ids) => wish(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
     groups: async () => {
       const answer = await answerOf<'orders:groups'>(bridge.orderGroups());
       return answer.ok ? answer.value : [];

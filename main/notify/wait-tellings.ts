@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order-id.ts';
 import { orderWaits } from '../../core/order-waits.ts';
-import type { WaitRules } from '../../core/order-waits.ts';
+import type { Wait, WaitRules } from '../../core/order-waits.ts';
 import type { TellingOptions } from '../../core/telling-text.ts';
 import type { Telling } from '../../core/telling.ts';
 import { waitTelling } from '../../core/time-telling.ts';
@@ -22,7 +22,8 @@ const noticedWithinMs = 10 * 60_000;
 
 /**
  * Tells what does not happen: a silent courier, a long wait, a promise that comes near. Each once, by
- * a key made of the order and of when it began.
+ * a key made of the order and of when it began; and once more at the time of a reminder, if it is still
+ * so by then.
  */
 export class WaitTellings {
   readonly #parts: WaitTellingsParts;
@@ -41,22 +42,31 @@ export class WaitTellings {
     }
     const known = this.#told.get(watched.id) ?? new Set<string>();
     this.#told.set(watched.id, known);
-    const { settings, ...wording } = this.#parts.options();
-    for (const wait of waits) {
-      const key = `${watched.id}:${wait.sinceMs}:${wait.reason}`;
-      if (known.has(key)) continue;
+    const tellOnce = (wait: Wait, key: string, sinceMs: number): void => {
+      if (known.has(key)) return;
       known.add(key);
-      if (nowMs - wait.sinceMs > noticedWithinMs) continue;
-      const draft = waitTelling(wait, watched, nowMs, wording);
-      if (draft === null) continue;
-      this.#parts.tell({
-        ...draft,
-        hasSound: hasSound(draft, settings),
-        key,
-        orderId: watched.id,
-        decidedAtMs: nowMs,
-      });
+      if (nowMs - sinceMs <= noticedWithinMs) this.#tell(wait, key, watched, nowMs);
+    };
+    for (const wait of waits) {
+      tellOnce(wait, `${watched.id}:${wait.sinceMs}:${wait.reason}`, wait.sinceMs);
     }
+    const [worst] = waits;
+    const remindAtMs = watched.wishes?.remindAtMs ?? null;
+    if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
+    tellOnce(worst, `${watched.id}:${remindAtMs}:reminder`, remindAtMs);
+  }
+
+  #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
+    const { settings, ...wording } = this.#parts.options();
+    const draft = waitTelling(wait, watched, nowMs, wording);
+    if (draft === null) return;
+    this.#parts.tell({
+      ...draft,
+      hasSound: hasSound(draft, settings),
+      key,
+      orderId: watched.id,
+      decidedAtMs: nowMs,
+    });
   }
 
   forget(id: OrderId): void {

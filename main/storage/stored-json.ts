@@ -98,6 +98,8 @@ export const storedWishes: z.ZodType<OrderWishes> = z.object({
   note: text.default(null),
   promisedAtMs: timeMs,
   snoozedUntilMs: timeMs,
+  // Absent in what was stored before there were reminders.
+  remindAtMs: timeMs.default(null),
   tellsEveryMove: z.boolean().nullable(),
 });
 

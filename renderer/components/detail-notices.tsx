@@ -1,5 +1,7 @@
 import type { OrderRow } from '../../core/board.ts';
-import { durationText } from '../../core/format.ts';
+import { clockText, durationText } from '../../core/format.ts';
+import type { OrderId } from '../../core/order-id.ts';
+import type { OrderWishes } from '../../core/order-wishes.ts';
 import type { Order } from '../../core/order.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';
@@ -7,7 +9,15 @@ import { focusPasteBar } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 
 /** Beneath the map: the position is old, and whom to call about it. */
-export function StaleNotice({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
+export function StaleNotice({
+  order,
+  row,
+  wishes,
+}: {
+  readonly order: Order;
+  readonly row: OrderRow;
+  readonly wishes: OrderWishes | null;
+}) {
   const { actions } = useModel();
   const text = useText();
   const words = text.board;
@@ -33,7 +43,31 @@ export function StaleNotice({ order, row }: { readonly order: Order; readonly ro
           {words.copyPhone}
         </button>
       ) : null}
+      <Reminder id={order.id} remindAtMs={wishes?.remindAtMs ?? null} />
     </div>
+  );
+}
+
+/** Offers to tell it again, and says when that will be. */
+function Reminder({
+  id,
+  remindAtMs,
+}: {
+  readonly id: OrderId;
+  readonly remindAtMs: number | null;
+}) {
+  const { actions } = useModel();
+  const text = useText();
+  const isAhead = useTicking((nowMs) => remindAtMs !== null && nowMs < remindAtMs);
+  if (isAhead && remindAtMs !== null) {
+    return (
+      <span className="t2 num">{text.board.remindsAt(clockText(remindAtMs, text.locale))}</span>
+    );
+  }
+  return (
+    <button type="button" className="btn s quiet" onClick={() => void actions.remind([id])}>
+      {text.board.remind}
+    </button>
   );
 }
 

@@ -94,7 +94,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <StaleNotice order={order} row={row} />
+          <StaleNotice order={order} row={row} wishes={detail.wishes} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>

@@ -21,6 +21,8 @@ export const boardWords = {
     `Still checked every ${every}. The position is ${age} old.`,
   staleUnchecked: (age: string) => `The position is ${age} old.`,
   copyPhone: 'Copy phone',
+  remind: 'Remind in 5\u00A0min',
+  remindsAt: (time: string) => `Reminder at ${time}`,
   pasteCorrected: 'Paste a corrected uuid',
   seenFix: (time: string, age: string) => `Seen ${time}, ${age}`,
   zoom: 'Size of everything',

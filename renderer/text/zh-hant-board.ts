@@ -17,6 +17,8 @@ export const boardWords: typeof english = {
   stale: (every, age) => `仍每 ${every}查詢一次。位置已是 ${age}前的。`,
   staleUnchecked: (age) => `位置已是 ${age}前的。`,
   copyPhone: '複製電話',
+  remind: '5\u00A0分鐘後提醒',
+  remindsAt: (time) => `${time} 提醒`,
   pasteCorrected: '貼上更正的 uuid',
   seenFix: (time, age) => `${time} 看到，${age}`,
   zoom: '整體大小',

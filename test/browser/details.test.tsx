@@ -74,6 +74,18 @@ describe('what can be done stands beside what is wrong', () => {
     expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id, owner: 'courier' }]);
   });
 
+  test('a position that is old can be called to mind in five minutes, and says when', async () => {
+    const { fake, model } = await shown('not-moving');
+    const id = model.detail.getState().openId;
+    await panel()
+      .getByRole('button', { name: /^Remind in 5.min$/ })
+      .click();
+    await expect.element(panel().getByText(/Reminder at \d/)).toBeVisible();
+    expect(fake.requestsTo('orders:wish')).toMatchObject([
+      { ids: [id], change: { remindAtMs: expect.any(Number) } },
+    ]);
+  });
+
   test('an unknown order can be checked, pasted again or let go', async () => {
     const { fake, model } = await shown('not-found');
     const id = model.detail.getState().openId;

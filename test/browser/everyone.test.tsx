@@ -144,6 +144,7 @@ describe('a name that turns its writing round', () => {
     note: null,
     promisedAtMs: null,
     snoozedUntilMs: null,
+    remindAtMs: null,
     tellsEveryMove: null,
   };
   const hostile = '\u202Ereversed\u2066 \u05E9\u05DC\u05D5\u05DD';

@@ -152,6 +152,7 @@ export function floristDetail(nowMs: number): OrderDetail {
       note: 'Rang the shop at 14:10, flowers are ready.',
       promisedAtMs: null,
       snoozedUntilMs: null,
+      remindAtMs: null,
       tellsEveryMove: null,
     },
   };

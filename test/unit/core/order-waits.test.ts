@@ -15,6 +15,7 @@ const promised = (inMinutes: number): OrderWishes => ({
   group: null,
   promisedAtMs: noonMs + inMinutes * minute,
   snoozedUntilMs: null,
+  remindAtMs: null,
   tellsEveryMove: null,
   note: null,
 });

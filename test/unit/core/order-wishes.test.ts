@@ -8,6 +8,7 @@ test('only what is named changes, and nothing wished is nothing', () => {
     note: null,
     promisedAtMs: null,
     snoozedUntilMs: null,
+    remindAtMs: null,
     tellsEveryMove: null,
   });
   const promised = changedWishes(group, { promisedAtMs: 5 });

@@ -14,6 +14,7 @@ const wishes: OrderWishes = {
   promisedAtMs: null,
   note: null,
   snoozedUntilMs: null,
+  remindAtMs: null,
   tellsEveryMove: null,
 };
 const quietHours = {

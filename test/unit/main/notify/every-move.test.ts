@@ -42,6 +42,7 @@ function drive(
         promisedAtMs: null,
         note: null,
         snoozedUntilMs: null,
+        remindAtMs: null,
         tellsEveryMove: wishes.tellsEveryMove ?? null,
       },
     });

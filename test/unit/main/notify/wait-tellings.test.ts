@@ -53,6 +53,7 @@ test('a group with waiting times of its own is judged by them, whatever was lear
     note: null,
     promisedAtMs: null,
     snoozedUntilMs: null,
+    remindAtMs: null,
     tellsEveryMove: null,
   };
   expect(learned.rulesFor({ wishes })).toMatchObject({
@@ -130,4 +131,41 @@ test('the service’s clock is known by the middle of what its positions were la
     );
   }
   expect(learned.rules.skewMs).toBe(125_000);
+});
+
+test('what is still so at the time of a reminder is told once more', () => {
+  const { clock, told, waits, pending } = bench();
+  const remindAtMs = clock.wallMs() + 5 * minute;
+  const wishes = {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs,
+    tellsEveryMove: null,
+  };
+  const watched = { ...pending(20), wishes };
+  for (const afterMinutes of [0, 4, 5, 6, 7]) {
+    waits.look(watched, clock.wallMs() + afterMinutes * minute);
+  }
+  expect(told.map(({ key, event }) => [key.endsWith(`${remindAtMs}:reminder`), event])).toEqual([
+    [false, 'longWait'],
+    [true, 'longWait'],
+  ]);
+  expect(told[1]?.texts.full.title).toBe('Waiting for 25\u00A0min');
+});
+
+test('a reminder of what is over, or from long before the program began, tells nothing', () => {
+  const { clock, told, waits, pending } = bench();
+  const wishes = {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: clock.wallMs() - minute,
+    tellsEveryMove: null,
+  };
+  waits.look({ ...pending(2), wishes }, clock.wallMs());
+  waits.look({ ...pending(90), wishes }, clock.wallMs() + 10 * minute);
+  expect(told).toEqual([]);
 });

@@ -64,6 +64,7 @@ const full: WatchedOrder = someWatched(id, {
     promisedAtMs: 2_500_000,
     note: null,
     snoozedUntilMs: null,
+    remindAtMs: null,
     tellsEveryMove: true,
   },
   unseenCount: 2,
@@ -275,6 +276,7 @@ test('a change of the wishes alone is kept', () => {
     promisedAtMs: null,
     note: null,
     snoozedUntilMs: null,
+    remindAtMs: null,
     tellsEveryMove: null,
   };
   store.save([{ watched: { ...watched, wishes }, tellings: [] }]);

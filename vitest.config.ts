@@ -11,6 +11,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/browser/**'],
+          // By default one processor is left to the terminal that watches.
+          maxWorkers: '100%',
           // Says when to give up on a program that another test keeps from its turn; asserts nothing.
           testTimeout: 30_000,
           hookTimeout: 30_000,

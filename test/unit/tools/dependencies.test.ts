@@ -23,16 +23,17 @@ const locked = z
 
 const direct = { ...manifest.dependencies, ...manifest.devDependencies };
 
-/** The rows of the tables in docs/dependencies.md: name, version, licence, date, reason, without it. */
+/** The rows of the tables in docs/dependencies.md: name, version, licence, date, install script, reason, without it. */
 const rows = readFileSync('docs/dependencies.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, name = '', version, licence, releasedOn = '', reason, without]) => ({
+  .map(([, name = '', version, licence, releasedOn = '', installScript, reason, without]) => ({
     name: name.slice(1, -1),
     version,
     licence,
     releasedOn,
+    installScript,
     reason,
     without,
   }));
@@ -44,17 +45,21 @@ describe('dependencies', () => {
     }
   });
 
-  it('have a row with version, licence, date and reason in docs/dependencies.md, and nothing else has', () => {
+  it('have a row with version, licence, date, install script and reason in docs/dependencies.md, and nothing else has', () => {
     const written = Object.fromEntries(
-      rows.map(({ name, version, licence }) => [name, { version, licence }]),
+      rows.map(({ name, version, licence, installScript }) => [
+        name,
+        { version, licence, installScript },
+      ]),
     );
 
     expect(written).toEqual(
       Object.fromEntries(
-        Object.entries(direct).map(([name, version]) => [
-          name,
-          { version, licence: locked[`node_modules/${name}`]?.license },
-        ]),
+        Object.entries(direct).map(([name, version]) => {
+          const at = locked[`node_modules/${name}`];
+          const installScript = at?.hasInstallScript === true ? 'refused' : 'none';
+          return [name, { version, licence: at?.license, installScript }];
+        }),
       ),
     );
     const incomplete = rows.filter(

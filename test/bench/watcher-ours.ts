@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderId } from '../../core/order-id.ts';
-import { defaultSettings } from '../../core/settings.ts';
-import { tellingVerdict } from '../../core/telling-gate.ts';
 import { composeServices } from '../../main/compose-services.ts';
 import { createLog } from '../../main/log.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
-import { Teller } from '../../main/notify/teller.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
 import type { Watcher } from '../../main/watch/watcher.ts';
+import { plainTeller } from '../support/plain-teller.ts';
 
 /** Waybell's own services as the app and the command line compose them, over a profile on disk. */
 export interface OurServices {
@@ -46,7 +44,7 @@ export function ourServices(intervalMs: number): OurServices {
       deskChanged: () => undefined,
     },
   });
-  const teller = new Teller({
+  const teller = plainTeller({
     outbox,
     desk: {
       show: ({ key }, events) => events.shown(key),
@@ -54,18 +52,7 @@ export function ourServices(intervalMs: number): OurServices {
       programEnds: () => undefined,
     },
     clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
-        settings: defaultSettings,
-        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
-        openOrderId: null,
-        isLocked: false,
-        nowMs: clock.wallMs(),
-      }),
-    privacy: () => 'full',
-    nameOf: (id) => id,
-    healthChanged: () => undefined,
-    opened: () => undefined,
+    watch: () => watcher,
   });
   return {
     watcher,

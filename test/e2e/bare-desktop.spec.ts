@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { fillConnectForm } from './support/desk.ts';
 import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -29,11 +30,7 @@ describe.runIf(onThrowAwayDesktop)('without a session bus', () => {
 
   test('without a keychain the secret is kept nowhere, and the window says why', async () => {
     const { window } = running;
-    await window.getByLabel('Base URL').fill(service.baseUrl);
-    await window.getByLabel('Client ID').fill(service.credentials.clientId);
-    await window
-      .getByRole('textbox', { name: 'Client secret' })
-      .fill(service.credentials.clientSecret);
+    await fillConnectForm(window, service);
     await window.getByRole('button', { name: /^Connect/ }).click();
     await eventually('the sentence', async () =>
       /keychain/i.test(await window.getByRole('alert').allInnerTexts().then(String)),

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
+import './support/window-bridge.ts';
 
 /*
  * A script got into the window: what can it do? Every rule here is tried from inside the page of the
@@ -267,10 +268,8 @@ test.each([
 
 test('what is called over the bridge with hostile values is answered without a handler’s work', async () => {
   const codes = await window.evaluate(async () => {
-    const bridge = globalThis.waybell as unknown as Record<
-      string,
-      (input?: unknown) => Promise<{ ok: boolean; failure?: { code: string } }>
-    >;
+    type Hostile = (input?: unknown) => Promise<{ ok: boolean; failure?: { code: string } }>;
+    const bridge = globalThis.waybell as unknown as Record<string, Hostile>; // hostile input has none of the bridge's types
     const hostile = [{ path: '/etc/passwd' }, ['x'], 'file:///etc/passwd', { ids: ['../..'] }, 7];
     const answers = Object.entries(bridge).flatMap(([name, ask]) =>
       name.startsWith('on') ? [] : hostile.map((input) => ask(input)),

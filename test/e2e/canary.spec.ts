@@ -11,6 +11,7 @@ import { type RunningApp, startApp, startProgram, throwAwayProfile } from './sup
 import { chooseFile, pasteIntoPage, rowOf } from './support/desk.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import './support/window-bridge.ts';
 
 /*
  * A secret and a token that stand nowhere else are used for a while, by a service that quotes them in
@@ -192,10 +193,8 @@ test('what is exported holds neither, and no person unless that is chosen', asyn
     chooseFile(running, join(exported.dir, name)).then(() =>
       window.evaluate(
         async ([method, given]) => {
-          const bridge = globalThis.waybell as unknown as Record<
-            string,
-            (value?: unknown) => Promise<unknown>
-          >;
+          type Ask = (value?: unknown) => Promise<unknown>;
+          const bridge = globalThis.waybell as unknown as Record<string, Ask>; // asked by names that come as values
           return given === null ? bridge[method]?.() : bridge[method]?.(given);
         },
         [ask, input] as const,

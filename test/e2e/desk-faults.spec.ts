@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
-import { checksOf, connectedTo, pasteIntoPage, rowCount, rowOf } from './support/desk.ts';
+import {
+  checksOf,
+  connectedTo,
+  fillConnectForm,
+  pasteIntoPage,
+  rowCount,
+  rowOf,
+} from './support/desk.ts';
 import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -61,10 +68,8 @@ describe.runIf(onThrowAwayDesktop)('without a keychain', () => {
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(profile.dir, 'no-bus')}`,
     });
     const { window } = running;
-    const { clientId, clientSecret } = service.credentials;
-    await window.getByLabel('Base URL').fill(service.baseUrl);
-    await window.getByLabel('Client ID').fill(clientId);
-    await window.getByRole('textbox', { name: 'Client secret' }).fill(clientSecret);
+    const { clientSecret } = service.credentials;
+    await fillConnectForm(window, service);
     await window.getByLabel('For this session only').click();
     await window.getByRole('button', { name: /^Connect/ }).click();
     await window.getByText('No orders yet').waitFor();

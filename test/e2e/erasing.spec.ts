@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { everyFile, filesWith } from '../support/every-byte.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { openSettings, pasteIntoPage, rowCount, rowOf } from './support/desk.ts';
+import { connectByForm, openSettings, pasteIntoPage, rowCount, rowOf } from './support/desk.ts';
 import { eventually } from './support/eventually.ts';
+import { storedSecret } from './support/stored-secret.ts';
 
 /* Erasing on the built app: looked for in the raw bytes of the profile and in the desktop's keychain. */
 
@@ -23,14 +22,6 @@ let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 let window: Page;
 
-/** What the keychain of the desktop holds for the service, asked as another program would. */
-const storedSecret = (): Promise<string | null> => {
-  const clock = new SystemClock();
-  return new KeychainCredentialStore({
-    schedule: (run, delayMs) => clock.schedule(run, delayMs),
-  }).read({ baseUrl: service.baseUrl, clientId: service.credentials.clientId });
-};
-
 /** The database with its log, and the diary: what is ours of the profile. */
 const ourFilesWith = (text: string): readonly string[] =>
   filesWith(profile.dir, text).filter((path) => /^(?:waybell|logs\/|window)/.test(path));
@@ -42,13 +33,7 @@ beforeAll(async () => {
   profile = await throwAwayProfile();
   running = await startApp(profile.dir, ['--interval', '1']);
   window = running.window;
-  await window.getByLabel('Base URL').fill(service.baseUrl);
-  await window.getByLabel('Client ID').fill(service.credentials.clientId);
-  await window
-    .getByRole('textbox', { name: 'Client secret' })
-    .fill(service.credentials.clientSecret);
-  await window.getByRole('button', { name: /^Connect/ }).click();
-  await window.getByText('No orders yet').waitFor();
+  await connectByForm(window, service);
   await pasteIntoPage(window, `${erased}\n${kept}`);
   await window.getByRole('button', { name: /Watch 2 orders/ }).click();
   await window.getByRole('option').filter({ hasText: person.name }).waitFor();
@@ -86,12 +71,12 @@ test('an erased order leaves nothing in the raw bytes of database, log and diary
 });
 
 test('everything is erased, the keychain’s entry too', async () => {
-  expect(await storedSecret()).toBe(service.credentials.clientSecret);
+  expect(await storedSecret(service)).toBe(service.credentials.clientSecret);
   await openSettings(window, 'Privacy');
   await window.getByRole('button', { name: 'Erase…' }).click();
   await window.getByRole('button', { name: 'Erase everything', exact: true }).click();
   await window.getByRole('heading', { name: /Connect to your/ }).waitFor();
-  await eventually('an empty keychain', async () => (await storedSecret()) === null);
+  await eventually('an empty keychain', async () => (await storedSecret(service)) === null);
   await eventually('nothing of it', () => ourFilesWith(other.name).length === 0);
   for (const text of [kept, other.name, '6999', service.credentials.clientId]) {
     expect([text, ourFilesWith(text)]).toEqual([text, []]);

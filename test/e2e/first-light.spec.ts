@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeychainCredentialStore } from '../../main/credentials/keychain-credential-store.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
@@ -13,6 +11,8 @@ import {
   trayItems,
 } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { storedSecret } from './support/stored-secret.ts';
+import './support/window-bridge.ts';
 
 /*
  * One dispatcher's first morning, from the connect screen to quitting, on the built app. The steps
@@ -48,15 +48,6 @@ async function paste(text: string): Promise<void> {
     );
   }, text);
 }
-
-/** What the desktop's real keyring holds for the service, read as another program would. */
-const storedSecret = (): Promise<string | null> =>
-  new KeychainCredentialStore({
-    schedule: (run, delayMs) => new SystemClock().schedule(run, delayMs),
-  }).read({
-    baseUrl: service.baseUrl,
-    clientId: service.credentials.clientId,
-  });
 
 /** How many the daemon had received when this began: it is shared with other specs. */
 let receivedBefore = 0;
@@ -100,7 +91,7 @@ test('a wrong secret is told in words, and nothing is stored', async () => {
   await window.getByRole('button', { name: 'Test connection' }).click();
   await window.getByText('No access token').waitFor();
   await window.getByText('did not accept this client ID and secret').waitFor();
-  expect(await storedSecret()).toBeNull();
+  expect(await storedSecret(service)).toBeNull();
 });
 
 test('the right secret connects and goes into the keychain', async () => {
@@ -109,7 +100,7 @@ test('the right secret connects and goes into the keychain', async () => {
     .fill(service.credentials.clientSecret);
   await window.getByRole('button', { name: /^Connect/ }).click();
   await window.getByText('No orders yet').waitFor();
-  expect(await storedSecret()).toBe(service.credentials.clientSecret);
+  expect(await storedSecret(service)).toBe(service.credentials.clientSecret);
 });
 
 test('three pasted uuids become three rows, and the unknown one says so', async () => {
@@ -244,11 +235,12 @@ function calledWith(): string {
 
 test('neither the secret nor a token is in anything the app wrote, shows, hands over or is called with', async () => {
   const inWindow = await window.evaluate(async () => {
-    const { waybell } = globalThis as unknown as {
-      waybell: Record<string, (input?: unknown) => Promise<unknown>>;
-    };
-    const asked = ['snapshot', 'connectionOptions', 'contractNotes'];
-    const answers = await Promise.all(asked.map(async (name) => waybell[name]?.()));
+    const { waybell } = globalThis;
+    const answers = await Promise.all([
+      waybell.snapshot(),
+      waybell.connectionOptions(),
+      waybell.contractNotes(),
+    ]);
     return JSON.stringify(answers) + document.documentElement.outerHTML;
   });
   expect(inWindow).toContain(waiting.slice(0, 8));

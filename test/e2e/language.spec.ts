@@ -8,6 +8,7 @@ import {
   receivedNotifications,
   trayItems,
 } from './support/desktop.ts';
+import { pasteIntoPage } from './support/desk.ts';
 import { eventually } from './support/eventually.ts';
 
 /*
@@ -68,13 +69,7 @@ afterAll(async () => {
 
 test('choosing Chinese changes the window at once', async () => {
   await window.getByText('No orders yet').waitFor();
-  await window.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, `${florist}\n${clinic}`);
+  await pasteIntoPage(window, `${florist}\n${clinic}`);
   await window.getByRole('button', { name: /Watch 2 orders/ }).click();
   await window.getByRole('option').filter({ hasText: 'Waiting for courier' }).first().waitFor();
   await window.getByRole('button', { name: 'Settings' }).click();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WaybellBridge } from '../../core/bridge.ts';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import './support/window-bridge.ts';
 
 /*
  * What a dispatcher sees of a notification on a real daemon, and where a click on it leads whatever
@@ -16,12 +16,6 @@ const orders = [
   { id: 'b2222222-3333-4444-8555-666666666666', label: 'Kennedy Town' },
   { id: 'c3333333-4444-4555-8666-777777777777', label: 'North\u202EPoint' },
 ] as const;
-
-/** What the preload offers the page. */
-declare global {
-  // oxlint-disable-next-line no-var -- only a var is a property of globalThis
-  var waybell: WaybellBridge;
-}
 
 function idOf(text: string): OrderId {
   const id = parseOrderId(text);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WaybellBridge } from '../../core/bridge.ts';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
@@ -15,18 +14,13 @@ import {
   trayItems,
 } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import './support/window-bridge.ts';
 
 /*
  * How a dispatcher is told on a real notification daemon and a real panel: shown, replaced in place,
  * answered by button, drawn together, and what the tray says meanwhile. With WAYBELL_PICTURES set to
  * a folder the screen is kept there after each step.
  */
-
-/** What the preload offers the page. */
-declare global {
-  // oxlint-disable-next-line no-var -- only a var is a property of globalThis
-  var waybell: WaybellBridge;
-}
 
 const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy', 'Café'];
 const ids = labels.map((_, index) => idOf(`a${index}111111-2222-4333-8444-555555555555`));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import { connectByForm, pasteIntoPage } from './support/desk.ts';
 import { eventually } from './support/eventually.ts';
 
 /*
@@ -29,20 +30,8 @@ beforeAll(async () => {
   profile = await throwAwayProfile();
   running = await startApp(profile.dir, ['--interval', '600']);
   window = running.window;
-  await window.getByLabel('Base URL').fill(service.baseUrl);
-  await window.getByLabel('Client ID').fill(service.credentials.clientId);
-  await window
-    .getByRole('textbox', { name: 'Client secret' })
-    .fill(service.credentials.clientSecret);
-  await window.getByRole('button', { name: /^Connect/ }).click();
-  await window.getByText('No orders yet').waitFor();
-  await window.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, order);
+  await connectByForm(window, service);
+  await pasteIntoPage(window, order);
   await window.getByRole('button', { name: /Watch 1 order/ }).click();
   await window.getByRole('option').getByText('Waiting').first().waitFor();
 });

@@ -1,9 +1,8 @@
-import { parseOrder } from '../../core/wire-order.ts';
-import { defaultWebhookSettings } from '../../core/webhook-settings.ts';
 import type { WebhookSettings } from '../../core/webhook-settings.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
-import { WebhookService } from '../../main/webhooks/webhook-service.ts';
+import type { WebhookService } from '../../main/webhooks/webhook-service.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
+import { memoryWebhooks } from './memory-webhooks.ts';
 
 /** The receiver of a fault bench: real HTTP, the bench's own database, time and watcher. */
 export class ReceiverSlot {
@@ -38,40 +37,22 @@ export class ReceiverSlot {
 
   /** Opens the receiver, and lets the simulated service send to it. Its path is one of the secrets. */
   async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookService> {
-    let inForce: WebhookSettings = { ...defaultWebhookSettings, isOn: true, ...settings };
-    let kept: string | null = null;
     const { clock, database, records, watcher } = bench;
     const queue = new WebhookRepository(database.sql);
     this.#waiting = () => queue.waiting();
-    const service = new WebhookService({
-      clock,
-      log: {
-        info: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
-        warn: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
-        defect: (_event, error) => void records.defects.push(error),
-      },
-      queue,
-      watch: () => watcher,
-      settings: () => inForce,
-      keepPort: (port) => {
-        inForce = { ...inForce, port };
-      },
-      keeper: {
-        read: async () => kept,
-        write: async (text) => {
-          kept = text;
+    const { service } = memoryWebhooks(
+      {
+        clock,
+        log: {
+          info: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
+          warn: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
+          defect: (_event, error) => void records.defects.push(error),
         },
-        erase: async () => {
-          kept = null;
-        },
+        queue,
+        watch: () => watcher,
       },
-      readOrder: (data, id) => {
-        const parsed = parseOrder(data, id);
-        return parsed.ok ? parsed.value.order : null;
-      },
-      soon: (run) => setImmediate(run),
-      changed: () => undefined,
-    });
+      { isOn: true, ...settings },
+    );
     this.#service = service;
     await service.apply();
     bench.secrets.push(new URL(this.url).pathname.replace('/hooks/', ''));

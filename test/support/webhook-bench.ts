@@ -1,15 +1,14 @@
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { parseOrder } from '../../core/wire-order.ts';
-import { defaultWebhookSettings } from '../../core/webhook-settings.ts';
 import type { WebhookSettings } from '../../core/webhook-settings.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import { openMemoryDatabase } from '../../main/storage/database.ts';
 import { HistoryRepository } from '../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
-import { WebhookService } from '../../main/webhooks/webhook-service.ts';
+import type { WebhookService } from '../../main/webhooks/webhook-service.ts';
 import { FakeClock } from './fake-clock.ts';
+import { memoryWebhooks } from './memory-webhooks.ts';
 import { watchBench } from './watch-bench.ts';
 import type { WatchBench } from './watch-bench.ts';
 
@@ -49,43 +48,26 @@ export async function webhookBench(
   const clock = new FakeClock();
   const database = openMemoryDatabase();
   const queue = new WebhookRepository(database.sql);
-  let inForce: WebhookSettings = { ...defaultWebhookSettings, ...settings };
-  let kept: string | null = null;
   const bench = watchBench({
     clock,
     disk: new WatchRepository(database.sql, () => clock.wallMs()),
     explainUpdate: (before, after, update) => service.desk.explain(before, after, update),
     auditPace: (watched, everyMs) => service.desk.flow.everyMs(watched, everyMs),
   });
-  const service = new WebhookService({
-    clock,
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      defect: (_event, error) => bench.announced.defects.push(error),
-    },
-    queue,
-    watch: () => bench.watcher,
-    settings: () => inForce,
-    keepPort: (port) => {
-      inForce = { ...inForce, port };
-    },
-    keeper: {
-      read: async () => kept,
-      write: async (text) => {
-        kept = text;
+  const memory = memoryWebhooks(
+    {
+      clock,
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        defect: (_event, error) => bench.announced.defects.push(error),
       },
-      erase: async () => {
-        kept = null;
-      },
+      queue,
+      watch: () => bench.watcher,
     },
-    readOrder: (data, id) => {
-      const parsed = parseOrder(data, id);
-      return parsed.ok ? parsed.value.order : null;
-    },
-    soon: (run) => setImmediate(run),
-    changed: () => undefined,
-  });
+    settings,
+  );
+  const { change, service } = memory;
   if (parts.secret !== undefined) await service.addSecret(parts.secret, false);
   if (parts.isDeaf === true) service.desk.start();
   else await service.apply();
@@ -104,10 +86,7 @@ export async function webhookBench(
     history: new HistoryRepository(database.sql, () => clock.wallMs()),
     told: bench.announced.updates,
     path,
-    async change(change) {
-      inForce = { ...inForce, ...change };
-      await service.apply();
-    },
+    change,
     queued(event, isTrusted = false) {
       const body = Buffer.from(JSON.stringify(event));
       queue.put([{ receivedAtMs: clock.wallMs(), isTrusted, body }]);
@@ -117,7 +96,7 @@ export async function webhookBench(
       new Promise((resolve, reject) => {
         const sent = request({
           host: '127.0.0.1',
-          port: inForce.port,
+          port: memory.settings().port,
           method,
           path: given ?? path(),
           agent: false,

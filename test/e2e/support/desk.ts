@@ -13,6 +13,21 @@ export function connectedTo(
   ];
 }
 
+/** Fills in the connect screen, and leaves it to be sent. */
+export async function fillConnectForm(page: Page, service: DeliveryService): Promise<void> {
+  const { clientId, clientSecret } = service.credentials;
+  await page.getByLabel('Base URL').fill(service.baseUrl);
+  await page.getByLabel('Client ID').fill(clientId);
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(clientSecret);
+}
+
+/** Connects by the connect screen. */
+export async function connectByForm(page: Page, service: DeliveryService): Promise<void> {
+  await fillConnectForm(page, service);
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await page.getByText('No orders yet').waitFor();
+}
+
 /** How often the service was asked for an order. */
 export const checksOf = (service: DeliveryService, id: string): number =>
   service.requests().filter(({ path }) => path.endsWith(id)).length;

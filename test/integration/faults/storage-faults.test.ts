@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultSettings } from '../../../core/settings.ts';
-import { tellingVerdict } from '../../../core/telling-gate.ts';
-import { Teller } from '../../../main/notify/teller.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
@@ -11,6 +8,7 @@ import { RecordingDesk } from '../../support/recording-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { watchBench } from '../../support/watch-bench.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+import { plainTeller } from '../../support/plain-teller.ts';
 
 /* The watcher, its real database on a real disk, and the notifications, when the disk does not play along. */
 
@@ -29,22 +27,11 @@ async function desk(orderCount: number, everySeconds = 15) {
   });
   const { clock, source, watcher } = bench;
   const screen = new RecordingDesk();
-  const teller = new Teller({
+  const teller = plainTeller({
     outbox,
     desk: screen,
     clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
-        settings: defaultSettings,
-        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
-        openOrderId: null,
-        isLocked: false,
-        nowMs: clock.wallMs(),
-      }),
-    privacy: () => 'full',
-    nameOf: (id) => id,
-    healthChanged: () => {},
-    opened: () => {},
+    watch: () => watcher,
   });
   const ids = Array.from({ length: orderCount }, (_, index) => orderIdAt(index + 1));
   const setAll = (word: string): void => {

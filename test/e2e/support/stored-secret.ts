@@ -1,0 +1,11 @@
+import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+
+/** What the desktop's real keychain holds for the service, asked as another program would. */
+export function storedSecret({ baseUrl, credentials }: DeliveryService): Promise<string | null> {
+  const clock = new SystemClock();
+  return new KeychainCredentialStore({
+    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+  }).read({ baseUrl, clientId: credentials.clientId });
+}

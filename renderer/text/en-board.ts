@@ -1,6 +1,5 @@
 import type { SortName } from '../../core/list-order.ts';
-
-const count = new Intl.NumberFormat('en');
+import { count } from './en-numbers.ts';
 
 const sorts: Record<SortName, string> = {
   attention: 'Attention first',
@@ -8,7 +7,7 @@ const sorts: Record<SortName, string> = {
   named: 'By label',
 };
 
-/** The words of the list and the details that came after the first ones, in English. */
+/** The words that the list and the details share, in English. */
 export const boardWords = {
   sorts,
   sortBy: (sort: string) => `Order of the list: ${sort}`,

@@ -1,4 +1,4 @@
-const count = new Intl.NumberFormat('en');
+import { count } from './en-numbers.ts';
 
 /** The words about personal data in English. */
 export const privacyWords = {

@@ -1,10 +1,9 @@
 import { computerWords } from './en-computer.ts';
 import { notificationWords } from './en-notifications.ts';
+import { count } from './en-numbers.ts';
 import { privacyWords } from './en-privacy.ts';
-import { webhookWords } from './en-webhooks.ts';
 import { updateWords } from './en-update.ts';
-
-const count = new Intl.NumberFormat('en');
+import { webhookWords } from './en-webhooks.ts';
 
 /** The words of the settings screen in English. */
 export const settingsWords = {

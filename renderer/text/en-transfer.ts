@@ -1,9 +1,4 @@
-const count = new Intl.NumberFormat('en');
-
-/** 1 order, 3 orders, 1,204 orders. */
-function orders(many: number): string {
-  return many === 1 ? '1 order' : `${count.format(many)} orders`;
-}
+import { count, orders } from './en-numbers.ts';
 
 /** The words about files for the next dispatcher and the next computer, in English. */
 export const transferWords = {

@@ -1,7 +1,6 @@
 import type { WebhookSettings } from '../../core/webhook-settings.ts';
 import type { WebhookFault, WebhookHop, WebhookRejection } from '../../core/webhook-state.ts';
-
-const count = new Intl.NumberFormat('en');
+import { count } from './en-numbers.ts';
 
 const faults: Record<WebhookFault, string> = {
   'port-taken': 'Another program uses this port. Choose another one.',

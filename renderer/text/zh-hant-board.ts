@@ -1,9 +1,9 @@
 import type { boardWords as english } from './en-board.ts';
+import { count } from './zh-hant-numbers.ts';
 
-const count = new Intl.NumberFormat('zh-Hant');
 const share = new Intl.NumberFormat('zh-Hant', { style: 'percent' });
 
-/** The words of the list and the details that came after the first ones, in Traditional Chinese. */
+/** The words that the list and the details share, in Traditional Chinese. */
 export const boardWords: typeof english = {
   sorts: {
     attention: '需要處理的在前',

@@ -1,6 +1,5 @@
 import type { privacyWords as english } from './en-privacy.ts';
-
-const count = new Intl.NumberFormat('zh-Hant');
+import { count } from './zh-hant-numbers.ts';
 
 /** The words about personal data in Traditional Chinese. */
 export const privacyWords: typeof english = {

@@ -1,11 +1,10 @@
 import type { settingsWords as english } from './en-settings.ts';
 import { computerWords } from './zh-hant-computer.ts';
 import { notificationWords } from './zh-hant-notifications.ts';
+import { count } from './zh-hant-numbers.ts';
 import { privacyWords } from './zh-hant-privacy.ts';
 import { updateWords } from './zh-hant-update.ts';
 import { webhookWords } from './zh-hant-webhooks.ts';
-
-const count = new Intl.NumberFormat('zh-Hant');
 
 /** The words of the settings screen in Traditional Chinese. */
 export const settingsWords: typeof english = {

@@ -1,10 +1,5 @@
 import type { transferWords as english } from './en-transfer.ts';
-
-const count = new Intl.NumberFormat('zh-Hant');
-
-function orders(many: number): string {
-  return `${count.format(many)} 筆訂單`;
-}
+import { count, orders } from './zh-hant-numbers.ts';
 
 /** The words about files for the next dispatcher and the next computer, in Traditional Chinese. */
 export const transferWords: typeof english = {

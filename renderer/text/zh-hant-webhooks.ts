@@ -1,8 +1,7 @@
 import type { WebhookSettings } from '../../core/webhook-settings.ts';
 import type { WebhookFault, WebhookHop, WebhookRejection } from '../../core/webhook-state.ts';
 import type { webhookWords as english } from './en-webhooks.ts';
-
-const count = new Intl.NumberFormat('zh-Hant');
+import { count } from './zh-hant-numbers.ts';
 
 const faults: Record<WebhookFault, string> = {
   'port-taken': '其他程式正在使用這個連接埠。請選擇另一個。',

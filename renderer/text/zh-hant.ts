@@ -1,36 +1,17 @@
-import type { OrderProblem } from '../../core/watched-order.ts';
-import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
 import { notificationFaultText } from '../../core/notification-fault.ts';
-import type { GroupName } from '../board/arrangement.ts';
 import type { HealthWord } from '../board/health.ts';
-import type { ViewName } from '../board/views.ts';
 import type { Dictionary } from './en.ts';
+import { boardWords } from './zh-hant-board.ts';
+import { connectWords } from './zh-hant-connect.ts';
+import { detailWords } from './zh-hant-detail.ts';
 import { diagnosisWords } from './zh-hant-diagnosis.ts';
 import { groupWords } from './zh-hant-groups.ts';
+import { keyboardWords } from './zh-hant-keyboard.ts';
+import { listWords } from './zh-hant-list.ts';
+import { count, orders } from './zh-hant-numbers.ts';
 import { settingsWords } from './zh-hant-settings.ts';
-import { boardWords } from './zh-hant-board.ts';
 import { transferWords } from './zh-hant-transfer.ts';
 import { wishWords } from './zh-hant-wishes.ts';
-
-const count = new Intl.NumberFormat('zh-Hant');
-
-const views: Record<ViewName, string> = {
-  all: '全部',
-  needsAttention: '需要處理',
-  waiting: '等候中',
-  onTheWay: '配送中',
-  done: '已結束',
-  muted: '已靜音',
-  archive: '封存',
-};
-
-const groups: Record<GroupName, string> = {
-  attention: '需要處理',
-  onTheWay: '配送中',
-  waiting: '等候中',
-  unknown: '狀態不明',
-  done: '已結束',
-};
 
 const health: Record<HealthWord, string> = {
   live: '連線中',
@@ -40,113 +21,13 @@ const health: Record<HealthWord, string> = {
   paused: '已暫停',
   demo: '示範',
 };
-
-const emptyViews: Record<ViewName, { readonly title: string; readonly body: string }> = {
-  all: { title: '還沒有訂單', body: '' },
-  needsAttention: {
-    title: '沒有需要處理的訂單',
-    body: '訂單有問題時，會先出現在這裡。',
-  },
-  waiting: {
-    title: '沒有等候中的訂單',
-    body: '還沒有配送員的訂單會出現在這裡。',
-  },
-  onTheWay: {
-    title: '沒有配送中的訂單',
-    body: '訂單有了配送員，到完成之前都會出現在這裡。',
-  },
-  done: {
-    title: '沒有已結束的訂單',
-    body: '已完成、失敗和取消的訂單會出現在這裡。',
-  },
-  muted: {
-    title: '沒有已靜音的訂單',
-    body: '已靜音的訂單照樣查詢，但不發通知。',
-  },
-  archive: {
-    title: '封存是空的',
-    body: '訂單結束兩小時後，如果沒有需要處理的事，就會移到這裡，不再查詢。',
-  },
-};
-
-type StepWords = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;
-
-const steps: Record<ConnectionStepName, StepWords> = {
-  reach: {
-    waiting: '連上服務',
-    running: '正在連上服務',
-    passed: '已連上服務',
-    failed: '連不上服務',
-  },
-  certificate: {
-    waiting: '確認憑證可信任',
-    running: '正在檢查憑證',
-    passed: '憑證可信任',
-    failed: '憑證不受信任',
-  },
-  token: {
-    waiting: '取得存取權杖',
-    running: '正在取得存取權杖',
-    passed: '已取得存取權杖',
-    failed: '沒有取得存取權杖',
-  },
-};
-
-type BlockedFault = Extract<ConnectionState, { kind: 'keychainBlocked' }>['fault'];
-
-const blocked: Record<BlockedFault, { readonly title: string; readonly body: string }> = {
-  locked: {
-    title: '鑰匙圈已鎖定',
-    body: '用戶端密鑰存放在裡面。請在系統中解鎖鑰匙圈，再試一次。之後會自動繼續查詢。',
-  },
-  missing: {
-    title: '這台電腦沒有鑰匙圈',
-    body: 'Waybell 只把用戶端密鑰存放在系統鑰匙圈，從不寫入檔案。請啟動或安裝鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
-  },
-  denied: {
-    title: '鑰匙圈不允許 Waybell 存取',
-    body: '系統詢問時，請允許 Waybell 使用自己的項目，再試一次。',
-  },
-  timeout: {
-    title: '鑰匙圈沒有回應',
-    body: '系統的詢問視窗可能被其他視窗擋住。請先回答，再試一次。',
-  },
-  failed: {
-    title: '讀不到鑰匙圈',
-    body: '讀到用戶端密鑰之前，查詢會停止。請再試一次，或重新輸入用戶端 ID 和密鑰。',
-  },
-  secretAbsent: {
-    title: '鑰匙圈裡沒有用戶端密鑰',
-    body: '可能在 Waybell 之外被移除了。請重新輸入用戶端 ID 和密鑰。',
-  },
-};
-
-/** Words for why one order cannot be checked although the service answers. */
-const problems: Partial<Record<OrderProblem['code'], string>> = {
-  'order-not-found': '找不到',
-  'order-gone': '已不存在',
-  'order-forbidden': '無權讀取',
-  'order-rejected': '請求被拒',
-  'answer-unreadable': '回應無法讀取',
-  'answer-too-large': '回應過大',
-  'answer-for-another-order': '回應的是別筆訂單',
-};
-
-/** 1 筆訂單, 1,204 筆訂單. */
-function orders(many: number): string {
-  return `${count.format(many)} 筆訂單`;
-}
-
 /** Every word of the window in Traditional Chinese; the terms are chosen in docs/glossary.md. */
 export const zhHant: Dictionary = {
   language: 'zh-Hant',
   locale: 'zh-Hant',
   count: (many) => count.format(many),
   orders,
-  views,
-  groups,
   health,
-  emptyViews,
   loading: {
     title: '正在讀取訂單',
     failed: '讀不到訂單',
@@ -157,53 +38,6 @@ export const zhHant: Dictionary = {
     orders: '訂單',
     details: '訂單詳情',
     messages: '訊息',
-  },
-  list: {
-    filter: '篩選',
-    filterOrders: '篩選訂單',
-    filterHint: '標籤、uuid、地址、配送員或狀態',
-    clearFilter: '清除篩選',
-    nothingMatches: '沒有符合篩選的訂單',
-    nothingMatchesBody: (filter) =>
-      `這個檢視裡，沒有訂單的標籤、uuid、地址、配送員或狀態含有「${filter}」。`,
-    emptyBefore: '複製一個或多個訂單 uuid，然後在這裡按',
-    emptyAfter: '。',
-  },
-  row: {
-    newChanges: '有新變更',
-    muted: '已靜音',
-    pinned: '已釘選',
-    archived: '已封存',
-    to: '到',
-    notCheckedYet: '尚未查詢',
-    firstCheckSoon: '即將首次查詢',
-    scheduled: '已預約',
-    notMoving: '未移動',
-    courierSilent: '配送員沒有回報',
-    courierLost: '失去配送員位置',
-    promiseAtRisk: '約定時間將至',
-    arrivedWaiting: '在站點等候',
-    longWait: '等候過久',
-    released: '已退單，重新等候',
-    problem: (code) => problems[code] ?? '未查詢',
-    noCourier: '還沒有配送員',
-    courierNotGiven: '未提供配送員',
-    noPosition: '還沒有位置',
-    notChecked: '不再查詢',
-    neverSeen: '這個服務從未見過',
-    noPickup: '未提供取貨點',
-    noDestination: '未提供目的地',
-    unseen: '有未看的變更',
-    added: (time) => `${time} 加入`,
-    seenAt: (time) => `${time} 查到`,
-    position: (age) => `位置 ${age}`,
-    moved: (distance, age) => `移動 ${distance}，${age}`,
-    lastSeen: (age) => `最後位置 ${age}`,
-    moreStops: (many) => `+${count.format(many)}`,
-    moreStopsSpoken: (many) => `還有 ${count.format(many)} 站`,
-    forTime: (duration) => `已 ${duration}`,
-    atTime: (time) => `於 ${time}`,
-    spoken: (parts) => `${parts.join('。')}。`,
   },
   ring: {
     next: (duration) => `${duration}後查詢`,
@@ -234,40 +68,6 @@ export const zhHant: Dictionary = {
     leaveDemo: '離開示範',
     useOwn: '連到自己的服務',
     close: '關閉',
-  },
-  pasteBar: {
-    label: '貼上訂單 uuid',
-    placeholder: '在任何地方貼上訂單 uuid',
-    fresh: '新的',
-    known: '追蹤中',
-    rejected: '不是 uuid',
-    finished: '已結束',
-    found: '在文字中找到的內容',
-    isNew: '新的',
-    isNewFinished: '新的，看來已結束',
-    alreadyWatched: '已在追蹤',
-    alreadyFinished: '已在追蹤，已結束',
-    line: (line) => `第 ${count.format(line)} 行`,
-    rejectedBecause: {
-      wrongLength: (length) => `不是 uuid：有 ${count.format(length)} 個字元，應為 36 個`,
-      notHex: '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
-      orderNumber: '不是 uuid：看來是訂單編號',
-      nil: '不是訂單：同一個數字重複',
-    },
-    nothing: (length) => `${count.format(length)} 個字元中沒有 uuid`,
-    more: (many) => `還有 ${count.format(many)} 個`,
-    pasted: (lines) => `已貼上 ${count.format(lines)} 行`,
-    nothingYet: '在你確認之前，不會追蹤任何訂單。',
-    countNew: (many) => `${count.format(many)} 筆新的`,
-    countKnown: (many) => `${count.format(many)} 筆已在追蹤`,
-    countFinished: (many) => `${count.format(many)} 筆看來已結束`,
-    countRejected: (many) => `${count.format(many)} 個不是 uuid`,
-    labelForAll: '全部共用的標籤',
-    labelForAllHint: '全部共用的標籤（可不填）',
-    cancel: '取消',
-    watch: (many) => `追蹤 ${orders(many)}`,
-    cost: (many, before, after) => `追蹤 ${orders(many)}時，查詢間隔會從 ${before}變成 ${after}。`,
-    watching: (many) => `已開始追蹤 ${orders(many)}`,
   },
   bar: {
     pause: '暫停查詢',
@@ -331,244 +131,14 @@ export const zhHant: Dictionary = {
     phoneCopied: '已複製電話號碼，60 秒後清除。',
     rawCopied: '已複製原始訂單',
   },
-  detail: {
-    mute: '靜音',
-    unmute: '取消靜音',
-    stopWatching: '停止追蹤',
-    more: '更多動作',
-    archive: '封存',
-    restore: '放回清單',
-    pin: '釘選，優先查詢',
-    unpin: '取消釘選',
-    previous: '上一筆訂單',
-    next: '下一筆訂單',
-    close: '關閉詳情',
-    serviceWord: '服務的原文',
-    unknownWord: 'Waybell 不認得這個詞，照收到的樣子顯示。',
-    noStatus: '未收到狀態',
-    rename: '重新命名',
-    label: '標籤',
-    labelHint: '這筆訂單的標籤',
-    copyUuid: '複製 uuid',
-    checkNow: '立即查詢',
-    checkingNow: '正在查詢',
-    checked: (age) => `上次查詢 ${age}`,
-    checkedNext: (age, next) => `上次查詢 ${age}，${next}後再查`,
-    checkedDue: (age) => `上次查詢 ${age}，即將再查`,
-    neverChecked: '尚未查詢',
-    noAnswer: '還沒有可用的回應',
-    notCheckedAnyMore: (age) => `上次查詢 ${age}，不再查詢`,
-    selected: (many) => `已選取 ${orders(many)}`,
-    courier: '配送員',
-    name: '姓名',
-    phone: '電話',
-    position: '位置',
-    noName: '未提供姓名',
-    noPhone: '未提供電話',
-    noPosition: '還沒有位置',
-    show: '顯示',
-    hide: '隱藏',
-    showPhoneOf: (whom) => `顯示${whom}的電話號碼`,
-    hidePhoneOf: (whom) => `隱藏${whom}的電話號碼`,
-    copyPhoneOf: (whom) => `複製${whom}的電話號碼`,
-    theCourier: '配送員',
-    thePickup: '取貨點',
-    stopNumber: (stop) => `第 ${stop} 站`,
-    copyPosition: '複製位置',
-    stops: '站點',
-    stopCount: (many) => `${count.format(many)} 站`,
-    planned: (time) => `預定 ${time}`,
-    away: (distance) => `距離 ${distance}`,
-    extension: (number) => `分機 ${number}`,
-    unnamedStop: '未提供名稱',
-    noAddress: '未提供地址',
-    timeline: '時間軸',
-    noTimeline: '還沒有任何事件',
-    lastLooked: (time) => `上次查看 ${time}`,
-    price: '價格',
-    noPrice: '還沒有價格',
-    total: '總計',
-    times: (quantity) => `${count.format(quantity)} ×`,
-    unnamedLine: '未命名',
-    note: '給配送員的備註',
-    ownNote: '你的備註',
-    ownNoteHint: '給自己和接班的人看，絕不會送到服務',
-    raw: '最後收到的原始訂單',
-    copyRaw: '複製原始訂單',
-    loading: '正在讀取訂單',
-    failed: '讀不到詳情',
-    tryAgain: '再試一次',
-    notFoundBody: (failures, added, every) =>
-      `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
-    problemBody: (status, failures, since) =>
-      `${status}自 ${since} 起，最近 ${count.format(failures)} 次查詢都沒有可用的回應。以下顯示的是之前的內容。`,
-  },
-  timeline: {
-    quotes: ['「', '」'],
-    watchingStarted: '開始追蹤',
-    poll: '查詢',
-    webhook: 'Webhook',
-    you: '你',
-    created: '已建立',
-    matchedWith: (name) => `已配對 ${name}`,
-    matched: '已配對配送員',
-    released: '配送員已退單',
-    releasedBy: (name) => `${name} 已退單`,
-    completed: '已完成',
-    cancelled: '已取消',
-    amended: '價格已變更',
-    amendedBy: (change) => `價格變更 ${change}`,
-    courierChanged: '已更換配送員',
-    moved: '配送員移動',
-    movedMany: (times, distance) => `配送員移動 ${count.format(times)} 次，共 ${distance}`,
-    movedOnce: (distance) => `配送員移動 ${distance}`,
-    firstPosition: '配送員的第一個位置',
-    since: (time) => `自 ${time} 起`,
-    edited: '訂單已修改',
-    status: '狀態',
-    fields: {
-      pickup: '取貨點',
-      destinations: '目的地',
-      note_to_courier: '給配送員的備註',
-      vehicle_type: '車種',
-      payment_method: '付款方式',
-      price_breakdown: '價格明細',
-    },
-    changedFields: (fields) => `已變更：${fields}`,
-  },
-  map: {
-    title: (scale, toStop, trail) =>
-      [`示意圖，每格 ${scale}，上方為北。`, toStop, trail].filter(Boolean).join(''),
-    toStop: (distance, stop) => `配送員與${stop}的直線距離為 ${distance}。`,
-    trail: (positions, since) => `自 ${since} 起共 ${count.format(positions)} 個位置的軌跡。`,
-    noCourier: '還沒有配送員的位置。',
-    lastSeen: (time) => `最後位置 ${time}`,
-    noPosition: '還沒有位置',
-    fitNext: '配送員與下一站',
-    fitAll: '所有站點',
-    north: '北',
-    pickup: '取',
-  },
-  connect: {
-    title: '連到你的配送服務',
-    changeTitle: '變更連線',
-    lead: 'Waybell 會查詢你的訂單，在狀態或配送員位置改變時通知你。',
-    baseUrl: '基本網址',
-    clientId: '用戶端 ID',
-    clientSecret: '用戶端密鑰',
-    show: '顯示',
-    hide: '隱藏',
-    showSecret: '顯示用戶端密鑰',
-    hideSecret: '隱藏用戶端密鑰',
-    secretHelp: '存放在這台電腦的鑰匙圈，只會送到上面的基本網址。',
-    secretHelpSession: '只放在記憶體，直到 Waybell 結束；只會送到上面的基本網址。',
-    sessionOnly: '只用於這次執行',
-    sessionOnlyHelp: '密鑰不存入鑰匙圈；下次啟動時會再次詢問。',
-    keepSecret: '留空會沿用鑰匙圈裡的密鑰。',
-    missing: {
-      baseUrl: '請輸入服務的網址，例如 https://api.example.com',
-      clientId: '請輸入開發者入口網站上的用戶端 ID',
-      clientSecret: '請輸入開發者入口網站上的用戶端密鑰',
-    },
-    test: '測試連線',
-    connect: '連線',
-    cancel: '取消',
-    steps,
-    stepState: {
-      waiting: '尚未開始',
-      running: '進行中',
-      passed: '通過',
-      failed: '失敗',
-    },
-    elapsedOf: (elapsed, timeout) => `${elapsed}，上限 ${timeout}`,
-    renewed: (detail) => `${detail}。Waybell 會自動更新。`,
-    demoTitle: '手邊沒有認證資料？',
-    demoBody:
-      '內建示範服務只在這台電腦上執行。它會在香港各處產生 12 筆訂單並移動配送員，讓你看到每一種通知。',
-    tryDemo: '試用內建示範服務',
-    startingDemo: '正在啟動示範服務',
-    facts: {
-      credentials: {
-        title: '認證資料存放在哪裡',
-        body: '在系統鑰匙圈。絕不在檔案、記錄檔或這個視窗裡。',
-      },
-      pace: {
-        title: '多久查詢一次',
-        body: (seconds, cap) =>
-          `配送中的訂單每 ${count.format(seconds)} 秒一次，每分鐘最多 ${count.format(cap)} 次請求。兩者都可以變更。`,
-      },
-      privacy: {
-        title: '哪些資料留在這裡',
-        body: '訂單、配送員姓名和電話號碼都留在這台電腦上。',
-      },
-    },
-    blocked,
-    blockedFor: (clientId, baseUrl) => `${clientId}，${baseUrl}`,
-    tryAgain: '再試一次',
-    enterAgain: '重新輸入用戶端 ID 和密鑰',
-    forget: '忘記這個連線',
-  },
-  palette: {
-    title: '指令',
-    field: '訂單、動作和位置',
-    hint: '尋找訂單、動作或位置',
-    orders: '訂單',
-    actionsFor: (order) => `${order} 的動作`,
-    goTo: '前往',
-    mute: '將通知靜音',
-    unmute: '取消通知靜音',
-    nothing: '找不到這個名稱',
-    choose: '選擇',
-    open: '開啟',
-    openKeep: '開啟並保留面板',
-    close: '關閉',
-  },
-  drop: {
-    hint: '放開即可尋找 uuid',
-    refused: {
-      tooLarge: '未讀取：超過 10\u00A0MB',
-      notText: '未讀取：只有 .txt、.csv、.json 和 .eml 檔案含有文字',
-      unreadable: '讀不到這個檔案',
-    },
-  },
   settings: settingsWords,
   wishes: wishWords,
   groupSettings: groupWords,
   board: boardWords,
   transfer: transferWords,
   diagnosis: diagnosisWords,
-  help: {
-    title: '鍵盤',
-    close: '關閉鍵盤說明',
-    move: '移動',
-    act: '動作',
-    find: '尋找與控制',
-    nextPrevious: '下一筆、上一筆訂單',
-    firstLast: '第一筆、最後一筆',
-    nextUnseen: '下一筆有變更的訂單',
-    regions: '清單、詳情、側邊欄',
-    views: '檢視',
-    openDetails: '開啟詳情並移到詳情',
-    closeLayer: '關閉最上層',
-    paste: '貼上 uuid',
-    checkNow: '立即查詢',
-    mute: '靜音或取消靜音',
-    snooze: '延後 15\u00A0分鐘提醒',
-    rename: '重新命名標籤',
-    markSeen: '標示為已看',
-    archive: '封存、放回清單',
-    pin: '釘選或取消釘選',
-    stopWatching: '停止追蹤',
-    undo: '復原',
-    filter: '篩選',
-    selectSeveral: '選取多筆',
-    selectAll: '全選',
-    copyUuids: '複製 uuid',
-    pause: '暫停或繼續查詢',
-    fitMap: '顯示配送員與下一站',
-    settings: '設定',
-    palette: '指令面板',
-    zoom: '放大、縮小、還原大小',
-    thisList: '這份清單',
-  },
+  ...listWords,
+  ...detailWords,
+  ...connectWords,
+  ...keyboardWords,
 };

@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly cwd?: string | undefined;
   /** Ends the program (SIGTERM) when it fires. */
   readonly signal?: AbortSignal | undefined;
+  /** In a session of its own, where a Ctrl-C does not reach it by itself. Default: in ours. */
+  readonly hasOwnSession?: boolean;
 }
 
 /** The code with which a shell would report how a program ended. */
@@ -35,8 +37,13 @@ export function runQuietly(
   return ended(child, 'close', () => output);
 }
 
-function spawnOptions({ env, cwd, signal }: RunOptions) {
-  return { ...(env && { env }), ...(cwd && { cwd }), ...(signal && { signal }) };
+function spawnOptions({ env, cwd, signal, hasOwnSession = false }: RunOptions) {
+  return {
+    ...(env && { env }),
+    ...(cwd && { cwd }),
+    ...(signal && { signal }),
+    detached: hasOwnSession,
+  };
 }
 
 function ended(child: ChildProcess, event: 'exit' | 'close', said: () => string): Promise<Ended> {

@@ -10,15 +10,19 @@ import { type TestCounts, countTests } from './vitest-report.ts';
 export interface StepResult extends TestCounts {
   /** Everything that it said; shown when it failed. */
   readonly output: string;
+  /** What a passed step has to say for itself, instead of how many tests it had. */
+  readonly finding?: string;
 }
 
 /** The parts of `npm test` that can be asked for by name. */
-export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e';
+export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation';
 
 /** One step of `npm test`. */
 export interface TestStep {
   readonly name: string;
   readonly part: TestPart;
+  /** It takes only what others leave idle: it begins with the first step and is waited for in its turn. */
+  readonly runsBeside?: boolean;
   readonly run: (env: NodeJS.ProcessEnv, stopped: AbortSignal) => Promise<StepResult>;
 }
 
@@ -65,6 +69,14 @@ function checkLockfile(): Promise<StepResult> {
   return Promise.resolve(asCheck({ code: missing.length === 0 ? 0 : 1, output }));
 }
 
+/** A million virtual order-hours: a seed that broke a promise is said with what plays it again. */
+async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<StepResult> {
+  const args = [inProject('test/simulation/prove.ts')];
+  const options = { env, signal, cwd: projectRoot, hasOwnSession: true };
+  const ended = await runQuietly(process.execPath, args, options);
+  return { ...asCheck(ended), finding: ended.output.trim() };
+}
+
 /** Every step of `npm test`, in the order in which they run. */
 export const testSteps: readonly TestStep[] = [
   check('Format', 'oxfmt', '--check'),
@@ -76,4 +88,5 @@ export const testSteps: readonly TestStep[] = [
   vitest('Unit, contract and integration tests', 'unit', 'node'),
   vitest('Browser tests', 'browser', 'browser'),
   vitest('End-to-end tests', 'e2e', 'e2e'),
+  { name: 'Simulation', part: 'simulation', runsBeside: true, run: simulate },
 ];

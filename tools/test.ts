@@ -6,9 +6,11 @@ import { withDesktop } from './desktop/throw-away-desktop.ts';
 import { interruptedCode, interruption } from './interruption.ts';
 import { step } from './progress.mjs';
 import { type Runtime, chooseRuntime, runtimeLine } from './runtime.ts';
-import { type TestPart, testSteps } from './test-steps.ts';
+import { type StepResult, type TestPart, testSteps } from './test-steps.ts';
 
-const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e'];
+const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulation'];
+/** Parts that need nothing of a desktop. */
+const withoutScreen: readonly TestPart[] = ['checks', 'simulation'];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** What the end-to-end specs and what they start find in their environment: see test/README.md. */
@@ -21,24 +23,36 @@ function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> 
   };
 }
 
-/** Runs the steps one after the other; one that fails does not keep the later ones from running. */
+/**
+ * Runs the steps one after the other, some of them beside all others; one that fails does not keep the
+ * later ones from running.
+ */
 async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stopped: AbortSignal) {
   let passed = 0;
   let failed = 0;
-  for (const { name, part, run } of testSteps) {
-    if (!asked.includes(part) || stopped.aborted) continue;
+  const steps = testSteps.filter(({ part }) => asked.includes(part));
+  const beside = new Map(
+    steps.filter(({ runsBeside }) => runsBeside).map(({ name, run }) => [name, run(env, stopped)]),
+  );
+  for (const { name, part, run } of steps) {
+    if (stopped.aborted) break;
     const sinceMs = performance.now();
-    const result = await step(name, () => run(env, stopped), { endsQuietly: true });
+    const result = await step(name, () => beside.get(name) ?? run(env, stopped), {
+      endsQuietly: true,
+    });
     const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);
     passed += result.passed;
     failed += result.failed;
     if (result.failed > 0) say(`\n${result.output.trim()}\n`);
-    const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
-    const counts =
-      part === 'checks' ? '' : ` (${result.passed} passed, ${result.failed} failed${skipped})`;
+    const counts = part === 'checks' ? '' : ` (${countsText(result)})`;
     say(`${result.failed > 0 ? 'FAILED' : 'ok    '}  ${name}${counts}  ${seconds} s`);
   }
   return { passed, failed };
+}
+
+function countsText({ passed, failed, skipped, finding }: StepResult): string {
+  if (finding !== undefined && failed === 0) return finding;
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** What only a Linux desktop can be thrown away for; other systems bring the one that they have. */
@@ -47,7 +61,7 @@ const bringsDesktop = process.platform === 'linux';
 /** Runs the checks on their own, and everything else on a throw-away desktop where there can be one. */
 async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, stopped: AbortSignal) {
   const env = { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
-  if (asked.every((part) => part === 'checks')) return runSteps(asked, env, stopped);
+  if (asked.every((part) => withoutScreen.includes(part))) return runSteps(asked, env, stopped);
   if (!bringsDesktop) {
     return runSteps(asked, { ...env, ...(runtime && runtimeEnvironment(runtime)) }, stopped);
   }
@@ -71,7 +85,7 @@ async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, sto
   }
 }
 
-// npm test [-- checks|unit|browser|e2e ...]: everything, or the parts that are named.
+// npm test [-- checks|unit|browser|e2e|simulation ...]: everything, or the parts that are named.
 await runCommand(async () => {
   const names = process.argv.slice(2);
   const asked = parts.filter((part) => names.length === 0 || names.includes(part));
@@ -81,7 +95,8 @@ await runCommand(async () => {
     return 2;
   }
   const stopped = interruption();
-  if (bringsDesktop && asked.some((part) => part !== 'checks')) await ensureDesktopPackages();
+  if (bringsDesktop && asked.some((part) => !withoutScreen.includes(part)))
+    await ensureDesktopPackages();
   const runtime = asked.includes('e2e') ? await chooseRuntime() : null;
   if (runtime && !asked.includes('checks')) await ensureBuilt();
 

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
+import { hoursPerRun, runSeeds, type SeedTotals } from '../simulation/seed-runs.ts';
 import type { SimulationResult } from '../simulation/simulate.ts';
 import { Simulation } from '../simulation/simulate.ts';
 import { machineText, markdownTable, today } from './machine.ts';
@@ -20,7 +19,6 @@ import { machineText, markdownTable, today } from './machine.ts';
  * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
  */
 
-const hoursPerRun = 10;
 const here = import.meta.dirname;
 const folder = join(here, '../../docs/bench');
 
@@ -40,13 +38,10 @@ interface SoakReport {
   readonly day?: DayReport;
 }
 
-interface RunsReport extends Totals {
+interface RunsReport extends SeedTotals {
   readonly measuredOn: string;
   readonly machine: string;
   readonly workers: number;
-  readonly seconds: number;
-  readonly runs: number;
-  readonly brokenSeeds: readonly number[];
 }
 
 interface DayReport extends SimulationResult {
@@ -67,73 +62,14 @@ interface DayReport extends SimulationResult {
   }[];
 }
 
-const counted = [
-  'orderHours',
-  'requestCount',
-  'updateCount',
-  'tellingCount',
-  'crashCount',
-  'removedCount',
-] as const;
-type Totals = Record<(typeof counted)[number], number>;
-
-type SeedResult = SimulationResult & { readonly seed: number };
-
 async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
-  const totals: Totals = {
-    orderHours: 0,
-    requestCount: 0,
-    updateCount: 0,
-    tellingCount: 0,
-    crashCount: 0,
-    removedCount: 0,
-  };
-  const brokenSeeds: number[] = [];
-  const startedMs = performance.now();
-  let seed = 0;
-  let runs = 0;
-  let saidAtHours = 0;
-  const took = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
-    runs += 1;
-    for (const key of counted) totals[key] += result[key];
-    if (faults.length > 0) {
-      brokenSeeds.push(ofSeed);
-      process.stdout.write(
-        `seed ${ofSeed} broke a promise: npm run bench -- soak --seed ${ofSeed}\n`,
-      );
-      for (const fault of faults) process.stdout.write(`  ${fault}\n`);
-    }
-    if (totals.orderHours - saidAtHours < wantedHours / 10) return;
-    saidAtHours = totals.orderHours;
-    const seconds = Math.round((performance.now() - startedMs) / 1000);
-    process.stderr.write(`${totals.orderHours} order-hours in ${seconds} s\n`);
-  };
-  const lane = async (): Promise<void> => {
-    const worker = new Worker(join(here, 'soak-worker.ts'));
-    const failed = once(worker, 'exit').then(([code]): never => {
-      throw new Error(`a simulation ended with ${String(code)}`);
-    });
-    failed.catch(() => undefined);
-    while (totals.orderHours < wantedHours) {
-      seed += 1;
-      const answer = once(worker, 'message');
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-      worker.postMessage({ seed, hours: hoursPerRun });
-      const [result]: SeedResult[] = await Promise.race([answer, failed]);
-      if (result !== undefined) took(result);
-    }
-    await worker.terminate();
-  };
-  await Promise.all(Array.from({ length: workers }, lane));
-  return {
-    measuredOn: today(),
-    machine: machineText(),
+  const totals = await runSeeds(
+    wantedHours,
     workers,
-    seconds: Math.round((performance.now() - startedMs) / 1000),
-    runs,
-    ...totals,
-    brokenSeeds,
-  };
+    (line) => process.stdout.write(`${line}\n`),
+    (hours, seconds) => process.stderr.write(`${hours} order-hours in ${seconds} s\n`),
+  );
+  return { measuredOn: today(), machine: machineText(), workers, ...totals };
 }
 
 function day(): DayReport {

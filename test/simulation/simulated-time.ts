@@ -1,5 +1,7 @@
 import type { Clock } from '../../main/watch/clock.ts';
 
+const settled = Promise.resolve();
+
 interface Timer {
   readonly dueMs: number;
   readonly run: () => void;
@@ -41,14 +43,28 @@ export class SimulatedTime implements Clock {
       setImmediate(resolve);
     });
     const endMs = this.#nowMs + ms;
-    for (;;) {
-      await settled();
-      const timer = this.#timers[0];
-      if (timer === undefined || timer.dueMs > endMs) break;
-      this.#timers.shift();
-      this.pass(timer.dueMs - this.#nowMs);
-      timer.run();
-    }
+    await new Promise<void>((resolve, reject) => {
+      const runNext = (): void => {
+        const timer = this.#timers[0];
+        if (timer === undefined || timer.dueMs > endMs) {
+          resolve();
+          return;
+        }
+        this.#timers.shift();
+        this.pass(timer.dueMs - this.#nowMs);
+        try {
+          timer.run();
+        } catch (error) {
+          reject(error);
+          return;
+        }
+        void settled.then(goOn);
+      };
+      // Called from a promise, Node's next tick comes when every promise that can go on has gone on.
+      // A turn of the event loop would say the same at ten times the price.
+      const goOn = (): void => process.nextTick(runNext);
+      goOn();
+    });
     this.pass(endMs - this.#nowMs);
   }
 
@@ -67,14 +83,4 @@ export class SimulatedTime implements Clock {
   dropTimers(): void {
     this.#timers = [];
   }
-}
-
-/**
- * Every promise that can go on has gone on: called from a promise, Node's next tick comes when no
- * other is left. A turn of the event loop would say the same at ten times the price.
- */
-function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    process.nextTick(resolve);
-  });
 }

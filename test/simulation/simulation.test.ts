@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
+import { hoursPerRun, replayCommand } from './seed-runs.ts';
 import { Simulation } from './simulate.ts';
 
 /*
  * The watcher, its database and its notifications through hours of orders, faults and crashes, by a
- * seed, against a model of what must have been told. A million hours: npm run bench -- soak
+ * seed, against a model of what must have been told. A few hours; `npm test` runs a million beside its
+ * other parts: prove.ts
  */
 
 const wantedHours = 5000;
-const hoursPerRun = 10;
 
 /** What the run with this seed broke, with the command that shows it again. */
 async function brokenBy(seed: number): Promise<{ orderHours: number; broken: readonly string[] }> {
   const { orderHours, faults } = await new Simulation(seed).run(hoursPerRun);
-  const replay = `replay with: npm run bench -- soak --seed ${seed}`;
+  const replay = `replay with: ${replayCommand(seed)}`;
   return { orderHours, broken: faults.length === 0 ? [] : [replay, ...faults] };
 }
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Simulation } from '../simulation/simulate.ts';
+import { Simulation } from './simulate.ts';
 
 /* Runs simulations by seeds that it is sent, one after the other, and sends back what each showed. */
 

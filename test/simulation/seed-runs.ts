@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SimulationResult } from './simulate.ts';
+
+/** How many virtual hours each seed's world goes on for, and some. */
+export const hoursPerRun = 10;
+
+const counted = [
+  'orderHours',
+  'requestCount',
+  'updateCount',
+  'tellingCount',
+  'crashCount',
+  'removedCount',
+] as const;
+
+/** What many runs showed, added up. */
+export interface SeedTotals extends Record<(typeof counted)[number], number> {
+  readonly seconds: number;
+  /** How many runs there were, each with a seed of its own. */
+  readonly runs: number;
+  readonly brokenSeeds: readonly number[];
+}
+
+/** The command that plays a seed again. */
+export const replayCommand = (seed: number): string => `npm run bench -- soak --seed ${seed}`;
+
+/**
+ * Runs the seeds from 1 on until their orders have lived so many hours, in several workers.
+ *
+ * @param say gets a line of text for each seed that broke a promise and for each that it broke
+ * @param goneOn gets the hours that are done and the seconds that they took, now and then
+ * @throws when a worker ends by itself
+ */
+export async function runSeeds(
+  wantedHours: number,
+  workers: number,
+  say: (line: string) => void,
+  goneOn: (doneHours: number, seconds: number) => void = () => undefined,
+): Promise<SeedTotals> {
+  const totals = Object.fromEntries(counted.map((key) => [key, 0])) as Record<
+    (typeof counted)[number],
+    number
+  >;
+  const brokenSeeds: number[] = [];
+  const startedMs = performance.now();
+  const secondsSoFar = (): number => Math.round((performance.now() - startedMs) / 1000);
+  let seed = 0;
+  let runs = 0;
+  let saidAtHours = 0;
+  const took = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
+    runs += 1;
+    for (const key of counted) totals[key] += result[key];
+    if (faults.length > 0) {
+      brokenSeeds.push(ofSeed);
+      say(`seed ${ofSeed} broke a promise: ${replayCommand(ofSeed)}`);
+      for (const fault of faults) say(`  ${fault}`);
+    }
+    if (totals.orderHours - saidAtHours < wantedHours / 10) return;
+    saidAtHours = totals.orderHours;
+    goneOn(totals.orderHours, secondsSoFar());
+  };
+  const lane = async (): Promise<void> => {
+    const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'));
+    const failed = once(worker, 'exit').then(([code]): never => {
+      throw new Error(`a simulation ended with ${String(code)}`);
+    });
+    failed.catch(() => undefined);
+    while (totals.orderHours < wantedHours) {
+      seed += 1;
+      const answer = once(worker, 'message');
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
+      worker.postMessage({ seed, hours: hoursPerRun });
+      const [result]: SeedResult[] = await Promise.race([answer, failed]);
+      if (result !== undefined) took(result);
+    }
+    await worker.terminate();
+  };
+  await Promise.all(Array.from({ length: workers }, lane));
+  return { ...totals, seconds: secondsSoFar(), runs, brokenSeeds };
+}
+
+type SeedResult = SimulationResult & { readonly seed: number };

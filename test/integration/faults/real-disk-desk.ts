@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterwards, type StorageDesk, storageDesk } from '../../support/storage-desk.ts';
+
+/*
+ * Run by real-disks.test.ts where mounts are its own: `real-disk-desk.ts full|broken|read-only FOLDER
+ * [IMAGE]`. Lets a desk of sixty orders watch through a change of all of them while the disk takes
+ * nothing, and prints as JSON what it came to.
+ */
+
+const [kind = '', folder = '', image = ''] = process.argv.slice(2);
+const orderCount = 60;
+const minuteMs = 60_000;
+const filler = join(folder, 'filler');
+
+/** Takes every byte that the file system still has. */
+function fill(): void {
+  for (let size = 65_536; size >= 1; size /= 2) {
+    try {
+      for (;;) appendFileSync(filler, Buffer.alloc(size));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    }
+  }
+}
+
+const mount = (...args: readonly string[]): unknown => execFileSync('mount', args);
+
+/** Five minutes in which all orders change. */
+async function watchOn(on: StorageDesk) {
+  const { allAre, clock, screen, setAll, source, watcher } = on;
+  const from = source.requests.length;
+  setAll('picked_up');
+  await clock.advance(5 * minuteMs);
+  return {
+    storageFault: watcher.storageFault,
+    requests: source.requests.length - from,
+    isKnown: allAre('picked_up'),
+    shown: screen.shown.length,
+  };
+}
+
+const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
+  full: async () => {
+    const on = await storageDesk(folder, orderCount);
+    on.opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    fill();
+    const during = await watchOn(on);
+    const [updates, tellings] = [on.count('updates'), on.count('tellings')];
+    // A tmpfs gives the room back only when nothing is left in the file.
+    truncateSync(filler, 0);
+    rmSync(filler);
+    const after = await afterwards(on);
+    on.opened.close();
+    return { during: { ...during, updates, tellings }, after };
+  },
+  /** The kernel makes a file system read-only, under open files, when it found it to be broken. */
+  broken: async () => {
+    const on = await storageDesk(folder, orderCount);
+    mount('-o', 'remount,abort', folder);
+    const during = await watchOn(on);
+    await on.watcher.stop();
+    on.opened.close();
+    execFileSync('umount', [folder]);
+    mount('-o', 'loop', image, folder);
+    // A new start on the disk as it was found: the change is seen once more, and now stored.
+    const next = await storageDesk(folder, orderCount);
+    next.setAll('picked_up');
+    await next.clock.advance(2 * minuteMs);
+    const after = await afterwards(next);
+    next.opened.close();
+    execFileSync('umount', [folder]);
+    return { during, after };
+  },
+  'read-only': async () => {
+    const first = await storageDesk(folder, orderCount);
+    await first.watcher.stop();
+    first.opened.close();
+    mount('-o', 'remount,ro', folder);
+    const on = await storageDesk(folder, orderCount);
+    const during = { ...(await watchOn(on)), opened: on.opened.fault };
+    const after = await afterwards(on);
+    on.opened.close();
+    return { during, after };
+  },
+};
+
+process.stdout.write(JSON.stringify(await kinds[kind]?.()));

@@ -69,13 +69,14 @@ export function ConnectScreen() {
       'keydown',
       (event) => {
         const isMac = board.getState().desk?.platform === 'macos';
+        const { isEditing: isChanging } = connect.getState();
         if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) {
-          if (event.key === 'Escape' && connect.getState().isEditing) connect.cancel();
+          if (event.key === 'Escape' && !event.isComposing && isChanging) connect.cancel();
           return;
         }
         const key = event.key.toLowerCase();
         if (key === 't') tryConnection('test', { connect, options }, document);
-        else if (key === 'd') void connect.tryDemo();
+        else if (key === 'd' && !isChanging) void connect.tryDemo();
         else return;
         event.preventDefault();
       },

@@ -237,3 +237,15 @@ test('a secret is kept for this session only by choice, and the settings say so'
   model.settings.open('connection');
   await expect.element(page.getByText(/In memory until Waybell quits/)).toBeVisible();
 });
+
+test('no key leads to the demo while a connection is being changed', async () => {
+  const fake = new FakeBridge(now, sampleRows(now()));
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  model.connect.open('https://api.example.com', 'desk-7', true);
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await userEvent.keyboard('{Control>}d{/Control}');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  expect(fake.requestsTo('connection:try-demo')).toEqual([]);
+});

@@ -36,7 +36,8 @@ export interface KeyStroke {
   /** Command on macOS, Ctrl elsewhere. */
   readonly hasMod: boolean;
   readonly hasShift: boolean;
-  readonly hasAlt: boolean;
+  /** A modifier that no command of ours has: Alt, Ctrl on macOS, the Windows or Super key elsewhere. */
+  readonly hasOther: boolean;
 }
 
 /** Where the focus is when the key is pressed. */
@@ -112,7 +113,7 @@ export function keyCommand(
   place: KeyPlace,
   usesLetters = true,
 ): KeyCommand | null {
-  if (stroke.hasAlt) return null;
+  if (stroke.hasOther) return null;
   if (stroke.key === 'Escape') return { kind: 'close' };
   if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
   if (stroke.hasMod && stroke.key === ',') return { kind: 'settings' };

@@ -1,4 +1,5 @@
 import { type KeyCommand, keyCommand, type KeyPlace } from './keyboard.ts';
+import { isBehindModal } from './modal.ts';
 import type { Stop } from './stores/window-time.ts';
 import type { WindowModel } from './window-model.ts';
 
@@ -65,7 +66,6 @@ function openOrEnterDetails(model: WindowModel): void {
 
 /** Closes what lies on top and nothing else. */
 function closeTopmost(model: WindowModel): boolean {
-  if (model.layers.getState().layer !== null) return false;
   if (document.querySelector('.popover')) return false;
   if (model.detail.getState().isRenaming) {
     model.detail.setRenaming(false);
@@ -194,17 +194,19 @@ export function listenForKeys(model: WindowModel): Stop {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const hasMod =
-        model.board.getState().desk?.platform === 'macos' ? event.metaKey : event.ctrlKey;
+      if (event.defaultPrevented || event.isComposing || isBehindModal()) return;
+      const isMac = model.board.getState().desk?.platform === 'macos';
       const command = keyCommand(
-        { key: event.key, hasMod, hasShift: event.shiftKey, hasAlt: event.altKey },
+        {
+          key: event.key,
+          hasMod: isMac ? event.metaKey : event.ctrlKey,
+          hasShift: event.shiftKey,
+          hasOther: event.altKey || (isMac ? event.ctrlKey : event.metaKey),
+        },
         placeOf(event.target),
         model.board.getState().desk?.settings.usesLetterKeys,
       );
-      const isBehindDialog = model.layers.getState().layer !== null;
-      if (!command || (isBehindDialog && command.kind !== 'close')) return;
-      if (carryOut(command, model)) event.preventDefault();
+      if (command && carryOut(command, model)) event.preventDefault();
     },
     { signal },
   );

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { marked } from '../board/palette-search.ts';
+import { useModal } from '../modal.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { type PaletteItem, paletteGroups } from '../palette.ts';
 import { Icon } from './icon.tsx';
@@ -55,10 +56,9 @@ function Palette() {
   const words = useText().palette;
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState(0);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   // What is offered belongs to the moment of typing: nothing moves away under the hand.
   const [groups, setGroups] = useState(() => paletteGroups(model, ''));
-  useEffect(() => dialog.current?.showModal(), []);
   const items = groups.flatMap((group) => group.items);
   const on = items[place] ?? null;
 

@@ -1,9 +1,9 @@
 import { contractNoteSentence } from '../../core/contract-note-text.ts';
-import { useEffect, useRef } from 'react';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from './icon.tsx';
+import { Question } from './question.tsx';
 import { SettingsRow } from './settings-controls.tsx';
 import { Ago } from './times.tsx';
 
@@ -11,10 +11,6 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   const { connect, settings } = useModel();
   const words = useText().settings.connection;
   const isAsked = useSlice(settings, (state) => state.isForgetAsked);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isAsked) dialog.current?.showModal();
-  }, [isAsked]);
   if (!isAsked) return null;
   const forget = async () => {
     settings.askToForget(false);
@@ -22,28 +18,16 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
     if (connect.getState().failure === null) settings.close();
   };
   return (
-    <dialog
-      ref={dialog}
-      className="dialog question"
-      role="alertdialog"
-      aria-labelledby="forget-title"
-      aria-describedby="forget-body"
-      onClose={() => settings.askToForget(false)}
+    <Question
+      title={words.forgetTitle}
+      cancel={words.cancel}
+      act={words.forget}
+      isFinal
+      onAct={() => void forget()}
+      onCancel={() => settings.askToForget(false)}
     >
-      <h2 id="forget-title">{words.forgetTitle}</h2>
-      <p id="forget-body" className="t2 breaks">
-        {words.forgetBody(baseUrl)}
-      </p>
-      <div className="hstack">
-        <span className="grow" />
-        <button type="button" className="btn" onClick={() => dialog.current?.close()}>
-          {words.cancel}
-        </button>
-        <button type="button" className="btn danger" onClick={() => void forget()}>
-          {words.forget}
-        </button>
-      </div>
-    </dialog>
+      {words.forgetBody(baseUrl)}
+    </Question>
   );
 }
 

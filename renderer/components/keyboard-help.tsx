@@ -1,19 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useModal } from '../modal.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 
-/** All keys on one page. */
-export function KeyboardHelp() {
+function Help() {
   const model = useModel();
   const { help } = useText();
-  const isOpen = useSlice(model.layers, (state) => state.layer === 'keyboardHelp');
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    // A modal dialog of the platform traps the focus and gives it back to what opened it.
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  if (!isOpen) return null;
+  const dialog = useModal();
   const columns: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] =
     [
       [
@@ -97,4 +90,10 @@ export function KeyboardHelp() {
       </div>
     </dialog>
   );
+}
+
+/** All keys on one page. */
+export function KeyboardHelp() {
+  const isOpen = useSlice(useModel().layers, (state) => state.layer === 'keyboardHelp');
+  return isOpen ? <Help /> : null;
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import type { TransferOffer } from '../../core/transfer-requests.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { Question } from './question.tsx';
 import { Ago } from './times.tsx';
 
 function Facts({ offer }: { readonly offer: TransferOffer }) {
@@ -19,41 +19,24 @@ function Facts({ offer }: { readonly offer: TransferOffer }) {
   );
 }
 
-/** Asks before a file is imported: it may come from anybody, and there is no way back. */
+/** Asks before a file is imported: it may come from anybody. */
 export function TransferQuestion() {
   const { transfer } = useModel();
   const words = useText().transfer;
   const offer = useSlice(transfer, (state) => state.offer);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (offer !== null) dialog.current?.showModal();
-  }, [offer]);
   if (offer === null) return null;
   const isSettings = offer.kind === 'settings';
   return (
-    <dialog
-      ref={dialog}
-      className="dialog question"
-      aria-labelledby="transfer-title"
-      aria-describedby="transfer-body"
-      onClose={transfer.refuse}
+    <Question
+      title={isSettings ? words.offerTitle.settings : words.offerTitle.handOver(offer.orders)}
+      cancel={words.cancel}
+      act={isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
+      isFinal={false}
+      onAct={() => void transfer.accept()}
+      onCancel={transfer.refuse}
     >
-      <h2 id="transfer-title">
-        {isSettings ? words.offerTitle.settings : words.offerTitle.handOver(offer.orders)}
-      </h2>
-      <p id="transfer-body" className="t2">
-        <Facts offer={offer} />
-        {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
-      </p>
-      <div className="hstack">
-        <span className="grow" />
-        <button type="button" className="btn" onClick={transfer.refuse}>
-          {words.cancel}
-        </button>
-        <button type="button" className="btn primary" onClick={() => void transfer.accept()}>
-          {isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
-        </button>
-      </div>
-    </dialog>
+      <Facts offer={offer} />
+      {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
+    </Question>
   );
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { Keys } from '../components/keys.tsx';
+import { isBehindModal } from '../modal.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../stores/settings-store.ts';
 import { settingsPages } from './settings-sections.ts';
 
 /** What the dispatcher can choose, in place of the board until closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
-  const { privacy, settings, transfer } = useModel();
+  const { settings } = useModel();
   const words = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
@@ -18,20 +19,14 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
     window.addEventListener(
       'keydown',
       (event) => {
-        if (
-          event.key !== 'Escape' ||
-          settings.getState().isForgetAsked ||
-          transfer.getState().offer ||
-          privacy.getState().asked
-        )
-          return;
+        if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
         event.preventDefault();
         settings.close();
       },
       { signal: controller.signal },
     );
     return () => controller.abort();
-  }, [privacy, settings, transfer]);
+  }, [settings]);
   return (
     <div className="set">
       <nav className="side" aria-label={words.title}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyCommand, type KeyPlace, type KeyStroke } from '../../../renderer/keyboard.ts';
 
 function stroke(key: string, held: Partial<KeyStroke> = {}): KeyStroke {
-  return { key, hasMod: false, hasShift: false, hasAlt: false, ...held };
+  return { key, hasMod: false, hasShift: false, hasOther: false, ...held };
 }
 
 test.each([
@@ -56,8 +56,8 @@ test.each<[string, KeyPlace]>([
   expect(keyCommand(stroke(key), place)).not.toBeNull();
 });
 
-test('keys with Alt, unknown letters and the key 8 do nothing', () => {
-  expect(keyCommand(stroke('j', { hasAlt: true }), 'elsewhere')).toBeNull();
+test('keys with a modifier of the system, unknown letters and the key 8 do nothing', () => {
+  expect(keyCommand(stroke('j', { hasOther: true }), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('q'), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('8'), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('0'), 'elsewhere')).toBeNull();

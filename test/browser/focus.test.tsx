@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../renderer/window-keys.ts';
+import { drawn } from './support/drawn.tsx';
+import { busyDesk } from './support/scenes.ts';
+import { sampleId } from './support/sample-desk.ts';
+
+const florist = sampleId('3f2b8c1e');
+const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
+
+async function board() {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(orders()).toBeVisible();
+  focusList();
+  model.selection.select(florist);
+  return { fake, model };
+}
+
+async function asked() {
+  const { fake, model } = await board();
+  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0 };
+  await model.transfer.open();
+  await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
+  return { fake, model };
+}
+
+describe('a question in front', () => {
+  test('lets no key through to the orders behind it', async () => {
+    const { fake, model } = await asked();
+    await userEvent.keyboard('{Delete}mep2{Control>}a{/Control}');
+    expect(model.list.getState()).toMatchObject({ view: 'all', hidden: new Set() });
+    expect(model.selection.selected()).toEqual([florist]);
+    expect(fake.requestsTo('orders:mute')).toEqual([]);
+    expect(fake.requestsTo('orders:pin')).toEqual([]);
+  });
+
+  test.each(['Cancel', 'Import settings'])('gives the focus back after “%s”', async (answer) => {
+    await asked();
+    await page.getByRole('button', { name: answer }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(orders()).toHaveFocus();
+  });
+});
+
+describe('the palette', () => {
+  test('gives the focus back to the list once something was chosen', async () => {
+    const { fake } = await board();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('florist{ArrowDown}{Enter}');
+    await expect.poll(() => fake.requestsTo('orders:check-now')).toEqual([{ ids: [florist] }]);
+    await expect.element(orders()).toHaveFocus();
+  });
+
+  test('opens the list of keys, which gives the focus back in its turn', async () => {
+    await board();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('keyboard{Enter}');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await expect.element(help).toBeVisible();
+    // What the palette's own going sets off comes later.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await expect.element(help).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(orders()).toHaveFocus();
+  });
+});
+
+test('a key of the system, such as Super+E, does nothing to the order', async () => {
+  const { fake } = await board();
+  await userEvent.keyboard('{Meta>}mp{Delete}{/Meta}');
+  expect(fake.requestsTo('orders:mute')).toEqual([]);
+  expect(fake.requestsTo('orders:pin')).toEqual([]);
+  expect(page.getByRole('option', { selected: true }).element()).toBeVisible();
+});

@@ -35,10 +35,10 @@ export class OutboxBook {
     this.#cancelRetry = null;
   }
 
-  /** What waits and was not settled, oldest first; nothing while it cannot be read. */
-  pending(): readonly Telling[] {
+  /** What waits, is not `known` and was not settled, oldest first; nothing while it cannot be read. */
+  pending(known: ReadonlySet<string>): readonly Telling[] {
     for (const [key, outcome] of this.#owed) this.settle([key], outcome);
-    return this.#read((outbox) => outbox.pending()).filter(({ key }) => !this.#owed.has(key));
+    return this.#read((outbox) => outbox.pending(known)).filter(({ key }) => !this.#owed.has(key));
   }
 
   held(): readonly HeldTelling[] {

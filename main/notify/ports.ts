@@ -3,8 +3,12 @@ import type { HoldReason, Telling, TellingOutcome } from '../../core/telling.ts'
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {
-  /** Tellings without an outcome, oldest first: after a crash they are still here. */
-  pending(): readonly Telling[];
+  /**
+   * Tellings without an outcome, oldest first: after a crash they are still here.
+   *
+   * @param known keys that the caller holds already and does not want again
+   */
+  pending(known?: ReadonlySet<string>): readonly Telling[];
   /** Tellings that were held back and wait for the reason to be over, oldest first. */
   held(): readonly HeldTelling[];
   /** For tellings that belong to no order's update, such as a lost connection. */

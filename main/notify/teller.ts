@@ -113,9 +113,7 @@ export class Teller {
     const held = new Set(
       [...this.#routine.held, ...this.#urgent.held].map((telling) => telling.key),
     );
-    const fresh = this.#book
-      .pending()
-      .filter((telling) => !held.has(telling.key) && !this.#isDamped(telling));
+    const fresh = this.#book.pending(held).filter((telling) => !this.#isDamped(telling));
     const worth = this.#sift(fresh);
     const lateBeforeMs = this.#clock.wallMs() - lateAfterMs;
     const isLate = (telling: Telling): boolean => telling.decidedAtMs < lateBeforeMs;

@@ -46,7 +46,7 @@ print('ready');
 /** What the next card tells, and whether it only names it. */
 let onCard: { readonly word: 'show' | 'named'; readonly keys: readonly string[] } | null = null;
 const outbox: Outbox = {
-  pending: () => stored.pending(),
+  pending: (known) => stored.pending(known),
   held: () => stored.held(),
   inDoubt: () => stored.inDoubt(),
   put: (telling) => stored.put(telling),

@@ -50,7 +50,7 @@ export class SimulatedProgram {
     };
     this.#teller = new Teller({
       outbox: {
-        pending: () => outbox.pending(),
+        pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
         put: (telling) => outbox.put(telling),
@@ -89,7 +89,7 @@ export class SimulatedProgram {
     this.#sightTellings = new SightTellings({
       clock: time,
       outbox: {
-        pending: () => outbox.pending(),
+        pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         put(telling) {
           if (place.isDiskBroken()) throw new Error('database or disk is full');

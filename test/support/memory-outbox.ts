@@ -9,10 +9,10 @@ export class MemoryOutbox implements Outbox {
   readonly outcomes = new Map<string, TellingOutcome>();
   isBroken = false;
 
-  pending(): readonly Telling[] {
+  pending(known: ReadonlySet<string> = new Set()): readonly Telling[] {
     this.#work();
     return [...this.tellings.values()].filter(
-      ({ key }) => !this.outcomes.has(key) && !this.showing.has(key),
+      ({ key }) => !known.has(key) && !this.outcomes.has(key) && !this.showing.has(key),
     );
   }
 

@@ -229,6 +229,7 @@ test('a telling is in the outbox once, until it is settled', () => {
   outbox.put(someTelling('a', { isCritical: true }));
   outbox.put(someTelling('b', { orderId: null }));
   expect(outbox.pending()).toEqual([someTelling('a'), someTelling('b', { orderId: null })]);
+  expect(outbox.pending(new Set(['a'])).map((telling) => telling.key)).toEqual(['b']);
   outbox.settle(['a'], { kind: 'shown' }, 5);
   outbox.put(someTelling('a'));
   expect(outbox.pending().map((telling) => telling.key)).toEqual(['b']);

@@ -40,12 +40,21 @@ export function loginItemName(profileDir: string | null): string {
   return `waybell-${hash('sha256', profileDir, 'hex').slice(0, 8)}`;
 }
 
+/** One value under Run in the registry; a part of Electron's own. */
+interface LaunchItem {
+  readonly name: string;
+  readonly scope: 'user' | 'machine';
+  /** Whether the Task Manager's list lets it start. */
+  readonly enabled: boolean;
+}
+
 /** What Electron's app offers on Windows and macOS. */
 export interface LoginItemSettings {
   getLoginItemSettings(options?: { path?: string; args?: string[] }): {
     readonly openAtLogin: boolean;
-    readonly executableWillLaunchAtLogin?: boolean;
     readonly status?: string;
+    /** Windows: what starts this program at login, each with the name under which it is listed. */
+    readonly launchItems?: readonly LaunchItem[];
   };
   setLoginItemSettings(settings: {
     openAtLogin: boolean;
@@ -57,7 +66,11 @@ export interface LoginItemSettings {
 
 /**
  * Starting at login on Windows (a value under Run in the user's registry) and macOS (a login item).
- * Electron answers for exactly the path and the arguments that it is asked about.
+ *
+ * Electron writes path and arguments into the registry as they are, so what holds a space is quoted here
+ * (https://github.com/electron/electron/issues/32657), and it looks a path up by what stands before the
+ * first space unless it is quoted (https://github.com/electron/electron/issues/53911). Its `openAtLogin`
+ * is about the value that is named like the program, never about ours, so ours is looked for in the list.
  */
 export class SystemLoginItem implements LoginItem {
   readonly #app: LoginItemSettings;
@@ -74,18 +87,19 @@ export class SystemLoginItem implements LoginItem {
     command: readonly [string, ...string[]] | null,
   ) {
     this.#app = app;
-    this.#options = command && { name, path: command[0], args: command.slice(1) };
+    this.#options = command && {
+      name,
+      path: `"${command[0]}"`,
+      args: command.slice(1).map(windowsArgument),
+    };
   }
 
   state(): StartAtLogin {
     try {
-      const { openAtLogin, executableWillLaunchAtLogin, status } =
-        this.#options === null
-          ? this.#app.getLoginItemSettings()
-          : this.#app.getLoginItemSettings({ path: this.#options.path, args: this.#options.args });
+      if (this.#options !== null) return this.#stateOnWindows(this.#options);
+      const { openAtLogin, status } = this.#app.getLoginItemSettings();
       if (status === 'requires-approval') return { kind: 'toBeAllowed' };
-      // Windows: the entry is there, but the Task Manager's list says no.
-      return { kind: openAtLogin && executableWillLaunchAtLogin !== false ? 'on' : 'off' };
+      return { kind: openAtLogin ? 'on' : 'off' };
     } catch {
       return { kind: 'failed' };
     }
@@ -102,4 +116,28 @@ export class SystemLoginItem implements LoginItem {
 
   /** The installer keeps the program's place; nothing to bring up to date. */
   refresh(): void {}
+
+  #stateOnWindows({
+    args,
+    name,
+    path,
+  }: {
+    name: string;
+    path: string;
+    args: string[];
+  }): StartAtLogin {
+    const { launchItems = [] } = this.#app.getLoginItemSettings({ path, args });
+    const isOurs = (item: LaunchItem): boolean => item.name === name && item.scope === 'user';
+    // The entry may be there while the Task Manager's list says no.
+    return { kind: launchItems.some((item) => isOurs(item) && item.enabled) ? 'on' : 'off' };
+  }
+}
+
+/**
+ * One argument as a program reads it again: backslashes count only before a quote.
+ * https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments
+ */
+function windowsArgument(argument: string): string {
+  if (!/[\s"]/.test(argument)) return argument;
+  return `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`;
 }

@@ -73,6 +73,8 @@ export interface TellingServices {
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
   readonly handlers: TellingHandlers;
+  /** Somebody pressed a button on a notification about an order. */
+  readonly act: (action: NotificationAction, id: OrderId) => void;
   /** These orders left the watch list. */
   readonly forget: (ids: readonly OrderId[]) => void;
   /** In the order in which they begin. */
@@ -165,6 +167,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     sightTellings,
     learned,
     waitTellings,
+    act,
     seen(ids) {
       for (const id of ids) {
         again.seen(id);

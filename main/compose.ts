@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { speechOf } from '../core/language.ts';
 import type { NotificationFault } from '../core/notification-fault.ts';
-import { parseOrderId } from '../core/order-id.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { spokenTelling } from '../core/spoken-words.ts';
 import type { SettingsChange } from '../core/settings.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
-import { bridgeHandlers } from './bridge-handlers.ts';
 import { composeArchive } from './compose-archive.ts';
 import { composeAwake } from './compose-awake.ts';
+import { composeBridge } from './compose-bridge.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
+import { composeDesktop } from './compose-desktop.ts';
 import { composeNotificationDesk } from './compose-notification-desk.ts';
 import { composeTelling, tellingOptions } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
@@ -22,11 +22,9 @@ import { composeWindow } from './compose-window.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
 import type { Launch, Program } from './desktop/application.ts';
-import { BridgeServer } from './desktop/bridge-server.ts';
 import { startDemoService } from './desktop/demo-service.ts';
 import { forkDemo } from './desktop/electron-demo.ts';
 import * as desktop from './desktop/electron-desktop.ts';
-import { listenToEarlierNotifications } from './desktop/electron-notifications.ts';
 import { ScreenLock } from './desktop/screen-lock.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { decideProblemTellings, decideTellings } from './notify/policy.ts';
@@ -205,6 +203,15 @@ export function compose(options: Launch): Program {
     watcher.retryNow();
   }
 
+  const surface = composeDesktop({
+    place,
+    settings: () => settings.current,
+    language,
+    notifications,
+    showWindow: () => window.show(),
+    reveal,
+    act: telling.act,
+  });
   const computer = composeComputer({
     platform: place.platform,
     launch: options,
@@ -235,10 +242,7 @@ export function compose(options: Launch): Program {
   function changeSettings(change: SettingsChange): void {
     const current = settings.change(change);
     watcher.setLimits(current);
-    desktop.setTheme(current.theme);
-    desktop.setMenuBar(place.platform, language());
-    desktop.hideFromCapture(place.platform, current.hidesFromCapture);
-    desktop.setZoom(current.zoomPercent);
+    surface.settingsChanged(current);
     computer.settingsChanged();
     teller.situationChanged();
     void webhooks.apply();
@@ -260,56 +264,34 @@ export function compose(options: Launch): Program {
     log,
   });
 
-  const bridge = new BridgeServer({
-    door: desktop.requestDoor,
-    trustedContentsId: () => window.contentsId,
+  const bridge = composeBridge({
+    window,
+    feed,
+    watch: watcher,
+    connection,
+    contractNotes,
+    history,
+    retry,
+    changeSettings,
+    others: {
+      ...computer.handlers,
+      ...updates.handlers,
+      ...privacy.handlers,
+      ...archive.handlers,
+      ...support,
+      ...telling.handlers,
+      ...webhookHandlers(webhooks, language),
+    },
+    phoneShown: privacy.phoneShown,
+    ordersSettled: telling.seen,
     language,
     log,
-    handlers: bridgeHandlers({
-      watch: watcher,
-      connection,
-      contractNotes,
-      history,
-      beginBoard() {
-        feed.listen((patch) => window.sendIfListening('board:patched', patch));
-        window.listens();
-        return feed.snapshot();
-      },
-      testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
-      retry,
-      changeSettings,
-      others: {
-        ...computer.handlers,
-        ...updates.handlers,
-        ...privacy.handlers,
-        ...archive.handlers,
-        ...support,
-        ...telling.handlers,
-        ...webhookHandlers(webhooks, language),
-      },
-      phoneShown: privacy.phoneShown,
-      orderOpened: (id) => window.orderOpened(id),
-      recallView: () => window.view,
-      viewRemembered: (view, isLeaving) => window.remembered(view, isLeaving),
-      ordersSettled: telling.seen,
-      language,
-      log,
-    }),
   });
 
   return new ProgramLife({
     log,
     clock,
-    prepareDesktop() {
-      desktop.prepareSession(place.rendererDir);
-      desktop.setMenuBar(place.platform, language());
-      desktop.setTheme(settings.current.theme);
-      listenToEarlierNotifications(place.platform, (tag) => {
-        const id = parseOrderId(tag ?? '');
-        if (id === null) window.show();
-        else reveal(id);
-      });
-    },
+    prepareDesktop: surface.prepare,
     bridge,
     connect: () =>
       options.connection === null

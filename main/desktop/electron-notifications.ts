@@ -1,7 +1,8 @@
 import type { NotificationConstructorOptions } from 'electron';
 import { Notification } from 'electron';
-import { activatedTag } from './activated-tag.ts';
 import type { DaemonTalents } from './daemon-talents.ts';
+import type { EarlierNotifications } from './earlier-activation.ts';
+import { takeUpActivation } from './earlier-activation.ts';
 import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
 import type { Platform } from './window-options.ts';
 
@@ -45,18 +46,16 @@ export function electronNotifications(
  * what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
  * daemon tells a click to the connection that sent the notification, and that one is gone
  * (https://specifications.freedesktop.org/notification/latest/protocol.html).
- *
- * @param clicked gets the tag that the notification was shown with; null when it cannot be told
  */
 export function listenToEarlierNotifications(
   platform: Platform,
-  clicked: (tag: string | null) => void,
+  listener: EarlierNotifications,
 ): void {
   if (platform === 'windows')
-    Notification.handleActivation((details) => clicked(activatedTag(details.arguments)));
+    Notification.handleActivation((details) => takeUpActivation(details, listener));
   if (platform === 'macos') {
     Notification.getHistory().then(
-      (earlier) => earlier.forEach((native) => takeUp(native, clicked)),
+      (earlier) => earlier.forEach((native) => takeUp(native, listener.clicked)),
       // Without a signature there is no Notification Center, and the first showing says so.
       () => undefined,
     );

@@ -84,6 +84,11 @@ export class SystemNotificationDesk implements NotificationDesk {
     return this.#live.size;
   }
 
+  /** Whether a notification with this tag is held, whose clicks and buttons come by its own events. */
+  isHeld(tag: string): boolean {
+    return this.#live.has(tag);
+  }
+
   show(notification: DeskNotification, events: DeskNotificationEvents): void {
     const { maker, clock } = this.#parts;
     if (!maker.isSupported()) {

@@ -5,6 +5,7 @@ import type { TellingWords } from '../../core/telling-dictionary.ts';
 import { englishTelling } from '../../core/telling-english.ts';
 import type { Telling, TellingOutcome, TellingText } from '../../core/telling.ts';
 import type { NotificationAction, NotificationDesk } from './ports.ts';
+import { notificationActions } from './ports.ts';
 
 /** How far a notification came. */
 export type NotificationHop =
@@ -120,10 +121,6 @@ export class CardShowing {
   #actions(): readonly { readonly action: NotificationAction; readonly text: string }[] {
     if (this.#parts.acted === undefined) return [];
     const { actions } = this.#parts.words?.() ?? englishTelling;
-    return [
-      { action: 'open', text: actions.open },
-      { action: 'snooze', text: actions.snooze },
-      { action: 'copyUuid', text: actions.copyUuid },
-    ];
+    return notificationActions.map((action) => ({ action, text: actions[action] }));
   }
 }

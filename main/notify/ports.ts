@@ -45,8 +45,11 @@ export interface PastMatch {
   readonly isMatch: boolean;
 }
 
+/** What the buttons on a notification about an order do, in their order. */
+export const notificationActions = ['open', 'snooze', 'copyUuid'] as const;
+
 /** What a button on a notification does. */
-export type NotificationAction = 'open' | 'snooze' | 'copyUuid';
+export type NotificationAction = (typeof notificationActions)[number];
 
 /** A notification ready to be shown. */
 export interface DeskNotification {

@@ -6,6 +6,7 @@ import type { TellingWords } from '../../core/telling-dictionary.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
+import { isToldAgain } from './told-again.ts';
 
 /** What a {@link FlapDamper} is made of. */
 export interface FlapDamperParts {
@@ -42,8 +43,9 @@ export class FlapDamper {
   }
 
   /** Whether a telling is only counted. Each telling is handed in once. */
-  isDamped({ orderId, event, decidedAtMs }: Telling): boolean {
-    if (orderId === null) return false;
+  isDamped(telling: Telling): boolean {
+    const { orderId, event, decidedAtMs } = telling;
+    if (orderId === null || isToldAgain(telling)) return false;
     const before = this.#orders.get(orderId);
     const { trace, isDamped } = flapStep(before?.trace ?? null, event, decidedAtMs);
     if (trace === null || trace === before?.trace) return isDamped;

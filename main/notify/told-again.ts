@@ -16,6 +16,13 @@ export interface ToldAgainParts {
 /** How long the button on a notification puts an order off. */
 const snoozeMs = 15 * 60_000;
 
+const againMark = /:again:\d+$/;
+
+/** Whether a telling is one that was told before: it is no change of its own. */
+export function isToldAgain({ key }: Pick<Telling, 'key'>): boolean {
+  return againMark.test(key);
+}
+
 interface Told {
   readonly telling: Telling;
   readonly cancel: () => void;
@@ -72,7 +79,7 @@ export class ToldAgain {
 
   #again(telling: Telling, isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
-    const key = `${telling.key.replace(/:again:\d+$/, '')}:again:${decidedAtMs}`;
+    const key = `${telling.key.replace(againMark, '')}:again:${decidedAtMs}`;
     this.#parts.tell({ ...telling, key, isCritical, decidedAtMs });
   }
 }

@@ -100,3 +100,11 @@ test('never more than two turns within five minutes are told, however they fall'
   );
   await expect(fc.check(law, { numRuns: 40 })).resolves.toMatchObject({ failed: false });
 });
+
+test('what is told again is no turn: it comes through, and the next real turn is told too', () => {
+  const { damper, turn } = bench();
+  expect(turn('released')).toBe(false);
+  const again = someTelling('1:again:60000', { event: 'released', decidedAtMs: 60_000 });
+  expect([damper.isDamped(again), damper.isDamped(again)]).toEqual([false, false]);
+  expect(turn('matched')).toBe(false);
+});

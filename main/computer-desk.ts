@@ -68,10 +68,11 @@ export class ComputerDesk {
     this.settingsChanged();
   }
 
-  stop(): void {
+  /** Resolves once no personal data of ours is on the clipboard any more. */
+  async stop(): Promise<void> {
     for (const end of this.#ends) end();
-    this.#clipboard.stop();
     this.#shortcuts.want({ window: null, clipboard: null });
+    await this.#clipboard.stop();
   }
 
   settingsChanged(): void {

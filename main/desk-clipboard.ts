@@ -22,12 +22,14 @@ const personalForMs = 60_000;
 
 /**
  * The clipboard as the window uses it. Personal data is taken off it again a minute later, if it is
- * still there; uuids on it are offered when the dispatcher chose so. What is read is kept nowhere:
+ * still there, or at the end of the program; uuids on it are offered when the dispatcher chose so. What is read is kept nowhere:
  * only a digest remembers that it was offered once.
  */
 export class DeskClipboard {
   readonly #parts: ClipboardParts;
   #cancelClearing: (() => void) | null = null;
+  /** What is to be taken off; null when nothing is. */
+  #personal: string | null = null;
   #offeredDigest = '';
 
   constructor(parts: ClipboardParts) {
@@ -44,24 +46,33 @@ export class DeskClipboard {
     };
   }
 
-  /** Drops the plan to clear. */
-  stop(): void {
+  /** The program ends: personal data that is still there is taken off now, as no minute will pass. */
+  async stop(): Promise<void> {
+    const text = this.#personal;
+    this.#forgetPlan();
+    if (text !== null) await this.#clear(text);
+  }
+
+  #forgetPlan(): void {
     this.#cancelClearing?.();
     this.#cancelClearing = null;
+    this.#personal = null;
   }
 
   async #write(text: string, isPersonal: boolean): Promise<void> {
     const { clock, writeClipboard } = this.#parts;
-    this.stop();
+    this.#forgetPlan();
     this.#offeredDigest = digest(text);
+    if (isPersonal) {
+      this.#personal = text;
+      this.#cancelClearing = clock.schedule(() => void this.#clear(text), personalForMs);
+    }
     await writeClipboard(text);
-    if (!isPersonal) return;
-    this.#cancelClearing = clock.schedule(() => void this.#clear(text), personalForMs);
   }
 
   async #clear(text: string): Promise<void> {
     const { log, readClipboard, writeClipboard } = this.#parts;
-    this.#cancelClearing = null;
+    this.#forgetPlan();
     try {
       if ((await readClipboard()) === text) await writeClipboard('');
     } catch (error) {

@@ -20,7 +20,7 @@ export interface ProgramParts {
   readonly disconnect: () => Promise<void>;
   readonly watcher: Pick<Watch, 'start' | 'stop' | 'add'>;
   /** Tells what is decided; both come after the watcher. */
-  readonly tellers: readonly { start?(): void; stop(): void }[];
+  readonly tellers: readonly { start?(): void; stop(): void | Promise<void> }[];
   readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
   readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
   /** Opens the window with the details of an order. */
@@ -82,8 +82,11 @@ export class ProgramLife implements Program {
     window.prepareToQuit();
     bridge.stop();
     for (const end of this.#ends) end();
-    for (const teller of tellers) teller.stop();
-    await Promise.all([watcher.stop(), settledWithin(disconnect(), disconnectWithinMs, clock)]);
+    const endings = tellers.map((teller) => teller.stop());
+    await Promise.all([
+      watcher.stop(),
+      ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),
+    ]);
     tray.destroy();
     window.destroy();
     closeStorage();
@@ -96,9 +99,10 @@ export class ProgramLife implements Program {
 }
 
 /** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
-const disconnectWithinMs = 1000;
+const endWithinMs = 1000;
 
-function settledWithin(work: Promise<void>, limitMs: number, clock: Clock): Promise<void> {
+function settledWithin(work: void | Promise<void>, limitMs: number, clock: Clock): Promise<void> {
+  if (work === undefined) return Promise.resolve();
   return new Promise((resolve) => {
     const cancel = clock.schedule(resolve, limitMs);
     const done = (): void => {

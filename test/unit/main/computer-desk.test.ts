@@ -107,7 +107,7 @@ test('two keys can change places, and all are given back at the end', async () =
   change({ windowShortcut: 'F8', clipboardShortcut: 'F9' });
   change({ windowShortcut: 'F9', clipboardShortcut: 'F8' });
   expect((await answer()).shortcuts).toEqual({ window: 'active', clipboard: 'active' });
-  desk.stop();
+  await desk.stop();
   expect(held.size).toBe(0);
 });
 
@@ -146,11 +146,11 @@ test('fault 59: a helper of the window’s engine that dies is in the log, and n
   expect(subject.journal).toEqual(before);
 });
 
-test('after the end nothing listens to the system any more', () => {
+test('after the end nothing listens to the system any more', async () => {
   const subject = computer();
   subject.desk.start();
   expect(subject.isListening).toBe(true);
-  subject.desk.stop();
+  await subject.desk.stop();
   expect(subject.isListening).toBe(false);
 });
 
@@ -176,6 +176,20 @@ test('a phone number that was copied leaves the clipboard after a minute, unless
   await write({ text: uuid });
   await clock.advance(120_000);
   expect(state.clipboard).toBe(uuid);
+});
+
+test('a phone number that was copied is off the clipboard when the program has ended', async () => {
+  const { desk, state, clock } = computer();
+  const { 'clipboard:write': write } = desk.handlers;
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await desk.stop();
+  expect(state.clipboard).toBe('');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  state.clipboard = 'something else';
+  await desk.stop();
+  expect(state.clipboard).toBe('something else');
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe('something else');
 });
 
 test('uuids on the clipboard are offered once, only by choice, and never what was copied here', async () => {

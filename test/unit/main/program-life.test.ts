@@ -42,7 +42,7 @@ function program(
         return { added: orders.map((order) => order.id), alreadyWatched: [] };
       },
     },
-    tellers: [{ start: () => note('tell'), stop: () => note('stop telling') }],
+    tellers: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],
     tray: { start: () => note('tray'), destroy: () => note('remove tray') },
     window: {
       show: () => note('show'),
@@ -126,6 +126,17 @@ describe('the program’s life', () => {
       'destroy window',
       'close storage',
     ]);
+  });
+
+  test('what somebody still has to do at the end is waited for, and for no longer than a second', async () => {
+    const { life, journal, clock } = program(nothingAsked, [], ['stop telling']);
+    await life.start();
+    const stopped = life.stop();
+    await clock.advance(999);
+    expect(journal).not.toContain('close storage');
+    await clock.advance(1);
+    await stopped;
+    expect(journal.at(-1)).toBe('close storage');
   });
 
   test('fault 67: a connection that does not let go holds the end up for a second, and the state is kept', async () => {

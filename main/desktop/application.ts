@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import type { LaunchOptions } from '../launch-options.ts';
@@ -8,6 +8,7 @@ import { appSchemePrivileges } from './app-protocol.ts';
 import { dropForeignSwitches } from './foreign-switches.ts';
 import { emptyHandover, readHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
+import { withThrowAwayFolder } from './throw-away-folder.ts';
 
 /** The joined program as its life cycle sees it. */
 export interface Program {
@@ -43,14 +44,11 @@ export function appVersion(): string {
 export function runInstead(work: () => Promise<number>): void {
   const folder = mkdtempSync(join(app.getPath('temp'), 'waybell-command-'));
   app.setPath('userData', folder);
-  const endWith = (code: number): void => {
-    rmSync(folder, { recursive: true, force: true });
-    app.exit(code);
-  };
-  work().then(endWith, (error: unknown) => {
-    process.stderr.write(`${String(error)}\n`);
-    endWith(1);
-  });
+  void withThrowAwayFolder(folder, work, complain).then((code) => app.exit(code));
+}
+
+function complain(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`);
 }
 
 /** Ends the program before it began. */

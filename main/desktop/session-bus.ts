@@ -71,15 +71,17 @@ const bus = {
 const hello: BusCall = { ...bus, member: 'Hello', argument: null };
 
 async function answerTo(call: BusCall, question: SessionBusQuestion): Promise<BusMessage | null> {
-  const path = socketPath(question.address);
-  if (path === null) return null;
-  const socket = connect(path);
+  let socket: Socket | null = null;
   try {
+    const path = socketPath(question.address);
+    if (path === null) return null;
+    socket = connect(path);
     return await askBus(socket, call, question);
   } catch {
+    // Also for an address that cannot be read.
     return null;
   } finally {
-    socket.destroy();
+    socket?.destroy();
   }
 }
 

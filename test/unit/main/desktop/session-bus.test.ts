@@ -124,6 +124,7 @@ describe('the session bus', () => {
     'tcp:host=localhost,port=1',
     'unix:path=/nowhere/bus',
     'unix:dir=/tmp',
+    'unix:path=/run/100%/bus',
   ])('an address like %j means no', async (address) => {
     expect(await ask(address)).toBe(false);
   });

@@ -1,15 +1,17 @@
+import { basename } from 'node:path';
 import type { Speech } from '../core/language.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { makeDiagnosis } from './compose-diagnosis.ts';
 import type { ConnectionProfile } from './connection/ports.ts';
 import type { Services } from './compose-services.ts';
-import { openChosenFile, saveChosenFile } from './desktop/electron-files.ts';
+import { chooseFile, chooseWhereToSave } from './desktop/electron-files.ts';
 import { resolveProxy, runtimeName, type Surroundings } from './desktop/electron-desktop.ts';
 import type { DiagnosisHandlers } from './diagnosis-desk.ts';
 import { diagnosisHandlers } from './diagnosis-desk.ts';
 import type { Log } from './log.ts';
-import type { TransferHandlers } from './transfer-desk.ts';
+import type { ChosenFiles, TransferHandlers } from './transfer-desk.ts';
 import { TransferDesk } from './transfer-desk.ts';
+import { readTextFile, writeOwnText } from './text-file.ts';
 import type { Clock } from './watch/clock.ts';
 
 /** What hand-over and diagnostics are joined to. */
@@ -34,7 +36,7 @@ export function composeSupport(
     watch: watcher,
     settings,
     changeSettings,
-    files: { save: saveChosenFile, open: openChosenFile },
+    files: chosenFiles,
     wallMs: () => clock.wallMs(),
     log,
     language: () => surroundings.speech().language,
@@ -67,3 +69,16 @@ export function composeSupport(
   });
   return { ...transfer.handlers, ...diagnosis };
 }
+
+const chosenFiles: ChosenFiles = {
+  async save(suggestedName, text) {
+    const path = await chooseWhereToSave(suggestedName);
+    if (path === null) return null;
+    writeOwnText(path, text);
+    return basename(path);
+  },
+  async open(longest) {
+    const path = await chooseFile();
+    return path === null ? null : readTextFile(path, longest);
+  },
+};

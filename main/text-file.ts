@@ -1,4 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 
 /**
  * The text of a file.
@@ -13,6 +21,23 @@ export function readTextFile(path: string, longest: number): string {
   const { size } = stat;
   if (size > longest) throw new RangeError(`${size} bytes are too many`);
   return readFileSync(path, 'utf8');
+}
+
+/**
+ * Writes a text where somebody said, in place of what was there. A file is readable by its owner only,
+ * one that was there before too, from its first byte on; a device or a pipe keeps its rights.
+ *
+ * @throws the system's error when it cannot be written
+ */
+export function writeOwnText(path: string, text: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    // The mode given at opening counts for new files only.
+    if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What dropped files may hold together, in bytes. */

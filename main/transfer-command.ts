@@ -1,4 +1,3 @@
-import { chmodSync, writeFileSync } from 'node:fs';
 import { deskSummary } from '../core/desk-summary.ts';
 import { exportedOrder, handOverText } from '../core/hand-over.ts';
 import { orderRow } from '../core/order-row.ts';
@@ -14,7 +13,7 @@ import { openDatabase, openToRead } from './storage/database.ts';
 import { lockProfile } from './storage/profile-lock.ts';
 import { SettingsRepository } from './storage/settings-repository.ts';
 import { WatchRepository } from './storage/watch-repository.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile, writeOwnText } from './text-file.ts';
 import type { Clock } from './watch/clock.ts';
 import { Watcher } from './watch/watcher.ts';
 
@@ -72,8 +71,7 @@ export async function exportDesk(
     return 0;
   }
   try {
-    writeFileSync(file, text, { mode: 0o600 });
-    chmodSync(file, 0o600);
+    writeOwnText(file, text);
     return 0;
   } catch {
     say(`"${shownArgument(file)}" could not be written.\n`);

@@ -1,7 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
-import { type Ended, runQuietly } from './child-process.ts';
+import type { Ended, RunOptions } from './child-process.ts';
+import { runTool } from './installed-tool.ts';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { step } from './progress.mjs';
-import { inProject, installedTool, projectRoot } from './project.ts';
+import { inProject } from './project.ts';
 
 const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', 'seeds'];
 const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
@@ -37,8 +39,12 @@ export function isBuilt(): boolean {
 }
 
 /** Builds the app and its demo service into dist/. */
-export function build(): Promise<Ended> {
-  return runQuietly(installedTool('vite'), ['build', '--app'], { cwd: projectRoot });
+export function build(options?: Omit<RunOptions, 'cwd'>): Promise<Ended> {
+  return oneAtATime(() => runVite(options));
+}
+
+function runVite(options?: Omit<RunOptions, 'cwd'>): Promise<Ended> {
+  return runTool('vite', ['build', '--app'], options);
 }
 
 /** The app could not be built; the message is what the build said. */
@@ -53,6 +59,9 @@ export class BuildError extends Error {
  */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt()) return;
-  const { code, output } = await step('Building', build);
+  // Whoever built in the meantime did so for us as well.
+  const { code, output } = await step('Building', () =>
+    oneAtATime(async () => (isBuilt() ? { code: 0, output: '' } : runVite())),
+  );
   if (code !== 0) throw new BuildError(`${output}\nThe build failed.`);
 }

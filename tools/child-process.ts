@@ -13,6 +13,8 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly cwd?: string | undefined;
+  /** Starts it by the system's shell, which Windows needs for .cmd files. */
+  readonly shell?: boolean | undefined;
   /** Ends the program (SIGTERM) when it fires. */
   readonly signal?: AbortSignal | undefined;
   /** In a session of its own, where a Ctrl-C does not reach it by itself. Default: in ours. */
@@ -37,8 +39,9 @@ export function runQuietly(
   return ended(child, 'close', () => output);
 }
 
-function spawnOptions({ env, cwd, signal, hasOwnSession = false }: RunOptions) {
+function spawnOptions({ env, cwd, shell = false, signal, hasOwnSession = false }: RunOptions) {
   return {
+    shell,
     ...(env && { env }),
     ...(cwd && { cwd }),
     ...(signal && { signal }),

@@ -5,6 +5,7 @@ import { Arch, Platform, build as pack } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
 import { runQuietly } from './child-process.ts';
 import { runCommand } from './command.ts';
+import { npmProgram } from './npm-program.mjs';
 import { billOfMaterials } from './packaging/bill-of-materials.ts';
 import { noticesText } from './packaging/notices.ts';
 import { shippedPackages } from './packaging/shipped-packages.ts';
@@ -39,9 +40,10 @@ function isSafeFeed(feed: string): boolean {
 async function writePapers(): Promise<void> {
   const shipped = shippedPackages();
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];
-  const isWindows = process.platform === 'win32';
-  const { code, output } = await runQuietly(isWindows ? 'npm.cmd' : 'npm', args, {
+  const npm = npmProgram(process.execPath);
+  const { code, output } = await runQuietly(npm.file, [...npm.args, ...args], {
     cwd: projectRoot,
+    shell: npm.shell,
   });
   if (code !== 0) throw new Error(`npm sbom ended with ${code}:\n${output}`);
   const everything: unknown = JSON.parse(output.slice(output.indexOf('{')));

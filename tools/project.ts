@@ -7,9 +7,3 @@ export const projectRoot = dirname(import.meta.dirname);
 export function inProject(...parts: string[]): string {
   return join(projectRoot, ...parts);
 }
-
-/** The executable of an installed development tool, such as `vite`. */
-export function installedTool(name: string): string {
-  const suffix = process.platform === 'win32' ? '.cmd' : '';
-  return inProject('node_modules/.bin', `${name}${suffix}`);
-}

@@ -12,6 +12,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmProgram } from './npm-program.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { step } from './progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,15 +43,13 @@ function giveUp(message) {
  * @returns {Promise<void>}
  */
 function npm(node, args) {
-  // Under `npm run` npm says where it is; otherwise it is looked up.
-  const npmCli = process.env['npm_execpath'];
-  const [file, first] = npmCli?.endsWith('.js') ? [node, [npmCli]] : ['npm', []];
+  const { file, args: first, shell } = npmProgram(node);
   return new Promise((resolve) => {
     const child = spawn(file, [...first, ...args, '--loglevel=error', '--no-audit', '--no-fund'], {
       cwd: root,
       env: environment(node),
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
+      shell,
     });
     let said = '';
     child.stdout.on('data', (text) => (said += text));
@@ -85,7 +85,10 @@ async function findNode() {
   const isServed = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
   if (isServed) {
     await step('Fetching Node 24', () =>
-      npm(process.execPath, ['ci', '--prefix', 'tools/node24', '--include=optional']),
+      oneAtATime(async () => {
+        const args = ['ci', '--prefix', 'tools/node24', '--include=optional'];
+        if (!runs()) await npm(process.execPath, args);
+      }),
     );
     if (runs()) return bundled;
   }
@@ -142,7 +145,11 @@ if (!commands.includes(command)) {
 }
 const node = await findNode();
 if (!isInstalled()) {
-  await step('Installing packages', () => npm(node, ['ci', '--include=dev', '--include=optional']));
+  await step('Installing packages', () =>
+    oneAtATime(async () => {
+      if (!isInstalled()) await npm(node, ['ci', '--include=dev', '--include=optional']);
+    }),
+  );
 }
 
 const isCommandLine = command === 'waybell';

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from './build.ts';
 import { type Ended, runQuietly } from './child-process.ts';
+import { type InstalledTool, runTool } from './installed-tool.ts';
 import { missingOptionalPackages } from './lockfile.ts';
-import { inProject, installedTool, projectRoot } from './project.ts';
+import { inProject, projectRoot } from './project.ts';
 import { type TestCounts, countTests } from './vitest-report.ts';
 
 /** What a step came to. A check counts as one test. */
@@ -30,12 +32,11 @@ function asCheck({ code, output }: Ended): StepResult {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
 }
 
-function check(name: string, tool: string, ...args: readonly string[]): TestStep {
+function check(name: string, tool: InstalledTool, ...args: readonly string[]): TestStep {
   return {
     name,
     part: 'checks',
-    run: async (env, signal) =>
-      asCheck(await runQuietly(installedTool(tool), args, { env, signal, cwd: projectRoot })),
+    run: async (env, signal) => asCheck(await runTool(tool, args, { env, signal })),
   };
 }
 
@@ -48,11 +49,10 @@ function vitest(name: string, part: TestPart, project: string): TestStep {
       const report = join(folder, 'report.json');
       try {
         const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
-        const { code, output } = await runQuietly(
-          installedTool('vitest'),
-          [...args, `--outputFile.json=${report}`],
-          { env, signal, cwd: projectRoot },
-        );
+        const { code, output } = await runTool('vitest', [...args, `--outputFile.json=${report}`], {
+          env,
+          signal,
+        });
         return { ...countTests(report, code), output };
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -84,7 +84,11 @@ export const testSteps: readonly TestStep[] = [
   check('Types', 'tsc', '-b'),
   check('Dead code', 'knip', '--no-config-hints'),
   { name: 'Lockfile', part: 'checks', run: checkLockfile },
-  check('Build', 'vite', 'build', '--app'),
+  {
+    name: 'Build',
+    part: 'checks',
+    run: async (env, signal) => asCheck(await build({ env, signal })),
+  },
   vitest('Unit, contract and integration tests', 'unit', 'node'),
   vitest('Browser tests', 'browser', 'browser'),
   vitest('End-to-end tests', 'e2e', 'e2e'),

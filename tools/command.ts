@@ -22,5 +22,5 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
 /** Whether there is a screen that a window could appear on. */
 export function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;
-  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  return Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 }

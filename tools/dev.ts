@@ -99,6 +99,7 @@ await runCommand(async () => {
       env: { ...process.env, ...runtime.env },
     }),
   );
+  if (stopped.aborted) return interruptedCode(stopped) ?? 0;
   const interrupted = new Promise<number>((resolve) => {
     stopped.addEventListener('abort', () => resolve(interruptedCode(stopped) ?? 0));
   });

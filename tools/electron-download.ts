@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { oneAtATime } from './one-at-a-time.mjs';
 import { step } from './progress.mjs';
 import { inProject } from './project.ts';
 
@@ -42,17 +43,26 @@ function rememberRefusal(version: string, reason: string): void {
 export async function downloadElectron(version: string, asksAnew: boolean): Promise<string | null> {
   const remembered = asksAnew ? null : rememberedRefusal(version);
   if (remembered !== null) return remembered;
-  const refusal = await step(`Fetching Electron ${version}`, runInstaller);
+  const refusal = await step(`Fetching Electron ${version}`, () => oneAtATime(runInstaller));
   if (refusal === null) rmSync(refusalFile, { force: true });
-  else rememberRefusal(version, refusal);
+  else if (refusal !== interrupted) rememberRefusal(version, refusal);
   return refusal;
 }
+
+/** Says nothing about the next attempt. */
+const interrupted = 'its download was interrupted';
 
 async function runInstaller(): Promise<string | null> {
   const temporary = inProject('node_modules/.cache/waybell/electron-download');
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: temporary, TEMP: temporary };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    TMPDIR: temporary,
+    TEMP: temporary,
+    // HTTPS_PROXY and its like count only then: https://github.com/electron/get#proxies
+    ELECTRON_GET_USE_PROXY: '1',
+  };
   // It would make the installer believe that somebody else brought the binary.
   delete env['ELECTRON_OVERRIDE_DIST_PATH'];
   const child = spawn(process.execPath, [inProject('node_modules/electron/install.js')], {
@@ -72,14 +82,17 @@ async function runInstaller(): Promise<string | null> {
     isStalled = performance.now() - grewAtMs > stalledAfterMs;
     if (isStalled) child.kill('SIGKILL');
   }, 500);
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
-  });
+  const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>(
+    (resolve) => {
+      child.once('error', () => resolve({ code: null, signal: null }));
+      child.once('close', (ended, by) => resolve({ code: ended, signal: by }));
+    },
+  );
   clearInterval(watching);
   rmSync(temporary, { recursive: true, force: true });
   if (code === 0) return null;
   if (isStalled) return `the download brought nothing for ${stalledAfterMs / 1000} s`;
+  if (signal !== null) return interrupted;
   const firstLine = said.split('\n').find((line) => line.trim() !== '');
   return `its download was refused (${firstLine?.trim() ?? `the installer ended with ${code}`})`;
 }

@@ -73,7 +73,8 @@ export class DesktopPrograms {
     const endAtMs = performance.now() + withinMs;
     while (!(await isReady())) {
       const child = this.#running.get(command);
-      const hasStopped = child?.pid === undefined || child.exitCode !== null;
+      const hasStopped =
+        child?.pid === undefined || child.exitCode !== null || child.signalCode !== null;
       if (hasStopped || performance.now() > endAtMs) {
         const why = hasStopped ? 'it stopped' : `not within ${withinMs / 1000} s`;
         throw new DesktopError(`${command}: no ${what}: ${why}${this.#lastWords(command)}`);

@@ -6,6 +6,8 @@ import { step } from './progress.mjs';
 /** One Debian package and how to see that what it brings is already there. */
 interface Need {
   readonly debianPackage: string;
+  /** Its name on Ubuntu where that is another; null where another package brings it there. */
+  readonly ubuntuPackage?: string | null;
   /** Commands, of which one is enough, or files and folders with the same meaning. */
   readonly anyOf: readonly string[];
 }
@@ -15,10 +17,12 @@ const chromiumCommands = ['chromium', 'chromium-browser', 'google-chrome-stable'
 
 /** What a throw-away desktop, Chromium and their pictures need. */
 const needs: readonly Need[] = [
-  { debianPackage: 'chromium', anyOf: chromiumCommands },
+  // On Ubuntu a snap, with its sandbox inside.
+  { debianPackage: 'chromium', ubuntuPackage: 'chromium-browser', anyOf: chromiumCommands },
   // Chromium's sandbox for ordinary users where the kernel gives them no namespaces.
   {
     debianPackage: 'chromium-sandbox',
+    ubuntuPackage: null,
     anyOf: [
       '/usr/lib/chromium/chrome-sandbox',
       '/opt/google/chrome/chrome-sandbox',
@@ -37,6 +41,8 @@ const needs: readonly Need[] = [
   { debianPackage: 'xdotool', anyOf: ['xdotool'] },
   { debianPackage: 'wmctrl', anyOf: ['wmctrl'] },
   { debianPackage: 'imagemagick', anyOf: ['import'] },
+  // Makes the tests' certificates.
+  { debianPackage: 'openssl', anyOf: ['openssl'] },
   // Icons in the panel and in notifications are drawn by GTK's SVG loader.
   { debianPackage: 'librsvg2-common', anyOf: ['/usr/share/doc/librsvg2-common'] },
   {
@@ -82,18 +88,39 @@ function isThere({ anyOf }: Need): boolean {
   return files.some((file) => existsSync(file)) || findCommand(commands) !== null;
 }
 
-/** Debian's names of the desktop packages that this machine lacks. */
-export function missingDesktopPackages(): readonly string[] {
-  return needs.filter((need) => !isThere(need)).map((need) => need.debianPackage);
+/** What the system says of itself (os-release(5)); empty where it says nothing. */
+function osRelease(): string {
+  try {
+    return readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return '';
+  }
 }
 
-/** Whether this is Debian or one of its children, which have apt-get and these package names. */
-function isDebian(): boolean {
-  try {
-    return /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/mu.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
-  }
+/** Debian and its children have apt-get and these package names. */
+const isDebian = (release: string): boolean =>
+  /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/mu.test(release);
+
+/**
+ * The names of all desktop packages on a system.
+ *
+ * @param release the text of its /etc/os-release
+ * @param isNeeded leaves some of them out
+ */
+export function desktopPackages(
+  release: string,
+  isNeeded: (need: Need) => boolean = () => true,
+): readonly string[] {
+  const isUbuntu = /^ID=["']?ubuntu\b/mu.test(release);
+  return needs.filter(isNeeded).flatMap(({ debianPackage, ubuntuPackage = debianPackage }) => {
+    const name = isUbuntu ? ubuntuPackage : debianPackage;
+    return name === null ? [] : [name];
+  });
+}
+
+/** The names of the desktop packages that this machine lacks. */
+function missingDesktopPackages(): readonly string[] {
+  return desktopPackages(osRelease(), (need) => !isThere(need));
 }
 
 /**
@@ -111,7 +138,7 @@ export async function ensureDesktopPackages(): Promise<void> {
       'A throw-away desktop can be had on Linux only. On this system run the command on a desktop.',
     );
   }
-  if (!isDebian()) {
+  if (!isDebian(osRelease())) {
     throw new MissingPackagesError(
       `This machine lacks what these Debian packages bring: ${missing.join(' ')}\n` +
         'Install their counterparts and run this again.',
@@ -135,7 +162,9 @@ export async function ensureDesktopPackages(): Promise<void> {
 /** Installs, and fetches the package lists first where there are none or they are too old to serve. */
 async function aptGet(install: readonly string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
-  const apt = (args: readonly string[]) => runQuietly('apt-get', args, { env });
+  // A machine that was just started may be at its own updates: they are waited for.
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  const apt = (args: readonly string[]) => runQuietly('apt-get', [...patience, ...args], { env });
   const hasLists = readdirSync('/var/lib/apt/lists').some(
     (name) => name.endsWith('_Packages') || name.endsWith('_Packages.lz4'),
   );

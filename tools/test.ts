@@ -19,7 +19,6 @@ function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> 
     ...runtime.env,
     WAYBELL_ELECTRON: runtime.executable,
     WAYBELL_ELECTRON_ARGS: runtime.args.join(' '),
-    CHROMIUM: findChromium() ?? '',
   };
 }
 
@@ -60,7 +59,12 @@ const bringsDesktop = process.platform === 'linux';
 
 /** Runs the checks on their own, and everything else on a throw-away desktop where there can be one. */
 async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, stopped: AbortSignal) {
-  const env = { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) };
+  const chromium = findChromium();
+  const env = {
+    ...process.env,
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+    ...(chromium !== null && { CHROMIUM: chromium }),
+  };
   if (asked.every((part) => withoutScreen.includes(part))) return runSteps(asked, env, stopped);
   if (!bringsDesktop) {
     return runSteps(asked, { ...env, ...(runtime && runtimeEnvironment(runtime)) }, stopped);

@@ -2,6 +2,9 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
+/** How long `expect.poll` and `expect.element` ask again. A busy machine needs more than the usual second. */
+const poll = { timeout: 15_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +19,7 @@ export default defineConfig({
           // Says when to give up on a program that another test keeps from its turn; asserts nothing.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll },
         },
       },
       {
@@ -23,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.tsx'],
+          testTimeout: 60_000,
+          expect: { poll },
           browser: {
             enabled: true,
             headless: true,
@@ -54,6 +60,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll },
         },
       },
     ],

@@ -33,7 +33,7 @@ interface Line {
   }[];
 }
 
-const program = new URL('../../main/cli.ts', import.meta.url).pathname;
+const program = join(import.meta.dirname, '../../main/cli.ts');
 /** What a machine that went down in mid write may leave. */
 const torn = '{"event":"update","uu';
 

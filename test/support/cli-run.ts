@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
@@ -33,7 +34,7 @@ export interface CliEvent {
   readonly order?: Record<string, unknown>;
 }
 
-const program = new URL('../../main/cli.ts', import.meta.url).pathname;
+const program = join(import.meta.dirname, '../../main/cli.ts');
 
 /** What the system leaves a process. */
 export interface CliLimits {

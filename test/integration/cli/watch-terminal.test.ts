@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
@@ -8,7 +9,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const program = new URL('../../../main/cli.ts', import.meta.url).pathname;
+const program = join(import.meta.dirname, '../../../main/cli.ts');
 /** The other systems have another `script`, or none. */
 const isLinux = process.platform === 'linux';
 const hideCursor = '\u001B[?25l';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
@@ -21,7 +22,7 @@ interface Acknowledged {
 
 /** Runs the writer and kills it without warning after so many lines. */
 async function crashAfter(folder: string, lines: number, into: Acknowledged): Promise<void> {
-  const writer = new URL('crash-writer.ts', import.meta.url).pathname;
+  const writer = fileURLToPath(new URL('crash-writer.ts', import.meta.url));
   const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let count = 0;

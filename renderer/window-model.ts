@@ -218,11 +218,11 @@ export function createWindowModel(
     detail.open(id);
   };
 
-  /** The panel follows the keyboard while it is open. */
+  /** The panel follows the keyboard while it is open, but only once nobody writes in it. */
   const followSelection = () => {
     const { activeId } = selection.getState();
-    const { openId } = detail.getState();
-    if (openId === null || activeId === openId) return;
+    const { openId, isTyping } = detail.getState();
+    if (openId === null || activeId === openId || isTyping) return;
     if (activeId === null) detail.close();
     else detail.open(activeId);
   };
@@ -270,6 +270,9 @@ export function createWindowModel(
         list.start(),
         selection.start(),
         selection.subscribe(followSelection),
+        detail.subscribe((state, before) => {
+          if (before.isTyping && !state.isTyping) followSelection();
+        }),
         detail.start(),
         viewMemory.start(),
         board.subscribe(({ phase }) => {

@@ -35,7 +35,7 @@ function OptionField({ field, draft }: OptionFieldProps) {
     onChange: (event: { readonly target: { readonly value: string } }) =>
       options.edit({ [field]: event.target.value }),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || value === stored) return;
+      if (event.key !== 'Escape' || event.nativeEvent.isComposing || value === stored) return;
       event.stopPropagation();
       options.edit({ [field]: stored });
     },

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { OrderRow } from '../../core/board.ts';
 import { clockText, durationText, shortId } from '../../core/format.ts';
 import { rowLook } from '../board/row-look.ts';
+import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
 import { CheckRing } from './check-ring.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -16,13 +17,31 @@ function LabelField({ row }: { readonly row: OrderRow }) {
   const words = useText().detail;
   const [label, setLabel] = useState(row.label ?? '');
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
-  const save = () => {
-    if (!detail.getState().isRenaming) return;
-    detail.setRenaming(false);
+  const keep = () => {
     const trimmed = label.trim();
     void actions.relabel(row.id, trimmed === '' ? null : trimmed);
   };
+  const save = () => {
+    if (!detail.getState().isRenaming) return;
+    detail.setRenaming(false);
+    keep();
+  };
+  useKeptOnLeaving(input, () => {
+    // Renaming of this order ended by Enter or Escape, which were heard.
+    if (detail.getState().openId !== row.id) keep();
+  });
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    input.current?.select();
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        const opener = before?.isConnected === true && before !== document.body ? before : null;
+        const next = opener ?? document.querySelector('.label-line button');
+        if (next instanceof HTMLElement) next.focus();
+      });
+    };
+  }, []);
   return (
     <input
       ref={input}

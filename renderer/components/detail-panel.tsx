@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect } from 'react';
 import type { OrderRow } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { orderName } from '../actions.ts';
@@ -148,6 +149,30 @@ function ManySelected({ many }: { readonly many: number }) {
   );
 }
 
+function isTextField(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('textarea, input:not([type="radio"])');
+}
+
+/** The part of the panel that belongs to one order, and says while somebody writes in it. */
+function OrderDetails({ children }: { readonly children: ReactNode }) {
+  const { detail } = useModel();
+  useEffect(() => () => detail.setTyping(false), [detail]);
+  return (
+    <div
+      className="dscroll"
+      data-region="detail"
+      tabIndex={-1}
+      onFocus={({ target }) => detail.setTyping(isTextField(target))}
+      onBlur={({ target }) => {
+        // The window went to the back; the field has the focus again when it comes to the front.
+        if (document.activeElement !== target) detail.setTyping(false);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
 /** Everything about the open order. */
 export function DetailPanel() {
   const model = useModel();
@@ -164,7 +189,7 @@ export function DetailPanel() {
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
       <DetailEdge />
       <PanelBar ids={ids} row={row} />
-      <div className="dscroll" data-region="detail" tabIndex={-1} key={row.id}>
+      <OrderDetails key={row.id}>
         {isMany ? (
           <>
             <ManySelected many={selectedIds.size} />
@@ -176,7 +201,7 @@ export function DetailPanel() {
             <Facts row={row} />
           </>
         )}
-      </div>
+      </OrderDetails>
     </aside>
   );
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OrderId } from '../../core/order-id.ts';
 import { longestNote } from '../../core/order-wishes.ts';
+import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useText } from '../model-context.tsx';
 
 /**
@@ -10,6 +11,7 @@ import { useModel, useText } from '../model-context.tsx';
 export function NoteSection({ id, note }: { readonly id: OrderId; readonly note: string | null }) {
   const { actions } = useModel();
   const words = useText().detail;
+  const field = useRef<HTMLTextAreaElement>(null);
   const stored = note ?? '';
   const [typed, setTyped] = useState({ text: stored, over: stored });
   // What was typed over an older note has been overtaken.
@@ -19,10 +21,12 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
     const next = draft.trim();
     if (next !== stored) void actions.note(id, next === '' ? null : next);
   };
+  useKeptOnLeaving(field, keep);
   return (
     <section className="sec">
       <h3>{words.ownNote}</h3>
       <textarea
+        ref={field}
         className="input note"
         aria-label={words.ownNote}
         placeholder={words.ownNoteHint}
@@ -32,7 +36,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || draft === stored) return;
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || draft === stored) return;
           event.stopPropagation();
           setDraft(stored);
         }}

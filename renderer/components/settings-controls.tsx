@@ -126,6 +126,7 @@ export function NumberSetting(props: NumberSettingProps) {
           onChange={(event) => setDraft(event.target.value)}
           onBlur={commit}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter') commit();
             if (event.key === 'Escape' && draft !== String(value)) {
               event.stopPropagation();

@@ -41,6 +41,7 @@ export function TextSetting({
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') commit();
           if (event.key === 'Escape' && draft !== value) {
             event.stopPropagation();

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { clockText } from '../../core/format.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderWishes } from '../../core/order-wishes.ts';
 import { localTimeField, localTimeMs } from '../board/local-time-field.ts';
+import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';
 import type { SnoozeTime } from '../wish-actions.ts';
 import { Icon } from './icon.tsx';
@@ -33,6 +34,7 @@ function GroupField({ ids, wishes }: WishProps) {
   const [typed, setTyped] = useState({ text: stored, over: stored });
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   // What was typed over an older group has been overtaken.
   const draft = typed.over === stored ? typed.text : stored;
   const setDraft = (text: string) => setTyped({ text, over: stored });
@@ -40,9 +42,11 @@ function GroupField({ ids, wishes }: WishProps) {
     const next = draft.trim();
     if (next !== stored) void actions.wish(ids, { group: next === '' ? null : next });
   };
+  useKeptOnLeaving(field, keep);
   return (
     <>
       <input
+        ref={field}
         className="input grow"
         list={listId}
         aria-label={words.group}
@@ -54,7 +58,8 @@ function GroupField({ ids, wishes }: WishProps) {
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep();
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') keep();
           if (event.key !== 'Escape' || draft === stored) return;
           event.stopPropagation();
           setDraft(stored);
@@ -75,6 +80,7 @@ function GroupField({ ids, wishes }: WishProps) {
 function PromiseField({ ids, wishes }: WishProps) {
   const { actions } = useModel();
   const words = useText().wishes;
+  const field = useRef<HTMLInputElement>(null);
   const promisedAtMs = wishes?.promisedAtMs ?? null;
   const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
   const [typed, setTyped] = useState({ text: stored, over: stored });
@@ -85,9 +91,11 @@ function PromiseField({ ids, wishes }: WishProps) {
     if (next === null) setDraft(stored);
     else if (draft !== stored) void actions.wish(ids, { promisedAtMs: next });
   };
+  useKeptOnLeaving(field, keep);
   return (
     <>
       <input
+        ref={field}
         type="datetime-local"
         className="input num"
         aria-label={words.promisedField}

@@ -24,6 +24,8 @@ export interface DetailState {
   /** Phone numbers that are readable at the moment. */
   readonly phones: ReadonlyMap<PhoneOwner, string>;
   readonly isRenaming: boolean;
+  /** The dispatcher writes into a field of the panel, which must not go away beneath the hand. */
+  readonly isTyping: boolean;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';
 }
@@ -38,6 +40,7 @@ export interface DetailStore extends Pick<StoreApi<DetailState>, 'getState' | 's
   readonly showPhone: (owner: PhoneOwner) => Promise<void>;
   readonly hidePhone: (owner: PhoneOwner) => void;
   readonly setRenaming: (isRenaming: boolean) => void;
+  readonly setTyping: (isTyping: boolean) => void;
   readonly toggleFit: () => void;
   /** Tells whether the dispatcher has the window in front. */
   readonly setInFront: (isInFront: boolean) => void;
@@ -56,6 +59,7 @@ const closed: DetailState = {
   lastLookedAtMs: null,
   phones: new Map(),
   isRenaming: false,
+  isTyping: false,
   fit: 'all',
 };
 
@@ -194,7 +198,10 @@ export function createDetailStore(
         );
       }
     },
-    setRenaming: (isRenaming) => store.setState({ isRenaming }),
+    setRenaming: (isRenaming) =>
+      // The field of the label goes with its focus, of which nobody hears.
+      store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
+    setTyping: (isTyping) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
     setInFront: (next) => {
       isInFront = next;

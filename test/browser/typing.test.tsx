@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../renderer/window-keys.ts';
+import { drawn } from './support/drawn.tsx';
+import { busyDesk } from './support/scenes.ts';
+import { sampleId } from './support/sample-desk.ts';
+
+const kennedy = sampleId('c0ffee10');
+const florist = sampleId('3f2b8c1e');
+
+/** The details of an order that waits for a courier, in the view of those that wait. */
+async function waiting() {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  model.list.openView('waiting');
+  model.selection.select(kennedy);
+  model.detail.open(kennedy);
+  await expect.element(note()).toBeVisible();
+  const matched = () => {
+    const row = fake.row(kennedy);
+    if (!row) throw new Error('The sample has no Kennedy Town.');
+    fake.upsert({ ...row, status: { raw: 'matched', phase: 'assigned' } });
+  };
+  return { fake, model, matched };
+}
+
+const note = () => page.getByRole('textbox', { name: 'Your note' });
+
+test('a note goes on being written to its order when the order leaves the view', async () => {
+  const { fake, model, matched } = await waiting();
+  await note().click();
+  await userEvent.keyboard('{Control>}a{/Control}ring ');
+  matched();
+  await expect.poll(() => model.selection.getState().activeId).not.toBe(kennedy);
+  await userEvent.keyboard('the reception');
+  expect(fake.requestsTo('orders:archive')).toEqual([]);
+  await userEvent.tab();
+  expect(fake.requestsTo('order:note')).toEqual([{ id: kennedy, note: 'ring the reception' }]);
+  expect(model.detail.getState().openId).toBe(model.selection.getState().activeId);
+});
+
+test('what was typed is kept when another order is asked for from outside', async () => {
+  const { fake, model } = await waiting();
+  await note().click();
+  await userEvent.keyboard('{Control>}a{/Control}ring first');
+  fake.reveal(florist);
+  await expect.poll(() => model.detail.getState().openId).toBe(florist);
+  await expect
+    .poll(() => fake.requestsTo('order:note'))
+    .toEqual([{ id: kennedy, note: 'ring first' }]);
+});
+
+test('a label is kept when another order is asked for from outside', async () => {
+  const { fake, model } = await waiting();
+  await userEvent.keyboard('{F2}');
+  const field = page.getByRole('textbox', { name: 'Label' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('School');
+  fake.reveal(florist);
+  await expect.poll(() => model.detail.getState().openId).toBe(florist);
+  await expect
+    .poll(() => fake.requestsTo('order:relabel'))
+    .toEqual([{ id: kennedy, label: 'School' }]);
+});
+
+test.each(['Enter', 'Escape'])('%s in the label gives the focus back to the list', async (key) => {
+  await waiting();
+  focusList();
+  await userEvent.keyboard('{F2}');
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveFocus();
+  await userEvent.keyboard(`{${key}}`);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toHaveFocus();
+});
+
+test('Escape that ends the choice of a character takes back nothing that was typed', async () => {
+  const { fake } = await waiting();
+  await note().fill('致電');
+  const composing = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
+  note().element().dispatchEvent(new KeyboardEvent('keydown', composing));
+  await userEvent.tab();
+  expect(fake.requestsTo('order:note')).toEqual([{ id: kennedy, note: '致電' }]);
+});

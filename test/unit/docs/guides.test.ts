@@ -69,3 +69,8 @@ test('the pace and the log that the pages speak of are those of the program', ()
   expect(read('core/settings.ts')).toContain('personalDataDays.default(7)');
   expect(read('main/log.ts')).toContain('5 * 1024 * 1024');
 });
+
+test('the demo has as many orders as the guide says', () => {
+  expect(JSON.parse(read('seeds/scenarios/day.json'))).toHaveProperty('orders.length', 16);
+  expect(read('docs/user-guide.md')).toContain('makes up sixteen orders');
+});

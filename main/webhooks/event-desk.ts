@@ -61,6 +61,7 @@ export class EventDesk {
   /** What is known of an order came from a webhook: as of when, by the service's clock. */
   readonly #acceptedOf = new Map<OrderId, { observedAtMs: number; createdAtMs: number }>();
   #done: { no: number; seen: SeenWebhook | null }[] = [];
+  #isRunning = false;
   #readUpTo = 0;
   /** How far the service's clock is known to be ahead of ours, in milliseconds. */
   #clockAheadMs = 0;
@@ -83,6 +84,7 @@ export class EventDesk {
   /** Takes up what an earlier run left in the queue. */
   start(): void {
     const { clock, queue } = this.#parts;
+    this.#isRunning = true;
     this.#guard(() => queue.prune(clock.wallMs() - seenForMs));
     this.flow.started(clock.wallMs(), queue.lastSeenAtMs());
     this.#look();
@@ -90,6 +92,7 @@ export class EventDesk {
   }
 
   stop(): void {
+    this.#isRunning = false;
     for (const cancel of [this.#cancelRead, this.#cancelSettle, this.#cancelLook]) cancel?.();
     this.#cancelRead = this.#cancelSettle = this.#cancelLook = null;
     this.#settleDone();
@@ -101,8 +104,9 @@ export class EventDesk {
     this.#parts.watch().replan(this.flow.stopped());
   }
 
-  /** There is something new in the queue. */
+  /** There is something new in the queue; what is stored after the end waits for the next start. */
   stored(): void {
+    if (!this.#isRunning) return;
     this.#cancelRead ??= this.#parts.clock.schedule(() => this.#read(), 0);
   }
 

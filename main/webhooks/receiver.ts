@@ -128,8 +128,10 @@ async function receiver(parts: ReceiverParts): Promise<FastifyInstance> {
   app.all('*', (request, reply) => answer(parts, request, reply));
   app.setNotFoundHandler((_request, reply) => refuse(parts, reply, 404, 'path'));
   app.setErrorHandler((error, _request, reply) => {
-    const isTooLarge = isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE');
-    return refuse(parts, reply, isTooLarge ? 413 : 400, isTooLarge ? 'too-large' : 'malformed');
+    if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
+    // What is no fault of the request is ours: the sender is asked to come again.
+    if (isRequestFault(error)) return refuse(parts, reply, 400, 'malformed');
+    return refuse(parts, reply, 503, 'not-stored');
   });
   return app;
 }
@@ -170,6 +172,13 @@ function refuse(
   // A body that is not wanted is not waited for.
   if (status !== 429 && status !== 503) void reply.header('Connection', 'close');
   return reply.code(status).send();
+}
+
+/** Whether fastify says that the request is to blame. */
+function isRequestFault(error: unknown): boolean {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  const { statusCode } = error;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -7,6 +7,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import { Intake } from '../../../main/webhooks/intake.ts';
+import { receiverPath, startReceiver } from '../../../main/webhooks/receiver.ts';
+import { defaultWebhookSettings } from '../../../core/webhook-settings.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhook-bench.ts';
@@ -194,5 +196,38 @@ describe('where it listens', () => {
     expect(bench.service.state.listening).toEqual({ kind: 'off' });
     expect(bench.service.address).toBeNull();
     expect((await bench.service.test()).steps).toEqual([]);
+  });
+});
+
+describe('what fails on our side', () => {
+  it('is no fault of the request: the sender is asked to come again', async () => {
+    const { clock } = await webhookBench();
+    const path = 'a-secret-path-of-the-test';
+    const rejected: string[] = [];
+    const receiver = await startReceiver(0, {
+      clock,
+      rules: () => ({ ...defaultWebhookSettings, path, secrets: [] }),
+      store: () => Promise.reject(new Error('database is locked')),
+      rejected: (reason) => rejected.push(reason),
+    });
+    onTestFinished(() => receiver.close());
+    const { statusCode, headers, body } = await request(
+      `http://127.0.0.1:${receiver.port}${receiverPath(path)}`,
+      { method: 'POST', body: event },
+    );
+    await body.dump();
+    expect([statusCode, headers['retry-after'], rejected]).toEqual([503, '2', ['not-stored']]);
+  });
+
+  it('what is stored while the receiver ends waits for its next start', async () => {
+    const bench = await webhookBench({}, { isDeaf: true });
+    const { desk } = bench.service;
+    desk.stop();
+    bench.queued({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
+    await bench.clock.advance(5000);
+    expect(bench.queue.waiting().count).toBe(1);
+    desk.start();
+    await bench.clock.advance(5000);
+    expect(bench.queue.waiting().count).toBe(0);
   });
 });

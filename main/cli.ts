@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { english } from '../core/language.ts';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
 import { webhookPathVariable, webhookSecretVariable } from './cli/webhook-arguments.ts';
@@ -9,7 +10,7 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
-import { watchOrders } from './compose-watch.ts';
+import { interruptionCode, watchOrders } from './compose-watch.ts';
 import { deskCommand, say } from './desk-command.ts';
 import { namedOrders } from './named-orders.ts';
 import { readTextFile } from './text-file.ts';
@@ -53,7 +54,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 async function watch(options: WatchOptions): Promise<number> {
   const interrupted = interruption();
-  const input = options.orderFiles.includes('-') ? await text(process.stdin) : '';
+  const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : '';
+  if (interrupted.aborted) return interruptionCode(interrupted);
   const named = namedOrders(options, (path, longest) =>
     path === '-' ? input : readTextFile(path, longest),
   );
@@ -84,6 +86,16 @@ async function watch(options: WatchOptions): Promise<number> {
       process.on('unhandledRejection', report);
     },
   });
+}
+
+/** All of standard input; empty when we are ended before it is, as with somebody who types. */
+async function standardInput(interrupted: AbortSignal): Promise<string> {
+  try {
+    return await text(addAbortSignal(interrupted, process.stdin));
+  } catch (error) {
+    if (interrupted.aborted) return '';
+    throw error;
+  }
 }
 
 /** Fires with the exit code for what ended us; the same again changes nothing. */

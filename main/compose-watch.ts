@@ -177,14 +177,14 @@ async function watchIn(
   const { connection, contractNotes, watcher, retention, webhooks } = services;
 
   const stopPruning = pruning(services.prune, clock);
-  interrupted.addEventListener('abort', () => finish(codeOf(interrupted)));
+  interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
   try {
     const secret = await credentials(options, services);
     if (!secret.ok) {
       say(`${secret.failure}\n`);
       return 2;
     }
-    if (interrupted.aborted) return codeOf(interrupted);
+    if (interrupted.aborted) return interruptionCode(interrupted);
     await connection.useSession(secret.value.profile, secret.value.clientSecret);
     watcher.start();
     retention.sweep();
@@ -290,6 +290,7 @@ function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<voi
   });
 }
 
-function codeOf(interrupted: AbortSignal): number {
+/** The exit code that ended the program from outside. */
+export function interruptionCode(interrupted: AbortSignal): number {
   return typeof interrupted.reason === 'number' ? interrupted.reason : 130;
 }

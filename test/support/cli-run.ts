@@ -48,7 +48,8 @@ export function startCli(
   args: readonly string[],
   options: CliLimits & {
     readonly env?: Readonly<Record<string, string>>;
-    readonly input?: string;
+    /** Null leaves it open. */
+    readonly input?: string | null;
   } = {},
 ): CliRun {
   const { fileLimit, heapMb } = options;
@@ -67,7 +68,7 @@ export function startCli(
     child.kill('SIGKILL');
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input ?? '');
+  if (options.input !== null) child.stdin.end(options.input ?? '');
   const lines: string[] = [];
   const listeners = new Set<() => void>();
   let stderr = '';

@@ -28,7 +28,7 @@ function watch(
     secret = service.credentials.clientSecret,
     input = '',
     ...limits
-  }: { readonly secret?: string; readonly input?: string } & CliLimits = {},
+  }: { readonly secret?: string; readonly input?: string | null } & CliLimits = {},
 ): CliRun {
   const { clientId } = service.credentials;
   const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
@@ -37,6 +37,12 @@ function watch(
     input,
     ...limits,
   });
+}
+
+/** Whether a process has taken a signal into its own hands, as proc(5) tells it. */
+function catchesSignal(pid: number | undefined, signal: number): boolean {
+  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return ((BigInt(`0x${caught?.[1] ?? '0'}`) >> BigInt(signal - 1)) & 1n) === 1n;
 }
 
 function addOrder(fields: Parameters<DeliveryService['addOrder']>[0] = {}): string {
@@ -258,6 +264,17 @@ describe('the end', () => {
     expect(run.stderr()).not.toContain('hunter2');
     expect(run.lines).toEqual([]);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'an interruption ends it also while it waits for its input',
+    async () => {
+      const run = watch(['--once', '-'], { input: null });
+      // SIGHUP is the last that it begins to listen to; Node itself has the others from the start.
+      await vi.waitFor(() => expect(catchesSignal(run.pid, 1)).toBe(true), 10_000);
+      run.kill('SIGINT');
+      expect(await run.ended).toBe(130);
+    },
+  );
 
   test('a profile has one user at a time', async () => {
     const folder = mkdtempSync(join(temporaryFolder(), 'profile-'));

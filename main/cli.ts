@@ -133,6 +133,7 @@ class StandardOutput implements TextSink {
   readonly hasReader = !fstatSync(stdout.fd).isFile();
   readonly printed = this.hasReader ? nothingPrinted : printedLines(endOfOutput());
   #rest: Buffer | null = null;
+  #isFull = false;
 
   write(words: string): 'written' | 'busy' | 'closed' {
     let rest = this.#rest ?? Buffer.from(words);
@@ -142,9 +143,18 @@ class StandardOutput implements TextSink {
       return 'written';
     } catch (error) {
       this.#rest = rest;
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-      return isBusy ? 'busy' : 'closed';
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+      if (isFull) this.#sayFull();
+      return isFull || code === 'EAGAIN' ? 'busy' : 'closed';
     }
+  }
+
+  /** Nobody left: the lines wait until there is room. */
+  #sayFull(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    stderr.write('The disk of standard output is full. What is to be printed waits for room.\n');
   }
 }
 

@@ -49,6 +49,8 @@ export interface WatchSurroundings {
 
 /** A reader that takes nothing any more does not hold up the end for longer. */
 const printWithinMs = 2000;
+/** but is not told that all went well. */
+const notPrinted = 1;
 
 /** How often old history is removed. */
 const pruneEveryMs = 6 * 60 * 60 * 1000;
@@ -178,7 +180,7 @@ async function watchIn(
 
   const stopPruning = pruning(services.prune, clock);
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
-  try {
+  const follow = async (): Promise<number> => {
     const secret = await credentials(options, services);
     if (!secret.ok) {
       say(`${secret.failure}\n`);
@@ -208,18 +210,31 @@ async function watchIn(
       return 2;
     }
     return await ended.promise;
-  } finally {
+  };
+  const close = async (): Promise<boolean> => {
     stopPruning();
     retention.stop();
     await webhooks.stop();
     await watcher.stop();
     printer.pump();
-    await within(printWithinMs, printer.idle(), clock);
+    const isPrinted = await within(printWithinMs, printer.idle(), clock);
     table?.end();
     await connection.stop();
     contractNotes.flush();
     database.close();
+    return isPrinted;
+  };
+  let code: number;
+  try {
+    code = await follow();
+  } catch (error) {
+    await close();
+    throw error;
   }
+  const isPrinted = await close();
+  if (isPrinted || code !== 0) return code;
+  say('Standard output took not everything that was to be printed.\n');
+  return notPrinted;
 }
 
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
@@ -280,12 +295,13 @@ function pruning(work: () => boolean, clock: Clock): () => void {
   return () => cancel?.();
 }
 
-function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<void> {
+/** @returns whether it was done in time */
+function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, limitMs);
+    const cancel = clock.schedule(() => resolve(false), limitMs);
     void work.finally(() => {
       cancel();
-      resolve();
+      resolve(true);
     });
   });
 }

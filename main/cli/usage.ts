@@ -32,6 +32,7 @@ uuid become its label.
 
 The client secret comes in ${secretVariable} or from the keychain.
 
-Exit codes: 0 as asked; 2 usage; 3 credentials refused; 4 service unreachable
-(--once); 5 some orders not found (--once); 130 interrupted.
+Exit codes: 0 as asked; 1 not all could be printed; 2 usage; 3 credentials
+refused; 4 service unreachable (--once); 5 some orders not found (--once);
+130 interrupted.
 `;

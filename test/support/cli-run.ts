@@ -41,6 +41,8 @@ export interface CliLimits {
   /** Open files and sockets. */
   readonly fileLimit?: number;
   readonly heapMb?: number;
+  /** Takes standard output, as `>` does in a shell, so that nothing of it comes here. */
+  readonly outputFile?: string;
 }
 
 /** Starts `waybell` from its sources with these arguments. */
@@ -52,13 +54,16 @@ export function startCli(
     readonly input?: string | null;
   } = {},
 ): CliRun {
-  const { fileLimit, heapMb } = options;
+  const { fileLimit, heapMb, outputFile } = options;
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const words = [...flags, '--disable-warning=ExperimentalWarning', program, ...args];
-  const limited = ['-c', `ulimit -n ${fileLimit}; exec "$0" "$@"`, process.execPath, ...words];
+  const limit = fileLimit === undefined ? '' : `ulimit -n ${fileLimit}; `;
+  const redirection = outputFile === undefined ? '' : ` > ${outputFile}`;
+  const isPlain = limit === '' && redirection === '';
+  const script = `${limit}exec "$0" "$@"${redirection}`;
   const child = spawn(
-    fileLimit === undefined ? process.execPath : 'sh',
-    fileLimit === undefined ? words : limited,
+    isPlain ? process.execPath : 'sh',
+    isPlain ? words : ['-c', script, process.execPath, ...words],
     {
       env: { PATH: process.env['PATH'], ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

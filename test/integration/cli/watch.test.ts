@@ -266,6 +266,16 @@ describe('the end', () => {
   });
 
   test.runIf(process.platform === 'linux')(
+    'a disk of standard output that is full is said, and is no reader that went away',
+    async () => {
+      const run = watch(['--json', '--once', addOrder()], { outputFile: '/dev/full' });
+      expect(await run.ended).toBe(1);
+      expect(run.stderr()).toContain('The disk of standard output is full.');
+      expect(run.stderr()).toContain('took not everything');
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
     'an interruption ends it also while it waits for its input',
     async () => {
       const run = watch(['--once', '-'], { input: null });

@@ -11,7 +11,7 @@ import { listenForKeys } from '../window-keys.ts';
 /** The window that a dispatcher keeps open all day. */
 export function BoardScreen() {
   const model = useModel();
-  const announcement = useSlice(model.announcer, (state) => state.message);
+  const { message, count } = useSlice(model.announcer, (state) => state);
   const isOpen = useSlice(model.detail, (state) => state.openId !== null);
   const detailWidthPx = useSlice(model.layout, (state) => state.detailWidthPx);
   useEffect(() => listenForKeys(model), [model]);
@@ -27,7 +27,8 @@ export function BoardScreen() {
       <CommandPalette />
       <DropArea />
       <div className="vh" role="alert">
-        {announcement}
+        {/* Only what comes anew is read: the same words again are another element. */}
+        <span key={count}>{message}</span>
       </div>
     </div>
   );

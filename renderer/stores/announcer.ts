@@ -11,6 +11,8 @@ const pauseMs = 5000;
 /** What a screen reader is told at once. */
 export interface AnnouncerState {
   readonly message: string;
+  /** Counts messages: the same words twice are two of them. */
+  readonly count: number;
 }
 
 /** Tells those who cannot see the list which orders begin to need attention. */
@@ -29,7 +31,7 @@ export function createAnnouncer(
   time: WindowTime,
   words: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
 ): Announcer {
-  const store = createStore<AnnouncerState>(() => ({ message: '' }));
+  const store = createStore<AnnouncerState>(() => ({ message: '', count: 0 }));
   const known = new Map<OrderId, AttentionReason>();
   const waiting = new Set<OrderId>();
   let hasSeenBoard = false;
@@ -40,8 +42,13 @@ export function createAnnouncer(
     const { rows } = board.getState();
     const [first, ...others] = [...waiting].flatMap((id) => rows.get(id) ?? []);
     waiting.clear();
-    if (!first) return;
-    store.setState({ message: words([first, ...others]) });
+    if (!first) {
+      // What was said is no news to a page that is drawn later.
+      store.setState({ message: '' });
+      return;
+    }
+    const message = words([first, ...others]);
+    store.setState(({ count }) => ({ message, count: count + 1 }));
     stopPause = time.after(pauseMs, say);
   };
 

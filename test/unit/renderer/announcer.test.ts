@@ -52,6 +52,17 @@ test('claims within five seconds wait and are announced together', async () => {
   expect(announcer.getState().message).toBe(`${second.label} and ${third.label}`);
 });
 
+test('the same words are announced again when they hold again, and not kept for ever', async () => {
+  const { announcer, raise, fake, time } = await started();
+  const row = raise(0);
+  const { count } = announcer.getState();
+  time.pass(5000);
+  expect(announcer.getState().message).toBe('');
+  fake.upsert({ ...row, attention: null });
+  raise(0);
+  expect(announcer.getState()).toEqual({ message: row.label, count: count + 1 });
+});
+
 test('a muted order is not announced', async () => {
   const { announcer, fake, rows } = await started();
   const muted = rows.find((row) => row.isMuted);

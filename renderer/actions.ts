@@ -5,10 +5,11 @@ import { shortId } from '../core/format.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { isFinished } from '../core/order-status.ts';
 import { answerOf } from './bridge.ts';
+import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
-import { toastForMs, type ToastStore } from './stores/toast-store.ts';
-import type { Stop, WindowTime } from './stores/window-time.ts';
+import type { ToastStore } from './stores/toast-store.ts';
+import type { WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en.ts';
 import { createWishActions, type WishActions } from './wish-actions.ts';
 
@@ -22,6 +23,8 @@ export interface Actions extends WishActions {
   readonly togglePinned: (ids: readonly OrderId[]) => Promise<void>;
   /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
   readonly stopWatching: (ids: readonly OrderId[]) => void;
+  /** An order that is asked for from outside is watched on although it was just taken off. */
+  readonly keepWatching: (id: OrderId) => void;
   /** Takes orders off again that were only just added. */
   readonly takeBack: (ids: readonly OrderId[]) => Promise<void>;
   readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
@@ -56,11 +59,6 @@ export interface ActionPeers {
   readonly words: () => Dictionary;
 }
 
-interface PendingRemoval {
-  readonly rows: readonly OrderRow[];
-  readonly stop: Stop;
-}
-
 /** The dispatcher's own name for an order, or the start of its uuid. */
 export function orderName(row: Pick<OrderRow, 'id' | 'label'>): string {
   return row.label ?? shortId(row.id);
@@ -74,11 +72,11 @@ export function mayArchive(row: OrderRow): boolean {
 /** The actions of one window. */
 export function createActions(peers: ActionPeers): Actions {
   const { bridge, board, list, toasts, time, words } = peers;
-  const removals = new Set<PendingRemoval>();
-
   const sayFailure = (failure: BridgeFailure) => {
     toasts.show({ icon: 'st-attention', text: failure.message, subject: null });
   };
+
+  const removals = createRemovals({ bridge, list, time, failed: sayFailure });
 
   const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
     const { rows } = board.getState();
@@ -134,32 +132,6 @@ export function createActions(peers: ActionPeers): Actions {
     return answer.ok;
   };
 
-  const remove = async (removal: PendingRemoval) => {
-    removal.stop();
-    removals.delete(removal);
-    const ids = removal.rows.map((row) => row.id);
-    const answer = await answerOf<'watch-list:remove'>(bridge.removeFromWatchList({ ids }));
-    if (!answer.ok) {
-      sayFailure(answer.failure);
-      list.unhide(ids);
-    }
-  };
-
-  const bringBack = async (removal: PendingRemoval) => {
-    removal.stop();
-    const ids = removal.rows.map((row) => row.id);
-    list.unhide(ids);
-    if (removals.delete(removal)) return;
-    const orders = removal.rows.map((row) => ({ id: row.id, label: row.label }));
-    const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
-    if (!answer.ok) {
-      sayFailure(answer.failure);
-      return;
-    }
-    const muted = removal.rows.filter((row) => row.isMuted).map((row) => row.id);
-    if (muted.length > 0) await setMuted(muted, true);
-  };
-
   const copy = async (copied: string, saying: string, isPersonal = false) => {
     const answer = await answerOf<'clipboard:write'>(
       bridge.writeClipboard({ text: copied, isPersonal }),
@@ -191,17 +163,13 @@ export function createActions(peers: ActionPeers): Actions {
     stopWatching: (ids) => {
       const rows = rowsOf(ids);
       if (rows.length === 0) return;
-      list.hide(rows.map((row) => row.id));
-      const removal: PendingRemoval = {
-        rows,
-        stop: time.after(toastForMs, () => void remove(removal)),
-      };
-      removals.add(removal);
+      const bringBack = removals.begin(rows);
       toasts.show(
         { icon: 'stop', text: words().toast.stoppedWatching, subject: subjectOf(rows) },
-        () => void bringBack(removal),
+        bringBack,
       );
     },
+    keepWatching: removals.keep,
     takeBack: async (ids) => {
       const answer = await answerOf<'watch-list:remove'>(
         bridge.removeFromWatchList({ ids: [...ids] }),
@@ -301,8 +269,6 @@ export function createActions(peers: ActionPeers): Actions {
       const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
       if (!answer.ok) sayFailure(answer.failure);
     },
-    flush: () => {
-      for (const removal of removals) void remove(removal);
-    },
+    flush: removals.flush,
   };
 }

@@ -125,7 +125,10 @@ export function createWindowModel(
   const privacy = createPrivacyStore(bridge, {
     erased: (wish) => {
       const said = say().settings.privacy;
-      if (wish.kind === 'everything') settings.close();
+      if (wish.kind === 'everything') {
+        settings.close();
+        toasts.forgetUndo();
+      }
       toasts.show({
         icon: 'trash',
         text: wish.kind === 'everything' ? said.everythingDone : said.ordersDone(wish.ids.length),
@@ -209,7 +212,7 @@ export function createWindowModel(
     }
     wantedId = null;
     settings.close();
-    list.unhide([id]);
+    actions.keepWatching(id);
     if (!list.getState().arrangement.groups.has(id)) {
       list.setFilter('');
       list.openView(board.getState().rows.get(id)?.isArchived === true ? 'archive' : 'all');

@@ -45,6 +45,8 @@ export interface ToastStore extends Pick<StoreApi<ToastState>, 'getState' | 'sub
   readonly release: (key: number) => void;
   /** Takes back one action: the given one, or else the last one. */
   readonly undo: (key?: number) => void;
+  /** Nothing that was done so far can be taken back any more. */
+  readonly forgetUndo: () => void;
 }
 
 /** An empty toast area. */
@@ -104,6 +106,11 @@ export function createToastStore(time: WindowTime): ToastStore {
       store.setState({ undoCount: steps.length });
       dismiss(step.key);
       step.undo();
+    },
+    forgetUndo: () => {
+      for (const { key } of steps) dismiss(key);
+      steps = [];
+      store.setState({ undoCount: 0 });
     },
   };
 }

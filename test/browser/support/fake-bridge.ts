@@ -13,6 +13,7 @@ import type {
   Unsubscribe,
   WaybellBridge,
 } from '../../../core/bridge.ts';
+import { requestSchemas } from '../../../core/bridge.ts';
 import {
   defaultConnectionOptions,
   type ConnectionOptions,
@@ -192,6 +193,8 @@ export class FakeBridge {
     value: () => RequestAnswers[Channel],
   ): Promise<BridgeAnswer<Channel>> {
     this.requests.push({ channel, input: structuredClone(input) });
+    // Main refuses what does not fit, and so must a test that sends it.
+    requestSchemas[channel].parse(input);
     const waiting = this.#held.get(channel);
     if (waiting) await new Promise<void>((go) => waiting.push(go));
     const failure = this.failing.get(channel);

@@ -1,0 +1,125 @@
+import type { OrderRow } from '../core/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
+import type { OrderId } from '../core/order-id.ts';
+import type { OrderWishes } from '../core/order-wishes.ts';
+import { answerOf } from './bridge.ts';
+import type { ListStore } from './stores/list-store.ts';
+import { toastForMs } from './stores/toast-store.ts';
+import type { Stop, WindowTime } from './stores/window-time.ts';
+
+/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
+export interface Removals {
+  /** @returns what brings these orders back, also when main has heard of it */
+  readonly begin: (rows: readonly OrderRow[]) => () => void;
+  /** An order that is asked for from outside is watched on. */
+  readonly keep: (id: OrderId) => void;
+  /** Carries out what is still to be carried out. */
+  readonly flush: () => void;
+}
+
+/** What removals work on. */
+export interface RemovalPeers {
+  readonly bridge: Pick<
+    WaybellBridge,
+    | 'addToWatchList'
+    | 'muteOrders'
+    | 'noteOrder'
+    | 'orderDetail'
+    | 'pinOrders'
+    | 'removeFromWatchList'
+    | 'wishForOrders'
+  >;
+  readonly list: ListStore;
+  readonly time: WindowTime;
+  readonly failed: (failure: BridgeFailure) => void;
+}
+
+/** What the dispatcher wrote about more orders than these is not read before they go. */
+const mostRead = 100;
+
+interface Removal {
+  rows: readonly OrderRow[];
+  /** What the dispatcher wrote about each, read when main is told. */
+  wishes: readonly Promise<readonly [OrderId, OrderWishes | null]>[];
+  readonly stop: Stop;
+}
+
+/** No order is leaving. */
+export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Removals {
+  const pending = new Set<Removal>();
+
+  const wishesOf = async (id: OrderId): Promise<readonly [OrderId, OrderWishes | null]> => {
+    const answer = await answerOf<'order:detail'>(bridge.orderDetail({ id }));
+    return [id, answer.ok ? (answer.value?.wishes ?? null) : null];
+  };
+
+  const carryOut = async (removal: Removal) => {
+    removal.stop();
+    pending.delete(removal);
+    const ids = removal.rows.map((row) => row.id);
+    // Requests arrive in order: this is answered before the orders are gone.
+    removal.wishes = ids.slice(0, mostRead).map(wishesOf);
+    const answer = await answerOf<'watch-list:remove'>(bridge.removeFromWatchList({ ids }));
+    if (!answer.ok) {
+      failed(answer.failure);
+      list.unhide(ids);
+    }
+  };
+
+  const watchAgain = async ({ rows, wishes }: Removal): Promise<BridgeFailure | null> => {
+    const orders = rows.map(({ id, label }) => ({ id, label }));
+    const added = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+    if (!added.ok) return added.failure;
+    const muted = rows.filter((row) => row.isMuted).map(({ id }) => id);
+    const pinned = rows.filter((row) => row.isPinned).map(({ id }) => id);
+    const written = (await Promise.all(wishes)).flatMap(([id, known]) => {
+      if (known === null) return [];
+      const { note, ...change } = known;
+      return [
+        answerOf<'order:note'>(bridge.noteOrder({ id, note })),
+        answerOf<'orders:wish'>(bridge.wishForOrders({ ids: [id], change })),
+      ];
+    });
+    if (muted.length > 0) {
+      written.push(answerOf<'orders:mute'>(bridge.muteOrders({ ids: muted, isMuted: true })));
+    }
+    if (pinned.length > 0) {
+      written.push(answerOf<'orders:pin'>(bridge.pinOrders({ ids: pinned, isPinned: true })));
+    }
+    const answers = await Promise.all(written);
+    return answers.find((answer) => !answer.ok)?.failure ?? null;
+  };
+
+  const bringBack = async (removal: Removal) => {
+    removal.stop();
+    list.unhide(removal.rows.map(({ id }) => id));
+    if (pending.delete(removal) || removal.rows.length === 0) return;
+    const failure = await watchAgain(removal);
+    if (failure !== null) failed(failure);
+  };
+
+  return {
+    begin: (rows) => {
+      list.hide(rows.map(({ id }) => id));
+      const removal: Removal = {
+        rows,
+        wishes: [],
+        stop: time.after(toastForMs, () => void carryOut(removal)),
+      };
+      pending.add(removal);
+      return () => void bringBack(removal);
+    },
+    keep: (id) => {
+      for (const removal of pending) {
+        removal.rows = removal.rows.filter((row) => row.id !== id);
+        if (removal.rows.length > 0) continue;
+        removal.stop();
+        pending.delete(removal);
+      }
+      list.unhide([id]);
+    },
+    flush: () => {
+      for (const removal of pending) void carryOut(removal);
+    },
+  };
+}

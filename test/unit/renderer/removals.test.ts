@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createWindowModel } from '../../../renderer/window-model.ts';
+import { FakeBridge } from '../../browser/support/fake-bridge.ts';
+import { floristDetail } from '../../browser/support/sample-detail.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+import { FakeWindowTime, settled } from './support/fake-window-time.ts';
+
+const florist = sampleId('3f2b8c1e');
+const kennedy = sampleId('c0ffee10');
+
+async function started() {
+  const time = new FakeWindowTime();
+  const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
+  fake.details.set(florist, floristDetail(time.nowMs()));
+  const model = createWindowModel(fake.bridge, time);
+  model.start();
+  await settled();
+  return { time, fake, model };
+}
+
+test('an order that is brought back late has its pin and what was written about it', async () => {
+  const { fake, model, time } = await started();
+  const wishes = fake.details.get(florist)?.wishes;
+  expect(wishes?.note).not.toBeNull();
+  await model.actions.togglePinned([florist]);
+  model.actions.stopWatching([florist]);
+  time.pass(9000);
+  await settled();
+  fake.details.delete(florist);
+  model.toasts.undo();
+  await settled();
+  expect(fake.row(florist)?.isPinned).toBe(true);
+  const { note, ...others } = wishes ?? {};
+  expect(fake.requestsTo('order:note')).toEqual([{ id: florist, note }]);
+  expect(fake.requestsTo('orders:wish')).toEqual([{ ids: [florist], change: others }]);
+});
+
+test('an order that is asked for while it leaves stays, and the others leave', async () => {
+  const { fake, model, time } = await started();
+  model.actions.stopWatching([florist, kennedy]);
+  fake.reveal(florist);
+  expect(model.detail.getState().openId).toBe(florist);
+  time.pass(20_000);
+  await settled();
+  expect(fake.requestsTo('watch-list:remove')).toEqual([{ ids: [kennedy] }]);
+  expect(model.detail.getState().openId).toBe(florist);
+});
+
+test('undo asks for nothing when the only order that left was asked for meanwhile', async () => {
+  const { fake, model, time } = await started();
+  model.actions.stopWatching([florist]);
+  fake.reveal(florist);
+  model.toasts.undo();
+  time.pass(20_000);
+  await settled();
+  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+});
+
+test('after everything was erased no undo brings an order back', async () => {
+  const { fake, model, time } = await started();
+  model.actions.stopWatching([florist]);
+  time.pass(9000);
+  await settled();
+  model.privacy.ask({ kind: 'everything' });
+  await model.privacy.erase();
+  model.toasts.undo();
+  await settled();
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  expect(model.toasts.getState().undoCount).toBe(0);
+});

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFocusHandedOn } from '../focus-handed-on.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
-import { focusList } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 
@@ -48,13 +48,7 @@ function EmptyWords() {
 /** What would be here and how it gets here. */
 export function EmptyList() {
   const here = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = here.current;
-    return () => {
-      // The first orders take this away from under the focus, which goes on to them.
-      if (element?.contains(document.activeElement) === true) requestAnimationFrame(focusList);
-    };
-  }, []);
+  useFocusHandedOn(here);
   return (
     <div ref={here} className="msg" data-region="list" tabIndex={-1}>
       <EmptyWords />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { durationText } from '../../core/format.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
+import { focusList } from '../window-keys.ts';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 import { SortMenu } from './sort-menu.tsx';
@@ -14,6 +15,7 @@ function FilterField() {
   const close = () => {
     model.list.setFilter('');
     model.layers.setFiltering(false);
+    focusList();
   };
   return (
     <div className="field">

@@ -12,6 +12,7 @@ import {
 import type { GroupName, ListItem } from '../board/arrangement.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { dragOut } from '../dragged-orders.ts';
+import { useFocusHandedOn } from '../focus-handed-on.ts';
 import { useRowsInView } from '../rows-in-view.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
@@ -64,6 +65,7 @@ export function OrderList() {
   const arrangement = useSlice(model.list, (state) => state.arrangement);
   const activeId = useSlice(model.selection, (state) => state.activeId);
   const scroller = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(scroller);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
   const { items } = arrangement;

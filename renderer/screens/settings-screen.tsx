@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { Keys } from '../components/keys.tsx';
 import { isBehindModal } from '../modal.ts';
+import { focusList } from '../window-keys.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../stores/settings-store.ts';
 import { settingsPages } from './settings-sections.ts';
@@ -25,7 +26,13 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       },
       { signal: controller.signal },
     );
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      // What opened the settings is drawn anew; a paste that waits has the focus already.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusList();
+      });
+    };
   }, [settings]);
   return (
     <div className="set">

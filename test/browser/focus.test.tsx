@@ -66,6 +66,35 @@ describe('the palette', () => {
   });
 });
 
+describe('the list', () => {
+  test('hands the focus on when its last order leaves, and gets it back with the next', async () => {
+    const { model } = await board();
+    model.selection.selectAll();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(orders()).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.className).toBe('msg');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(orders()).toHaveFocus();
+  });
+
+  test.each(['Escape', 'Clear filter'])('has the focus after %s', async (way) => {
+    await board();
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('florist');
+    if (way === 'Escape') await userEvent.keyboard('{Escape}');
+    else await page.getByRole('button', { name: way }).click();
+    await expect.element(orders()).toHaveFocus();
+  });
+
+  test('has the focus after the settings', async () => {
+    await board();
+    await userEvent.keyboard('{Control>},{/Control}');
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(orders()).toHaveFocus();
+  });
+});
+
 test('a key of the system, such as Super+E, does nothing to the order', async () => {
   const { fake } = await board();
   await userEvent.keyboard('{Meta>}mp{Delete}{/Meta}');

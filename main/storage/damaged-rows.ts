@@ -14,6 +14,9 @@ export class DamagedRows {
 
   keep(tableName: string, row: Readonly<Record<string, unknown>>, error: unknown): void {
     const reason = error instanceof Error ? error.name : 'unknown';
-    this.#insert.run(this.#wallMs(), tableName, JSON.stringify(row), reason);
+    const json = JSON.stringify(row, (_name, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    );
+    this.#insert.run(this.#wallMs(), tableName, json, reason);
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { bringForward, versionOf } from './migrations/bring-forward.ts';
 import { migrations as releasedMigrations } from './migrations/index.ts';
 import { ownFile, refuseLink } from './own-file.ts';
 import { salvageWatchList } from './salvage.ts';
@@ -178,14 +179,16 @@ function migrate(
   const version = versionOf(sql);
   if (version >= migrations.length) return;
   if (version > 0 && backupBase !== null) backUp(sql, backupBase);
-  sql.exec('BEGIN IMMEDIATE');
+  bringForward(sql, migrations);
+  if (version > 0) writeAnew(sql);
+}
+
+/** Gives back the room that the older schema took, and lets go of what was in it. */
+function writeAnew(sql: DatabaseSync): void {
   try {
-    for (const step of migrations.slice(version)) sql.exec(step);
-    sql.exec(`PRAGMA user_version = ${migrations.length}`);
-    sql.exec('COMMIT');
-  } catch (error) {
-    sql.exec('ROLLBACK');
-    throw error;
+    sql.exec('VACUUM');
+  } catch {
+    // There is no room for a second copy: later rows take the place of what was moved.
   }
 }
 
@@ -194,10 +197,6 @@ function backUp(sql: DatabaseSync, base: string): void {
   for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
   sql.prepare('VACUUM INTO ?').run(target);
   chmodSync(target, 0o600);
-}
-
-function versionOf(sql: DatabaseSync): number {
-  return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
 /** Writes the installation's seed down, unless one is there. */

@@ -7,6 +7,7 @@ import { inTransaction } from './transaction.ts';
 
 interface Table {
   readonly name: string;
+  /** Texts, and bytes that may hold some. */
   readonly textColumns: readonly string[];
 }
 
@@ -28,7 +29,7 @@ export class ErasureRepository implements ErasureStore {
   eraseOrders(ids: readonly OrderId[]): void {
     const mentions = mentionsOne(ids);
     this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
-      typeof text === 'string' && mentions(text) ? 1 : 0,
+      mentions(textOf(text)) ? 1 : 0,
     );
     inTransaction(this.#sql, () => {
       this.#sql.exec(
@@ -72,7 +73,7 @@ export class ErasureRepository implements ErasureStore {
         return {
           name,
           textColumns: columns
-            .filter((column) => column['type'] === 'TEXT')
+            .filter((column) => column['type'] === 'TEXT' || column['type'] === 'BLOB')
             .map((column) => String(column['name'])),
         };
       });
@@ -84,6 +85,12 @@ export class ErasureRepository implements ErasureStore {
     const checkpoint = this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     if (checkpoint?.['busy'] === 1) throw new Error('the write-ahead log is in use');
   }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  // One character per byte: uuids have no others.
+  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : '';
 }
 
 function quoted(name: string): string {

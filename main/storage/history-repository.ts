@@ -1,30 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { HistoryPruning } from './history-pruning.ts';
-import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
+import type { UpdateToPack } from './packed/packed-update.ts';
+import { positionMark } from './packed/update-marks.ts';
+import { storedUpdate, updateColumns } from './stored-update.ts';
 import { inTransaction } from './transaction.ts';
 
 const dayMs = 86_400_000;
 
 const trailDaysAtLeast = 7;
 
-const updateRow = z.object({
-  seen_at_ms: z.number(),
-  source: z.enum(['poll', 'webhook']),
-  kinds_json: z.string(),
-  reasons_json: z.string(),
-  changes_json: z.string(),
-});
-
-const trailRow = z.object({
-  at_ms: z.number(),
-  latitude_deg: z.number(),
-  longitude_deg: z.number(),
-});
+type Row = Readonly<Record<string, unknown>>;
 
 /** What was stored of an order beside its present state. It is only ever appended to, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
@@ -42,13 +31,14 @@ export class HistoryRepository implements HistoryReader {
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#pruning = new HistoryPruning(sql);
     this.#timeline = sql.prepare(`
-      SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+      SELECT id, ${updateColumns}
+      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
       WHERE watched_orders.id = ? ORDER BY updates.no DESC LIMIT ?`);
     this.#addedAt = sql.prepare('SELECT added_at_ms FROM watched_orders WHERE id = ?');
     this.#trail = sql.prepare(`
-      SELECT trail.at_ms, trail.latitude_deg, trail.longitude_deg
-      FROM trail JOIN watched_orders ON watched_orders.no = trail.order_no
-      WHERE watched_orders.id = ? ORDER BY trail.at_ms DESC LIMIT ?`);
+      SELECT id, ${updateColumns}
+      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+      WHERE watched_orders.id = ? AND marks & ${positionMark} ORDER BY updates.no DESC LIMIT ?`);
     this.#raw = sql.prepare(`
       SELECT raw_answers.body
       FROM raw_answers JOIN watched_orders ON watched_orders.no = raw_answers.order_no
@@ -56,22 +46,16 @@ export class HistoryRepository implements HistoryReader {
   }
 
   timeline(id: OrderId, limit: number): readonly TimelineEntry[] {
-    const entries: TimelineEntry[] = [];
-    for (const row of this.#timeline.all(id, limit)) {
-      try {
-        const update = updateRow.parse(row);
-        entries.push({
-          kind: 'update',
-          atMs: update.seen_at_ms,
-          source: update.source,
-          kinds: storedKinds.parse(JSON.parse(update.kinds_json)),
-          reasons: storedReasons.parse(JSON.parse(update.reasons_json)),
-          changes: storedChanges.parse(JSON.parse(update.changes_json)),
-        });
-      } catch (error) {
-        this.#setAside(row, error);
-      }
-    }
+    const entries: TimelineEntry[] = this.#read(this.#timeline.all(id, limit)).map(
+      ({ seenAtMs, source, kinds, reasons, changes }) => ({
+        kind: 'update',
+        atMs: seenAtMs,
+        source,
+        kinds,
+        reasons,
+        changes,
+      }),
+    );
     const addedAtMs = this.#addedAt.get(id)?.['added_at_ms'];
     if (typeof addedAtMs === 'number' && entries.length < limit) {
       entries.push({ kind: 'watchingStarted', atMs: addedAtMs, source: 'you' });
@@ -79,15 +63,15 @@ export class HistoryRepository implements HistoryReader {
     return entries;
   }
 
+  /** The positions that the updates brought. */
   trail(id: OrderId, limit: number): readonly TrailPoint[] {
-    return this.#trail
-      .all(id, limit)
-      .map((row) => trailRow.parse(row))
-      .map((row) => ({
-        latitudeDeg: row.latitude_deg,
-        longitudeDeg: row.longitude_deg,
-        atMs: row.at_ms,
-      }))
+    return this.#read(this.#trail.all(id, limit))
+      .flatMap(({ seenAtMs, changes }) => {
+        const moved = changes.find((change) => change.field === 'courier.location');
+        if (moved?.after == null) return [];
+        const { latitudeDeg, longitudeDeg } = moved.after;
+        return [{ latitudeDeg, longitudeDeg, atMs: seenAtMs }];
+      })
       .toReversed();
   }
 
@@ -110,10 +94,24 @@ export class HistoryRepository implements HistoryReader {
     });
   }
 
-  #setAside(row: Readonly<Record<string, unknown>>, error: unknown): void {
+  #read(rows: readonly Row[]): readonly UpdateToPack[] {
+    const updates: UpdateToPack[] = [];
+    for (const row of rows) {
+      try {
+        updates.push(storedUpdate(row));
+      } catch (error) {
+        this.#setAside(row, error);
+      }
+    }
+    return updates;
+  }
+
+  #setAside(row: Row, error: unknown): void {
     inTransaction(this.#sql, () => {
       this.#damaged.keep('updates', row, error);
-      this.#sql.prepare('DELETE FROM updates WHERE no = ?').run(Number(row['no']));
+      this.#sql
+        .prepare('DELETE FROM updates WHERE order_no = ? AND no = ?')
+        .run(Number(row['order_no']), Number(row['no']));
     });
   }
 }

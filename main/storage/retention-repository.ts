@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { coarseRawJson } from '../../core/coarse-json.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import type { OrderChange } from '../../core/order-update.ts';
 import { changesWithoutPeople, coarseChanges } from '../../core/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
-import { storedChanges, storedOrderId } from './stored-json.ts';
+import { positionMark } from './packed/update-marks.ts';
+import { storedOrderId } from './stored-json.ts';
+import { isMoveAlone, updateColumns, UpdateRewriting } from './stored-update.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Orders of which it is known that they are over, with what was done about them. */
@@ -21,9 +22,11 @@ const overOrders = `
  */
 export class RetentionRepository implements RetentionStore {
   readonly #sql: DatabaseSync;
+  readonly #rewriting: UpdateRewriting;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
+    this.#rewriting = new UpdateRewriting(sql);
   }
 
   exact(): readonly OrderId[] {
@@ -42,13 +45,10 @@ export class RetentionRepository implements RetentionStore {
 
   coarsen(ids: readonly OrderId[], nowMs: number): void {
     this.#each(ids, (no) => {
-      this.#sql
-        .prepare(
-          `UPDATE trail SET latitude_deg = round(latitude_deg, 3),
-            longitude_deg = round(longitude_deg, 3) WHERE order_no = ?`,
-        )
-        .run(no);
-      this.#rewriteChanges(no, coarseChanges);
+      this.#rewriting.change(
+        this.#updates(no).filter(({ marks }) => (Number(marks) & positionMark) !== 0),
+        ({ changes }) => coarseChanges(changes),
+      );
       const raw = this.#sql.prepare('SELECT body FROM raw_answers WHERE order_no = ?').get(no);
       if (typeof raw?.['body'] === 'string') {
         const body = coarseRawJson(raw['body']);
@@ -60,11 +60,9 @@ export class RetentionRepository implements RetentionStore {
 
   erasePeople(ids: readonly OrderId[], nowMs: number): void {
     this.#each(ids, (no, id) => {
-      this.#sql.prepare('DELETE FROM trail WHERE order_no = ?').run(no);
-      this.#sql
-        .prepare(`DELETE FROM updates WHERE order_no = ? AND kinds_json = '["courier_moved"]'`)
-        .run(no);
-      this.#rewriteChanges(no, changesWithoutPeople);
+      this.#rewriting.change(this.#updates(no), (update) =>
+        isMoveAlone(update) ? null : changesWithoutPeople(update.changes),
+      );
       this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
       this.#sql
         .prepare(
@@ -108,20 +106,10 @@ export class RetentionRepository implements RetentionStore {
     }
   }
 
-  /** Changes that cannot be read cannot be told apart from people either, and go whole. */
-  #rewriteChanges(
-    orderNo: number,
-    next: (changes: readonly OrderChange[]) => readonly OrderChange[],
-  ): void {
-    const rows = this.#sql
-      .prepare('SELECT no, changes_json FROM updates WHERE order_no = ?')
+  #updates(orderNo: number): readonly Readonly<Record<string, unknown>>[] {
+    return this.#sql
+      .prepare(`SELECT ${updateColumns} FROM updates WHERE order_no = ?`)
       .all(orderNo);
-    const update = this.#sql.prepare('UPDATE updates SET changes_json = ? WHERE no = ?');
-    for (const row of rows) {
-      const before = String(row['changes_json']);
-      const after = JSON.stringify(next(changesIn(before)));
-      if (after !== before) update.run(after, Number(row['no']));
-    }
   }
 
   #step(no: number, column: 'coarse_at_ms' | 'erased_at_ms', nowMs: number): void {
@@ -131,13 +119,5 @@ export class RetentionRepository implements RetentionStore {
         ON CONFLICT (order_no) DO UPDATE SET ${column} = excluded.${column}`,
       )
       .run(no, nowMs);
-  }
-}
-
-function changesIn(json: string): readonly OrderChange[] {
-  try {
-    return storedChanges.parse(JSON.parse(json));
-  } catch {
-    return [];
   }
 }

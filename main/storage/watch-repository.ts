@@ -5,6 +5,7 @@ import { ShelvedOrder } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
+import { packUpdate } from './packed/packed-update.ts';
 import { inTransaction } from './transaction.ts';
 import { WatchedRows } from './watched-rows.ts';
 
@@ -24,7 +25,6 @@ export class WatchRepository implements WatchStore {
   readonly #touch: StatementSync;
   readonly #raw: StatementSync;
   readonly #update: StatementSync;
-  readonly #trail: StatementSync;
   readonly #telling: StatementSync;
   readonly #removeOrder: StatementSync;
   readonly #removeTellings: StatementSync;
@@ -61,11 +61,8 @@ export class WatchRepository implements WatchStore {
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
     this.#update = sql.prepare(`
-      INSERT INTO updates (order_no, seen_at_ms, service_at_ms, source, kinds_json, reasons_json,
-        changes_json, move_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
-    this.#trail = sql.prepare(`
-      INSERT INTO trail (order_no, at_ms, latitude_deg, longitude_deg) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO NOTHING`);
+      INSERT INTO updates (order_no, no, seen_at_ms, marks, packed)
+      VALUES (?1, (SELECT coalesce(max(no), 0) + 1 FROM updates WHERE order_no = ?1), ?2, ?3, ?4)`);
     this.#telling = sql.prepare(`
       INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
@@ -102,7 +99,7 @@ export class WatchRepository implements WatchStore {
         const now = this.#saveState(watched, before);
         fresh.set(watched.id, now);
         if (record.rawJson !== undefined) this.#raw.run(now.no, record.rawJson);
-        if (record.update !== undefined) this.#saveUpdate(now.no, record.update, watched);
+        if (record.update !== undefined) this.#saveUpdate(now.no, record.update);
         for (const telling of record.tellings) {
           const json = JSON.stringify(telling);
           this.#telling.run(telling.key, telling.orderId, telling.decidedAtMs, json);
@@ -170,22 +167,9 @@ export class WatchRepository implements WatchStore {
     return written(Number(row?.['no']), watched, hasOrder);
   }
 
-  #saveUpdate(no: number, update: OrderUpdate, watched: WatchedOrder): void {
-    const fix = watched.order?.courier?.fix ?? null;
-    const hasMoved = update.changes.some((change) => change.field === 'courier.location');
-    this.#update.run(
-      no,
-      update.seenAtMs,
-      hasMoved ? (fix?.reportedAtMs ?? null) : null,
-      update.source,
-      JSON.stringify(update.kinds),
-      JSON.stringify(update.reasons),
-      JSON.stringify(update.changes),
-      update.move === null ? null : JSON.stringify(update.move),
-    );
-    if (hasMoved && fix !== null) {
-      this.#trail.run(no, update.seenAtMs, fix.latitudeDeg, fix.longitudeDeg);
-    }
+  #saveUpdate(no: number, update: OrderUpdate): void {
+    const { marks, packed } = packUpdate(update);
+    this.#update.run(no, update.seenAtMs, marks, packed);
   }
 }
 

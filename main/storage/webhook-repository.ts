@@ -8,7 +8,7 @@ import type {
   SeenWebhook,
   WebhookQueue,
 } from '../webhooks/ports.ts';
-import { storedKinds, storedReasons } from './stored-json.ts';
+import { readableUpdate, updateColumns, UpdateRewriting } from './stored-update.ts';
 import { inTransaction } from './transaction.ts';
 
 const queuedRow = z.object({
@@ -16,16 +16,6 @@ const queuedRow = z.object({
   received_at_ms: z.number(),
   is_trusted: z.number(),
   body: z.instanceof(Uint8Array),
-});
-
-const json = z.string().transform((text): unknown => JSON.parse(text));
-
-const updateRow = z.object({
-  no: z.number(),
-  seen_at_ms: z.number(),
-  source: z.enum(['poll', 'webhook']),
-  kinds_json: json.pipe(storedKinds),
-  reasons_json: json.pipe(storedReasons),
 });
 
 /** The queue of webhooks in SQLite, and the digests of those that were dealt with. */
@@ -38,7 +28,7 @@ export class WebhookRepository implements WebhookQueue {
   readonly #isSeen: StatementSync;
   readonly #latest: StatementSync;
   readonly #told: StatementSync;
-  readonly #amend: StatementSync;
+  readonly #update: StatementSync;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
@@ -55,12 +45,12 @@ export class WebhookRepository implements WebhookQueue {
       'SELECT max(created_at_ms) AS latest FROM webhooks_seen WHERE order_id = ?',
     );
     this.#told = sql.prepare(`
-      SELECT updates.no, seen_at_ms, source, kinds_json, reasons_json
+      SELECT ${updateColumns}
       FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
       WHERE watched_orders.id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
-    this.#amend = sql.prepare(
-      "UPDATE updates SET reasons_json = ?, source = 'webhook' WHERE no = ?",
-    );
+    this.#update = sql.prepare(`
+      SELECT ${updateColumns} FROM updates
+      WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?) AND no = ?`);
   }
 
   put(batch: readonly ReceivedWebhook[]): void {
@@ -121,21 +111,17 @@ export class WebhookRepository implements WebhookQueue {
 
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[] {
     return this.#told.all(id, sinceMs).flatMap((row) => {
-      const update = updateRow.safeParse(row).data;
-      if (update === undefined) return [];
-      return [
-        {
-          no: update.no,
-          seenAtMs: update.seen_at_ms,
-          source: update.source,
-          kinds: update.kinds_json,
-          reasons: update.reasons_json,
-        },
-      ];
+      const update = readableUpdate(row);
+      if (update === null) return [];
+      const { seenAtMs, source, kinds, reasons } = update;
+      return [{ no: Number(row['no']), seenAtMs, source, kinds, reasons }];
     });
   }
 
-  amend(updateNo: number, reasons: readonly string[]): void {
-    this.#amend.run(JSON.stringify(reasons), updateNo);
+  amend(id: OrderId, updateNo: number, reasons: readonly string[]): void {
+    const row = this.#update.get(id, updateNo);
+    const update = readableUpdate(row);
+    if (row === undefined || update === null) return;
+    new UpdateRewriting(this.#sql).write(row, { ...update, reasons, source: 'webhook' });
   }
 }

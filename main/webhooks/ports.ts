@@ -44,7 +44,7 @@ export interface WebhookQueue {
   /** What was told of an order from a moment on, oldest first. */
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[];
   /** Gives an update the reasons of a webhook, and the webhook as its source. */
-  amend(updateNo: number, reasons: readonly string[]): void;
+  amend(id: OrderId, updateNo: number, reasons: readonly string[]): void;
 }
 
 /** What webhooks do with the watcher; main/watch fits it. */

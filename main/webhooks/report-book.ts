@@ -194,7 +194,7 @@ export class ReportBook {
     try {
       const told = queue.toldUpdates(id, report.receivedAtMs - toldWithinMs);
       const { updates, isKnown } = amendment(told, report);
-      for (const { no, reasons } of updates) queue.amend(no, reasons);
+      for (const { no, reasons } of updates) queue.amend(id, no, reasons);
       return isKnown;
     } catch (error) {
       // The disk refuses; the update keeps the reason that it has.

@@ -89,7 +89,6 @@ class KilledProfile {
   readonly #folder: string;
   /** The last transaction that is known to be there, and the last whose tellings were checked. */
   #stored = 0;
-  #lastUpdateNo = 0;
   #lastTellingNo = 0;
   readonly #shown = new Set<string>();
   readonly #named = new Set<string>();
@@ -167,37 +166,42 @@ class KilledProfile {
     }
   }
 
-  /** What came since the last kill: whole transactions in their order, none missing, none twice. */
+  /**
+   * What came since the last kill: whole transactions in their order, none missing, none twice. That
+   * nothing else is there is looked at in the end (verifyAll).
+   */
   #verifyUpdates(sql: DatabaseSync, acknowledged: number): void {
-    const rows = sql
-      .prepare(
-        `SELECT updates.no, updates.seen_at_ms, watched_orders.id, observed_at_ms, order_json
-        FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
-        WHERE updates.no > ? ORDER BY updates.no`,
-      )
-      .all(this.#lastUpdateNo);
-    if (rows.length % ordersPerTransaction !== 0) wrong('corrupt', 'a transaction is torn');
-    const newest = this.#stored + rows.length / ordersPerTransaction;
-    for (let number = this.#stored + 1; number <= newest; number += 1) {
-      for (const at of killOrders(number, orderCount)) this.#latest.set(at, number);
-    }
+    const update = sql.prepare(
+      `SELECT count(*) AS count FROM updates
+      WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?) AND seen_at_ms = ?`,
+    );
+    const state = sql.prepare('SELECT observed_at_ms, order_json FROM watched_orders WHERE id = ?');
+    const touched = new Set<number>();
     let number = this.#stored;
-    rows.forEach((row, index) => {
-      if (index % ordersPerTransaction === 0) number += 1;
-      const at = killOrders(number, orderCount)[index % ordersPerTransaction] ?? -1;
-      if (row['seen_at_ms'] !== number || row['id'] !== orderIdAt(at)) {
-        const isKnown = Number(row['seen_at_ms']) < number;
-        wrong(isKnown ? 'doubled' : 'lost', `update ${String(row['seen_at_ms'])} at ${number}`);
+    for (;;) {
+      const changed = killOrders(number + 1, orderCount);
+      const counts = changed.map((at) =>
+        Number(update.get(orderIdAt(at), number + 1)?.['count'] ?? 0),
+      );
+      if (counts.every((count) => count === 0)) break;
+      number += 1;
+      if (counts.includes(0)) wrong('corrupt', `transaction ${number} is torn`);
+      if (counts.some((count) => count > 1)) wrong('doubled', `update ${number}`);
+      for (const at of changed) {
+        this.#latest.set(at, number);
+        touched.add(at);
       }
+    }
+    for (const at of touched) {
       const latest = this.#latest.get(at);
+      const row = state.get(orderIdAt(at));
       if (
-        row['observed_at_ms'] !== latest ||
-        !String(row['order_json']).includes(`"note ${latest}"`)
+        row?.['observed_at_ms'] !== latest ||
+        !String(row?.['order_json']).includes(`"note ${latest}"`)
       ) {
         wrong('lost', `order ${at} is not at ${latest}`);
       }
-      this.#lastUpdateNo = Number(row['no']);
-    });
+    }
     if (number < acknowledged)
       wrong('lost', `transaction ${acknowledged}, only ${number} is there`);
     if (number > acknowledged + 1)

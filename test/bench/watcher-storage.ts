@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withFacts } from '../../core/shelved-order.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { Ledger } from '../../main/watch/ledger.ts';
 import type { WatchRecord } from '../../main/watch/ports.ts';
+import { recordedUpdates } from './recorded-updates.ts';
 import {
   orderIdAt,
   someOrder,
@@ -89,20 +91,43 @@ for (let tick = 1; tick <= 12; tick += 1) {
   }
 }
 
-opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM');
-const before = statSync(path).size;
-const updateCount = 100_000;
-for (let done = 0; done < updateCount; done += 1000) {
+/*
+ * The room of an update: a real day's, again and again for thousands of orders, written as they come.
+ * Beside it nothing grows: the states of the orders are on the disk already.
+ */
+const updates = recordedUpdates(100_000);
+const watched = new Map(repository.load().map((order) => [order.id, order]));
+const perOrder = updates.flatMap(({ orderId }) => watched.get(orderId) ?? []);
+repository.save(
+  [...new Set(perOrder)].map((order) => {
+    const times = { observedAtMs: 1, changedAtMs: 1, statusSinceMs: 1 };
+    const withTimes = withFacts(order, times);
+    watched.set(order.id, withTimes);
+    return { watched: withTimes, tellings: [] };
+  }),
+);
+const sizeNow = (): number => {
+  opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return statSync(path).size;
+};
+opened.sql.exec('DELETE FROM updates; VACUUM');
+const emptySize = sizeNow();
+for (let done = 0; done < updates.length; done += 20) {
   repository.save(
-    Array.from({ length: 1000 }, (_, index) => ({
-      watched: someWatched(orderIdAt(index), { observedAtMs: done }),
-      update: someUpdate(orderIdAt(index), { seenAtMs: 1_772_442_000_000 + done }),
-      tellings: [],
-    })),
+    updates.slice(done, done + 20).flatMap((update) => {
+      const order = watched.get(update.orderId);
+      return order === undefined ? [] : [{ watched: order, update, tellings: [] }];
+    }),
   );
 }
-opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM');
-const bytesPerUpdate = (statSync(path).size - before) / updateCount;
+const bytesAsWritten = (sizeNow() - emptySize) / updates.length;
+opened.sql.exec('VACUUM');
+const bytesPerUpdate = (sizeNow() - emptySize) / updates.length;
+const shares = new Map<string, number>();
+for (const { changes } of updates) {
+  const fields = changes.map(({ field }) => field).join('+');
+  shares.set(fields, (shares.get(fields) ?? 0) + 1);
+}
 opened.close();
 rmSync(folder, { recursive: true });
 process.stdout.write(
@@ -113,5 +138,7 @@ process.stdout.write(
     worstFlushMs: round(Math.max(...longestMs)),
     thousandChangesMs: round(median(allMs)),
     bytesPerUpdate: round(bytesPerUpdate),
+    bytesAsWritten: round(bytesAsWritten),
+    updateShares: Object.fromEntries(shares),
   })}\n`,
 );

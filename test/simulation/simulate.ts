@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Telling } from '../../core/telling.ts';
-import { migrations } from '../../main/storage/migrations/index.ts';
+import { bringForward } from '../../main/storage/migrations/bring-forward.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
 import { OrderLife } from './order-lives.ts';
 import { RequestLaws } from './request-laws.ts';
@@ -93,7 +93,7 @@ export class Simulation {
     );
     this.#sql = new DatabaseSync(choices.databasePath ?? ':memory:');
     this.#sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
-    for (const migration of migrations) this.#sql.exec(migration);
+    bringForward(this.#sql);
     this.#records = new StoredRecords(this.#sql, this.#model);
     this.#program = this.#boot();
     this.#watchNew(orderCount);

@@ -2,10 +2,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Telling } from '../../core/telling.ts';
+import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
 import type { ToldModel } from './told-model.ts';
 
 /**
- * What the product stored, read back by plain SQL and held to the model. History is only ever appended
+ * What the product stored, read back row by row and held to the model. History is only ever appended
  * to, a telling is never reworded and never open again once it ended: the database itself keeps watch.
  */
 const watchfulness = `
@@ -34,7 +35,8 @@ export class StoredRecords {
     this.#model = model;
     sql.exec(watchfulness);
     this.#updates = sql.prepare(
-      `SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
+      `SELECT ${updateColumns}
+      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
       WHERE watched_orders.id = ? ORDER BY updates.no`,
     );
     this.#tellings = sql.prepare(
@@ -63,15 +65,9 @@ export class StoredRecords {
     const json = this.#order.get(id)?.['order_json'];
     const known: { noteToCourier: string } | null =
       typeof json === 'string' ? JSON.parse(json) : null;
-    const updates = this.#updates.all(id).map((row): OrderUpdate => ({
-      orderId: id,
-      source: 'poll',
-      seenAtMs: Number(row['seen_at_ms']),
-      kinds: JSON.parse(String(row['kinds_json'])),
-      reasons: JSON.parse(String(row['reasons_json'])),
-      changes: JSON.parse(String(row['changes_json'])),
-      move: null,
-    }));
+    const updates = this.#updates
+      .all(id)
+      .map((row): OrderUpdate => ({ ...storedUpdate(row), orderId: id, move: null }));
     const tellings = this.#tellings
       .all(id)
       .map((row): Telling => JSON.parse(String(row['telling_json'])));

@@ -6,6 +6,7 @@ import { failureScope } from '../../core/failure-text.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { diffOrders } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
+import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { SeenCheck } from './observed-source.ts';
 
@@ -273,14 +274,13 @@ function acceptedPairs(bench: FaultBench, id: OrderId): readonly (readonly [Orde
 function storedUpdates(bench: FaultBench): ReadonlyMap<string, readonly string[]> {
   const rows = bench.database.sql
     .prepare(`
-      SELECT watched_orders.id, updates.changes_json FROM updates
-      JOIN watched_orders ON watched_orders.no = updates.order_no ORDER BY updates.no`)
+      SELECT watched_orders.id, ${updateColumns} FROM updates
+      JOIN watched_orders ON watched_orders.no = updates.order_no
+      ORDER BY updates.order_no, updates.no`)
     .all();
   const found = new Map<string, string[]>();
   for (const row of rows) {
-    const changes = JSON.parse(String(row['changes_json'])) as readonly {
-      readonly field: string;
-    }[];
+    const { changes } = storedUpdate(row);
     const id = String(row['id']);
     found.set(id, [...(found.get(id) ?? []), changes.map(({ field }) => field).join()]);
   }

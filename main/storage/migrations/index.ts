@@ -8,6 +8,7 @@ import { privacyMigration } from './007-privacy.ts';
 import { webhooksMigration } from './008-webhooks.ts';
 import { archiveMigration } from './009-archive.ts';
 import { toldOnceMigration } from './010-told-once.ts';
+import { packedHistoryMigration } from './011-packed-history.ts';
 
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
@@ -24,4 +25,5 @@ export const migrations: readonly string[] = [
   webhooksMigration,
   archiveMigration,
   toldOnceMigration,
+  packedHistoryMigration,
 ];

@@ -5,6 +5,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { reasonTexts } from '../../../simulator/orders/story.ts';
 import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
+import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { parsed, startCli } from '../../support/cli-run.ts';
 import type { CliRun } from '../../support/cli-run.ts';
@@ -130,10 +131,12 @@ test('a webhook that was answered survives kill -9, and is told after the restar
   second.kill('SIGINT');
   await second.ended;
   const database = openDatabase(profile[1] ?? '');
-  const kept = database.sql.prepare('SELECT source, reasons_json FROM updates').all();
+  const kept = database.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
   database.close();
-  expect(kept).toMatchObject([{ source: 'webhook' }]);
-  expect(kept[0]?.['reasons_json']).toContain('Order Matched before the crash');
+  expect(kept).toHaveLength(1);
+  const { source, reasons } = storedUpdate(kept[0]);
+  expect(source).toBe('webhook');
+  expect(reasons).toContain('Order Matched before the crash');
 });
 
 test('with a secret in the environment only signed webhooks count, at the path that it names', async () => {

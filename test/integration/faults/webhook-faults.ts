@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { reasonTexts } from '../../../simulator/orders/story.ts';
 import type { Happening } from '../../../simulator/orders/story.ts';
 import type { WebhookRuleSource } from '../../../simulator/webhooks/webhook-fault.ts';
+import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import type { FaultBench } from '../../support/fault-bench.ts';
 import type { FaultRow } from '../../support/fault-row.ts';
 import { ReceiverSlot } from '../../support/receiver-slot.ts';
@@ -117,9 +118,10 @@ const outOfOrder: readonly WebhookRow[] = [
       expect(updatesOf(bench)).toMatchObject([{ source: 'poll' }]);
       await receiver.arrived(bench, 20_000);
       expect(updatesOf(bench)).toHaveLength(1);
-      const [kept] = bench.database.sql.prepare('SELECT source, reasons_json FROM updates').all();
-      expect(kept).toMatchObject({ source: 'webhook' });
-      expect(kept?.['reasons_json']).toContain('Order Matched by hand');
+      const [kept] = bench.database.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
+      const { source, reasons } = storedUpdate(kept);
+      expect(source).toBe('webhook');
+      expect(reasons).toContain('Order Matched by hand');
     },
   },
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/courier-identity.ts';
+import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
@@ -35,10 +36,14 @@ function movedTo(latitudeDeg: number) {
 
 /** What the present database says, without what lingers in its pages. */
 function kept(bench: Awaited<ReturnType<typeof completed>>): string {
-  const tables = ['watched_orders', 'updates', 'trail', 'raw_answers', 'tellings', 'damaged_rows'];
-  return tables
-    .map((table) => JSON.stringify(bench.sql.prepare(`SELECT * FROM ${table}`).all()))
-    .join('\n');
+  const tables = ['watched_orders', 'raw_answers', 'tellings', 'damaged_rows'];
+  const updates = bench.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
+  return [
+    ...tables.map((table) => JSON.stringify(bench.sql.prepare(`SELECT * FROM ${table}`).all())),
+    JSON.stringify(updates.map((row) => storedUpdate(row))),
+    // Texts stand in the packed bytes as they are.
+    ...updates.map(({ packed }) => Buffer.from(packed as Uint8Array).toString('utf8')),
+  ].join('\n');
 }
 
 test('at its end an order’s positions become coarse, in memory and in the file, and nothing moved', async () => {

@@ -131,10 +131,8 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, wishes });
   fill(first, 400);
   new WatchRepository(first.sql, wallMs).save([{ watched: ours, tellings: [] }]);
-  // The index of the history is torn; the list itself can be read.
-  const page = first.sql
-    .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'updates_by_order'")
-    .get();
+  // The history is torn; the list itself can be read.
+  const page = first.sql.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'updates'").get();
   first.close();
   const path = join(folder, 'waybell.db');
   const bytes = readFileSync(path);
@@ -249,7 +247,11 @@ test.each(released)('a database of schema %i comes forward whole, with a copy ke
   const opened = open(folder);
   expect([opened.setAside, opened.fault]).toEqual([null, null]);
   expect(new WatchRepository(opened.sql, wallMs).load()).toEqual([watched]);
-  expect(new HistoryRepository(opened.sql, wallMs).timeline(watched.id, 10)).toHaveLength(2);
+  const { kinds, reasons, changes } = update;
+  expect(new HistoryRepository(opened.sql, wallMs).timeline(watched.id, 10)).toEqual([
+    { kind: 'update', atMs: update.seenAtMs, source: 'poll', kinds, reasons, changes },
+    { kind: 'watchingStarted', atMs: watched.addedAtMs, source: 'you' },
+  ]);
   expect(new OutboxRepository(opened.sql, wallMs).pending()).toEqual([telling]);
   expect(new SettingsRepository(opened.sql).load()).toMatchObject({ density: 'compact' });
   expect(new ProfileRepository(opened.sql).load()).toMatchObject({ clientId: 'desk-7' });

@@ -200,7 +200,7 @@ test('removing an order erases everything about it and nothing else', () => {
   ]);
   repository.remove([id]);
   expect(new WatchRepository(sql, wallMs).load()).toEqual([other]);
-  for (const table of ['updates', 'raw_answers', 'trail']) {
+  for (const table of ['updates', 'raw_answers']) {
     expect(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toEqual({ count: 0 });
   }
   expect(new OutboxRepository(sql, wallMs).pending().map((telling) => telling.key)).toEqual(['b']);

@@ -129,11 +129,14 @@ export class SightKeeper {
    * Asking failed in a way that is not about one order alone.
    *
    * @param isAttempt whether it was the single attempt while blind; what was under way before counts
-   * as nothing new
+   * as nothing new, only a longer pause that it asks for is kept
    * @param watchedCount how many orders are being checked: of one order, two failures are all there is
    */
   failed(failure: SeenFailure, isAttempt: boolean, watchedCount: number): void {
-    if (this.isBlind && !isAttempt) return;
+    if (this.isBlind && !isAttempt) {
+      this.#waitAtLeast(failure.retryAfterMs);
+      return;
+    }
     this.#strikes += 1;
     const weight = weightOf(failure);
     if (weight !== 'sporadic') this.#isDoubtful = true;
@@ -181,6 +184,18 @@ export class SightKeeper {
           : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
       retryAtMs: delayMs === null ? null : this.#clock.wallMs() + delayMs,
     };
+  }
+
+  /** Of several pauses that the service asks for, the one that ends last holds. */
+  #waitAtLeast(retryAfterMs: number | null): void {
+    if (retryAfterMs === null || this.#retryAtMonotonicMs === null) return;
+    if (this.#sight.state === 'clear') return;
+    const delayMs = retryAfterMs + this.#random() * 500;
+    const retryAtMs = this.#clock.monotonicMs() + delayMs;
+    if (retryAtMs <= this.#retryAtMonotonicMs) return;
+    this.#isAskedToPause = true;
+    this.#retryAtMonotonicMs = retryAtMs;
+    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() + delayMs };
   }
 
   #outagePolicy(): AttemptPolicy {

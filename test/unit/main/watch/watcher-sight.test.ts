@@ -232,3 +232,21 @@ test('a pause that the service asks for is not ended by an answer that was under
   await clock.advance(57_000);
   expect(source.requests).toHaveLength(sent);
 });
+
+test('of several pauses that the service asks for, the one that ends last is kept', async () => {
+  const { watcher, clock, source } = await running(40);
+  source.latencyMs = 400;
+  let count = 0;
+  source.fate = () => {
+    count += 1;
+    return failure('rate-limited', count === 1 ? 7000 : 60_000);
+  };
+  watcher.checkNow([1, 2, 3].map(orderIdAt));
+  await clock.advance(1500);
+  expect(count).toBeGreaterThan(1);
+  const sent = source.requests.length;
+  await clock.advance(57_000);
+  expect(source.requests).toHaveLength(sent);
+  await clock.advance(4000);
+  expect(source.requests.length).toBeGreaterThan(sent);
+});

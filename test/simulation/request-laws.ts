@@ -6,8 +6,8 @@ const windowMs = 60_000;
 
 /**
  * What every request must keep to, whatever happens: one at a time per order, never more at once than
- * the limiter has, never more in a minute than the dispatcher allowed, one attempt while blind, and
- * none for an order that was let go.
+ * the limiter has, never more in a minute than the dispatcher allowed, one attempt while blind, none
+ * for an order that was let go, and none before the end of a pause that the service asked for.
  */
 export class RequestLaws {
   readonly #nowMs: () => number;
@@ -18,6 +18,7 @@ export class RequestLaws {
   /** A ring of when the last requests of this process left: one more than may leave in a minute. */
   readonly #sentAtMs: Float64Array;
   #sentCount = 0;
+  #pausedUntilMs = 0;
   mostRunning = 0;
 
   constructor(nowMs: () => number, requestsPerMinute: number, report: (fault: string) => void) {
@@ -44,6 +45,8 @@ export class RequestLaws {
     }
     this.#sentAtMs[place] = nowMs;
     this.#sentCount += 1;
+    if (nowMs < this.#pausedUntilMs)
+      this.#report('a request in a pause that the service asked for');
     if (isBlind) this.#attempts.add(id);
     if (this.#attempts.size > 1) this.#report(`${this.#attempts.size} attempts while blind`);
     if (goneSinceMs !== null && nowMs > goneSinceMs) this.#report(`${id} was finished long ago`);
@@ -54,8 +57,19 @@ export class RequestLaws {
     this.#attempts.delete(id);
   }
 
+  /** The service asked for a pause of the whole host. */
+  pausedFor(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + ms);
+  }
+
+  /** Somebody wants it tried again now, or the pause went by in a sleep. */
+  pauseForgiven(): void {
+    this.#pausedUntilMs = 0;
+  }
+
   /** The process is gone and its requests with it; the next one has a minute of its own. */
   restarted(): void {
+    this.#pausedUntilMs = 0;
     this.#running.clear();
     this.#attempts.clear();
     this.#sentCount = 0;

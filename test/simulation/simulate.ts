@@ -8,10 +8,11 @@ import { RequestLaws } from './request-laws.ts';
 import { seeded } from './seeded.ts';
 import { SightModel } from './sight-model.ts';
 import { SimulatedProgram } from './simulated-program.ts';
-import { networkFaults, SimulatedService } from './simulated-service.ts';
+import { rateLimitedForMs, SimulatedService } from './simulated-service.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, isFinishedWord, ToldModel } from './told-model.ts';
+import { beginTrouble, type DiskFault } from './troubles.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -40,8 +41,12 @@ export interface SimulationChoices {
   readonly renewsOrders?: boolean;
 }
 
+/** How many of the stretches of a run, of some twenty minutes each, have something wrong with them. */
+const troubleShare = 0.25;
 /** How often a notification is the last thing that a process does. */
 const killedInShowing = 0.01;
+/** How often a write is: in the middle of its transaction, or after it and before anybody hears of it. */
+const killedInWriting = 0.0005;
 
 /** One seed's world: a day of orders, faults, crashes and hands, and what was told of it. */
 export class Simulation {
@@ -62,7 +67,11 @@ export class Simulation {
   readonly #limits: { readonly activeEverySeconds: number; readonly requestsPerMinute: number };
   readonly #stretch: number;
   readonly #renewsOrders: boolean;
-  #isDiskBroken = false;
+  #diskFault: DiskFault | null = null;
+  /** Shown while the disk could not take that down: only a crash before it can is forgiven. */
+  readonly #shownUnwritten = new Set<string>();
+  readonly #mayRepeat = new Set<string>();
+  readonly #unwatched: { readonly id: OrderId; readonly label: null }[] = [];
   #isAskedByHand = false;
   #isTroubled = false;
   #clockSetBackMs = 0;
@@ -105,7 +114,7 @@ export class Simulation {
     looked: (nowMs: number) => void = () => undefined,
   ): Promise<SimulationResult> {
     while (this.#time.monotonicMs() < hours * hourMs) {
-      const trouble = this.#random() < 0.15 ? this.#trouble() : null;
+      const trouble = this.#random() < troubleShare ? this.#trouble() : null;
       this.#isTroubled = trouble !== null;
       await this.#time.advance(minuteMs * (1 + this.#random() * 20));
       this.#liveOn();
@@ -116,6 +125,7 @@ export class Simulation {
         this.#model.disturbed(this.#time.monotonicMs());
       }
       this.#checkKnown();
+      if (this.#diskFault === null) this.#shownUnwritten.clear();
       if (this.#renewsOrders) this.#renew();
       else if (this.#random() < 0.1) this.#letGo(this.#someId());
       if (this.#random() < 0.2) await this.#calm();
@@ -143,9 +153,16 @@ export class Simulation {
       random: this.#random,
       source: this.#service,
       limits: this.#limits,
-      isDiskBroken: () => this.#isDiskBroken,
+      diskFault: () => this.#diskFault,
+      killedInWriting: () => {
+        if (this.#random() >= killedInWriting) return null;
+        this.#time.schedule(() => this.#crashNow(), 0);
+        return this.#random() < 0.5 ? 'before' : 'after';
+      },
       shown: (key) => {
-        if (!this.#records.isShownFirst(key)) this.#broken(`shown twice: ${key}`);
+        const isFirst = this.#records.isShownFirst(key);
+        if (!isFirst && !this.#mayRepeat.has(key)) this.#broken(`shown twice: ${key}`);
+        if (this.#diskFault !== null) this.#shownUnwritten.add(key);
         const isKilled = this.#random() < killedInShowing;
         // Nothing of what it still does in this turn leaves a trace.
         if (isKilled) this.#time.schedule(() => this.#crashNow(), 0);
@@ -183,75 +200,37 @@ export class Simulation {
         if (what !== 'order' || !isFinishedWord(word)) return;
         if (!this.#finishedSeenMs.has(id)) this.#finishedSeenMs.set(id, nowMs);
       },
-      failed: (fault) => this.#sight.failed(fault),
+      failed: (fault) => {
+        this.#sight.failed(fault);
+        if (fault === 'rate-limited') this.#laws.pausedFor(rateLimitedForMs);
+      },
     };
   }
 
-  /** Begins something bad. @returns what ends it */
   #trouble(): () => void {
-    const nowMs = this.#time.monotonicMs();
-    this.#model.disturbed(nowMs);
-    switch (this.#below(10)) {
-      case 0: {
-        this.#isDiskBroken = true;
-        return () => {
-          this.#isDiskBroken = false;
-        };
-      }
-      case 1: {
-        const id = this.#someId();
-        this.#service.unknownIds.add(id);
+    return beginTrouble({
+      random: this.#random,
+      time: this.#time,
+      model: this.#model,
+      sight: this.#sight,
+      laws: this.#laws,
+      service: this.#service,
+      watcher: () => this.#program.watcher,
+      orderIds: () => [...this.#lives.keys()],
+      hasOpenOrder: () => this.#hasOpenOrder(),
+      outagePatienceMs: this.#outagePatienceMs,
+      crash: () => this.#crash(),
+      setDisk: (fault) => {
+        this.#diskFault = fault;
+      },
+      becameUnknown: (id) => {
         this.#unknownTimes.set(id, (this.#unknownTimes.get(id) ?? 0) + 1);
-        return () => this.#service.unknownIds.delete(id);
-      }
-      case 2:
-        this.#crash();
-        return () => {};
-      case 3:
-        this.#time.shiftWall(this.#random() * 8 * hourMs);
-        this.#model.clockWasSet(nowMs);
-        return () => {};
-      case 4: {
-        const backMs = this.#random() * hourMs;
-        this.#time.shiftWall(-backMs);
+      },
+      clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
-        this.#model.clockWasSet(nowMs);
-        return () => {};
-      }
-      case 5:
-        this.#time.pass(this.#random() * minuteMs);
-        return () => {};
-      case 6:
-        this.#program.watcher.pause(null);
-        return () => this.#program.watcher.resume();
-      case 7: {
-        for (const id of this.#lives.keys()) {
-          if (this.#random() < 0.05) this.#service.failingIds.add(id);
-        }
-        return () => this.#service.failingIds.clear();
-      }
-      default:
-        return this.#networkTrouble(nowMs);
-    }
-  }
-
-  #networkTrouble(beganMs: number): () => void {
-    const fault = networkFaults[this.#below(networkFaults.length)] ?? null;
-    const share = this.#random() < 0.5 ? 1 : this.#random();
-    this.#service.fault = fault;
-    this.#service.faultShare = share;
-    const isOutage = share === 1 && fault !== 'defect' && fault !== 'answer-unreadable';
-    return () => {
-      const lastedMs = this.#time.monotonicMs() - beganMs;
-      if (isOutage && lastedMs > this.#outagePatienceMs && this.#hasOpenOrder()) {
-        const untold = this.#sight.endedLongOutage();
-        if (untold !== null) this.#broken(`${untold}: ${fault}`);
-      }
-      this.#service.fault = null;
-      // Refused credentials wait for the dispatcher, who acts now.
-      this.#program.watcher.retryNow();
-      if (this.#random() < 0.3) this.#crash();
-    };
+      },
+      broken: (fault) => this.#broken(fault),
+    });
   }
 
   #crashNow(): void {
@@ -262,11 +241,14 @@ export class Simulation {
   /** The process is killed: what was not written is gone, and so are its timers and requests. */
   #crash(): void {
     this.#crashCount += 1;
+    for (const key of this.#shownUnwritten) this.#mayRepeat.add(key);
+    this.#shownUnwritten.clear();
     this.#time.dropTimers();
     this.#service.restarted();
     this.#laws.restarted();
     this.#sight.restarted();
     this.#program = this.#boot();
+    this.#watch(this.#unwatched.splice(0));
     for (const id of this.#finishedSeenMs.keys()) {
       const known = this.#program.watcher.get(id)?.order?.status.raw ?? null;
       if (!isFinishedWord(known)) this.#finishedSeenMs.delete(id);
@@ -292,12 +274,18 @@ export class Simulation {
       this.#model.lives(life.first(), nowMs);
       return { id, label: null };
     });
+    this.#watch(added);
+  }
+
+  /** A process that dies of it forgets them; whoever sees them missing adds them again. */
+  #watch(added: readonly { readonly id: OrderId; readonly label: null }[]): void {
     this.#program.watcher.add(added);
+    if (this.#program.isKilled) this.#unwatched.push(...added);
   }
 
   /** The dispatcher stops watching this order and watches another. */
   #letGo(id: OrderId): void {
-    if (this.#isDiskBroken || this.#lives.size < 3) return;
+    if (this.#diskFault !== null || this.#lives.size < 3) return;
     this.#check(id);
     this.#removedCount += 1;
     this.#program.watcher.remove([id]);

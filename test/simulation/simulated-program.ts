@@ -7,10 +7,23 @@ import { SightTellings } from '../../main/notify/sight-tellings.ts';
 import { Teller } from '../../main/notify/teller.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import type { OrderSource, WatchStore } from '../../main/watch/ports.ts';
+import type { OrderSource, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import type { SimulatedTime } from './simulated-time.ts';
+import type { DiskFault } from './troubles.ts';
+
+const full = 'database or disk is full';
+
+/** The same records, but who goes through them does not come to the end. */
+function brokenOff(records: readonly WatchRecord[], why: string): readonly WatchRecord[] {
+  const some = [...records];
+  some[Symbol.iterator] = function* () {
+    yield* some.slice(0, Math.ceil(some.length / 2)).values();
+    throw new Error(why);
+  };
+  return some;
+}
 
 /** What a simulated process stands in. */
 export interface ProgramPlace {
@@ -19,7 +32,9 @@ export interface ProgramPlace {
   readonly random: () => number;
   readonly source: OrderSource;
   readonly limits: WatchLimits;
-  readonly isDiskBroken: () => boolean;
+  readonly diskFault: () => DiskFault | null;
+  /** At each write: whether the process is killed in its middle or right after it. */
+  readonly killedInWriting: () => 'before' | 'after' | null;
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
@@ -32,9 +47,11 @@ export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #teller: Teller;
   readonly #sightTellings: SightTellings;
+  readonly #place: ProgramPlace;
   #isKilled = false;
 
   constructor(place: ProgramPlace) {
+    this.#place = place;
     const { sql, time, random, source, limits } = place;
     const wallMs = () => time.wallMs();
     const repository = new WatchRepository(sql, wallMs);
@@ -43,10 +60,18 @@ export class SimulatedProgram {
       load: () => repository.load(),
       save: (records) => {
         this.#mustLive();
-        if (place.isDiskBroken()) throw new Error('database or disk is full');
-        repository.save(records);
+        const fault = place.diskFault();
+        if (fault === 'refuses') throw new Error(full);
+        if (fault === 'in the middle') repository.save(brokenOff(records, full));
+        const killed = place.killedInWriting();
+        if (killed !== null) this.#isKilled = true;
+        repository.save(killed === 'before' ? brokenOff(records, 'killed') : records);
+        if (killed !== null) throw new Error('killed');
       },
-      remove: (ids) => repository.remove(ids),
+      remove: (ids) => {
+        this.#mustLive();
+        repository.remove(ids);
+      },
     };
     this.#teller = new Teller({
       outbox: {
@@ -55,11 +80,11 @@ export class SimulatedProgram {
         inDoubt: () => outbox.inDoubt(),
         put: (telling) => outbox.put(telling),
         settle: (...settled) => {
-          this.#mustLive();
+          this.#mustWrite();
           outbox.settle(...settled);
         },
         beginShowing: (keys) => {
-          this.#mustLive();
+          this.#mustWrite();
           outbox.beginShowing(keys);
         },
       },
@@ -91,12 +116,15 @@ export class SimulatedProgram {
       outbox: {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
-        put(telling) {
-          if (place.isDiskBroken()) throw new Error('database or disk is full');
+        put: (telling) => {
+          this.#mustWrite();
           outbox.put(telling);
           place.toldOfDesk(telling);
         },
-        settle: (...settled) => outbox.settle(...settled),
+        settle: (...settled) => {
+          this.#mustWrite();
+          outbox.settle(...settled);
+        },
         beginShowing: (keys) => outbox.beginShowing(keys),
         inDoubt: () => outbox.inDoubt(),
       },
@@ -133,6 +161,16 @@ export class SimulatedProgram {
   /** Whoever was killed writes nothing more, although its turn goes on here. */
   #mustLive(): void {
     if (this.#isKilled) throw new Error('killed');
+  }
+
+  #mustWrite(): void {
+    this.#mustLive();
+    if (this.#place.diskFault() !== null) throw new Error(full);
+  }
+
+  /** Whether it was killed in this turn. */
+  get isKilled(): boolean {
+    return this.#isKilled;
   }
 
   async stop(): Promise<void> {

@@ -8,6 +8,9 @@ import type { Clock } from '../../main/watch/clock.ts';
 /** What is wrong with the way to the service. */
 export type NetworkFault = DeliveryFailureCode | 'defect' | 'silence';
 
+/** How long the service asks to be left alone when it was asked too much. */
+export const rateLimitedForMs = 7000;
+
 /** Everything that can be wrong with it. */
 export const networkFaults: readonly NetworkFault[] = [
   'dns-failed',
@@ -113,7 +116,7 @@ export class SimulatedService implements OrderSource {
         if (fault === 'defect') throw new TypeError('a bug of the source');
         throw new DeliveryError(
           fault === 'silence' ? 'timeout' : fault,
-          fault === 'rate-limited' ? { retryAfterMs: 7000 } : {},
+          fault === 'rate-limited' ? { retryAfterMs: rateLimitedForMs } : {},
         );
       };
     }

@@ -1,0 +1,111 @@
+import type { OrderId } from '../../core/order-id.ts';
+import type { Watcher } from '../../main/watch/watcher.ts';
+import type { RequestLaws } from './request-laws.ts';
+import type { SightModel } from './sight-model.ts';
+import type { SimulatedService } from './simulated-service.ts';
+import { networkFaults } from './simulated-service.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+import type { ToldModel } from './told-model.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** What is wrong with the disk: it takes nothing, or is full in the middle of a transaction. */
+export type DiskFault = 'refuses' | 'in the middle';
+
+/** What troubles can reach. */
+export interface TroubledWorld {
+  readonly random: () => number;
+  readonly time: SimulatedTime;
+  readonly model: ToldModel;
+  readonly sight: SightModel;
+  readonly laws: RequestLaws;
+  readonly service: SimulatedService;
+  /** Of the process that runs now. */
+  readonly watcher: () => Watcher;
+  readonly orderIds: () => readonly OrderId[];
+  readonly hasOpenOrder: () => boolean;
+  /** When a loss of contact must have been told. */
+  readonly outagePatienceMs: number;
+  readonly crash: () => void;
+  readonly setDisk: (fault: DiskFault | null) => void;
+  /** The service will not know this order for a while. */
+  readonly becameUnknown: (id: OrderId) => void;
+  readonly clockSetBack: (backMs: number) => void;
+  readonly broken: (fault: string) => void;
+}
+
+/** Begins something bad, drawn from all there is. @returns what ends it */
+export function beginTrouble(world: TroubledWorld): () => void {
+  const { model, random, service, time } = world;
+  const nowMs = time.monotonicMs();
+  model.disturbed(nowMs);
+  switch (Math.floor(random() * 10)) {
+    case 0:
+      world.setDisk(random() < 0.5 ? 'refuses' : 'in the middle');
+      return () => world.setDisk(null);
+    case 1: {
+      const ids = world.orderIds();
+      const id = ids[Math.floor(random() * ids.length)];
+      if (id === undefined) return () => {};
+      service.unknownIds.add(id);
+      world.becameUnknown(id);
+      return () => service.unknownIds.delete(id);
+    }
+    case 2:
+      world.crash();
+      return () => {};
+    case 3:
+      return sleep(world, random() * 8 * hourMs);
+    case 4: {
+      const backMs = random() * hourMs;
+      time.shiftWall(-backMs);
+      world.clockSetBack(backMs);
+      model.clockWasSet(nowMs);
+      return () => {};
+    }
+    case 5:
+      // Something holds the event loop up.
+      time.pass(random() * minuteMs);
+      return () => {};
+    case 6:
+      world.watcher().pause(random() < 0.5 ? null : time.wallMs() + random() * hourMs);
+      return () => world.watcher().resume();
+    case 7: {
+      for (const id of world.orderIds()) if (random() < 0.05) service.failingIds.add(id);
+      return () => service.failingIds.clear();
+    }
+    default:
+      return networkTrouble(world, nowMs);
+  }
+}
+
+/** The machine slept, or somebody set the clock forward; the system says so, or it is found out. */
+function sleep({ laws, model, random, time, watcher }: TroubledWorld, forMs: number): () => void {
+  model.clockWasSet(time.monotonicMs());
+  time.shiftWall(forMs);
+  laws.pauseForgiven();
+  if (random() < 0.5) watcher().noticeWake();
+  return () => {};
+}
+
+function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
+  const { laws, random, service, time } = world;
+  const fault = networkFaults[Math.floor(random() * networkFaults.length)] ?? null;
+  const share = random() < 0.5 ? 1 : random();
+  service.fault = fault;
+  service.faultShare = share;
+  const isOutage = share === 1 && fault !== 'defect' && fault !== 'answer-unreadable';
+  return () => {
+    const lastedMs = time.monotonicMs() - beganMs;
+    if (isOutage && lastedMs > world.outagePatienceMs && world.hasOpenOrder()) {
+      const untold = world.sight.endedLongOutage();
+      if (untold !== null) world.broken(`${untold}: ${fault}`);
+    }
+    service.fault = null;
+    // Refused credentials wait for the dispatcher, who acts now.
+    laws.pauseForgiven();
+    world.watcher().retryNow();
+    if (random() < 0.3) world.crash();
+  };
+}

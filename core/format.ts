@@ -193,9 +193,9 @@ export function ageText(atMs: number, nowMs: number, locale: string, timeZone?: 
   const agoMs = Math.max(0, nowMs - atMs);
   if (agoMs < minuteMs) return agoText(Math.floor(agoMs / secondMs), 'second', locale);
   if (agoMs < hourMs) return agoText(Math.floor(agoMs / minuteMs), 'minute', locale);
-  const day = timeFormatter(locale, timeZone, 'day');
-  const isToday = agoMs < dayMs && day.format(atMs) === day.format(nowMs);
-  return isToday ? clockText(atMs, locale, timeZone) : day.format(atMs);
+  const day = dayText(atMs, locale, timeZone);
+  const isToday = agoMs < dayMs && day === dayText(nowMs, locale, timeZone);
+  return isToday ? clockText(atMs, locale, timeZone) : day;
 }
 
 /** Every English has the design's units: some regions would write "14 mins". */
@@ -222,31 +222,39 @@ export function clockText(atMs: number, locale: string, timeZone?: string): stri
   return timeFormatter(locale, timeZone, 'minute').format(atMs);
 }
 
+/** A date, as the locale writes it: 21 Nov 2026. */
+export function dayText(atMs: number, locale: string, timeZone?: string): string {
+  return timeFormatter(locale, timeZone, 'day').format(atMs);
+}
+
+/** When something was or will be: 14:29 on the day that it is now, 20 Nov, 14:29 on any other. */
+export function momentText(atMs: number, nowMs: number, locale: string, timeZone?: string): string {
+  const isToday = dayText(atMs, locale, timeZone) === dayText(nowMs, locale, timeZone);
+  return timeFormatter(locale, timeZone, isToday ? 'minute' : 'moment').format(atMs);
+}
+
 const timeFormatters = new Map<string, Intl.DateTimeFormat>();
+
+const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+const timeParts = {
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  minute: clockParts,
+  moment: { day: 'numeric', month: 'short', ...clockParts },
+} as const;
 
 function timeFormatter(
   locale: string,
   timeZone: string | undefined,
-  precision: 'day' | 'minute',
+  precision: keyof typeof timeParts,
 ): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone ?? ''} ${precision}`;
   const known = timeFormatters.get(key);
   if (known !== undefined) return known;
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const formatter =
-    precision === 'day'
-      ? new Intl.DateTimeFormat(usableLocale(locale), {
-          day: 'numeric',
-          month: 'short',
-          year: 'numeric',
-          ...zone,
-        })
-      : new Intl.DateTimeFormat(usableLocale(locale), {
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-          ...zone,
-        });
+  const formatter = new Intl.DateTimeFormat(usableLocale(locale), {
+    ...timeParts[precision],
+    ...(timeZone !== undefined && { timeZone }),
+  });
   timeFormatters.set(key, formatter);
   return formatter;
 }

@@ -10,7 +10,7 @@ import { useModel, useSettings, useText } from '../model-context.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Phone } from './phone.tsx';
 import { Received } from './received.tsx';
-import { Ago, Clock } from './times.tsx';
+import { Ago, Moment } from './times.tsx';
 
 function CourierFreshness({ row }: { readonly row: OrderRow }) {
   const { locale, row: words } = useText();
@@ -137,7 +137,7 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
             ) : scheduledAtMs === null ? null : (
               <>
                 {words.planned('')}
-                <Clock atMs={scheduledAtMs} />
+                <Moment atMs={scheduledAtMs} />
               </>
             )}
           </span>

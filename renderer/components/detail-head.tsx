@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { OrderRow } from '../../core/board.ts';
-import { clockText, durationText, shortId } from '../../core/format.ts';
+import { durationText, momentText, shortId } from '../../core/format.ts';
 import { rowLook } from '../board/row-look.ts';
 import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
@@ -10,7 +10,7 @@ import { NotFoundActions } from './detail-notices.tsx';
 import { Icon } from './icon.tsx';
 import { Keys } from './keys.tsx';
 import { Received } from './received.tsx';
-import { Ago, Clock, Lasting } from './times.tsx';
+import { Ago, Lasting, Moment } from './times.tsx';
 
 function LabelField({ row }: { readonly row: OrderRow }) {
   const { detail, actions } = useModel();
@@ -136,16 +136,17 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
 
 /** What was wrong with the last checks of this order alone. */
 function Problem({ row }: { readonly row: OrderRow }) {
+  const { ticker } = useModel();
   const text = useText();
   const { problem } = row;
   if (!problem) return null;
-  const since = clockText(problem.sinceMs, text.locale);
+  const since = momentText(problem.sinceMs, ticker.nowMs(), text.locale);
   return (
     <p className="fs12 t2 num">
       {problem.code === 'order-not-found'
         ? text.detail.notFoundBody(
             problem.failureCount,
-            clockText(row.addedAtMs, text.locale),
+            momentText(row.addedAtMs, ticker.nowMs(), text.locale),
             row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
           )
         : text.detail.problemBody(
@@ -176,7 +177,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
             {look.time.kind === 'duration' ? (
               <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
             ) : (
-              <Clock atMs={look.time.atMs} />
+              <Moment atMs={look.time.atMs} />
             )}
           </span>
         )}

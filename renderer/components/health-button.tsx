@@ -4,7 +4,7 @@ import { connectionHealth, type Health } from '../board/health.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionDetails } from './connection-details.tsx';
 import { Icon } from './icon.tsx';
-import { Clock, Until } from './times.tsx';
+import { Moment, Until } from './times.tsx';
 
 function Meter({ desk }: { readonly desk: DeskState }) {
   const text = useText();
@@ -37,7 +37,7 @@ function LastContact({ desk }: { readonly desk: DeskState }) {
         ) : (
           <>
             {text.healthPanel.lastContact('')}
-            <Clock atMs={lastAnswerAtMs} />
+            <Moment atMs={lastAnswerAtMs} />
           </>
         )}
       </span>
@@ -63,7 +63,7 @@ function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: He
         return desk.pause.kind === 'paused' && desk.pause.untilMs !== null ? (
           <>
             {words.resumesAt('')}
-            <Clock atMs={desk.pause.untilMs} />
+            <Moment atMs={desk.pause.untilMs} />
           </>
         ) : (
           words.untilResumed

@@ -1,9 +1,9 @@
 import { memo, useRef } from 'react';
 import {
   ageText,
-  clockText,
   distanceText,
   durationText,
+  momentText,
   moneyText,
   shortId,
   signedMoneyText,
@@ -21,7 +21,7 @@ import type { Dictionary } from '../text/en.ts';
 import { CheckRing } from './check-ring.tsx';
 import { Icon } from './icon.tsx';
 import { Received } from './received.tsx';
-import { Ago, Clock, Lasting } from './times.tsx';
+import { Ago, Lasting, Moment } from './times.tsx';
 
 /** The DOM id of an order's row, for `aria-activedescendant`. */
 export function rowElementId(id: OrderId): string {
@@ -32,7 +32,7 @@ function RowTimeText({ time }: { readonly time: RowTime | null }) {
   if (time === null) return null;
   return (
     <span className="t3 num flex-none">
-      {time.kind === 'duration' ? <Lasting sinceMs={time.sinceMs} /> : <Clock atMs={time.atMs} />}
+      {time.kind === 'duration' ? <Lasting sinceMs={time.sinceMs} /> : <Moment atMs={time.atMs} />}
     </span>
   );
 }
@@ -82,16 +82,19 @@ function CourierLine({
   readonly isBlind: boolean;
 }) {
   const { row: words, locale } = useText();
+  const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {
     return (
       <div className="l2 cour t3">
-        {row.problem ? words.added(clockText(row.addedAtMs, locale)) : words.firstCheckSoon}
+        {row.problem ? words.added(momentText(row.addedAtMs, nowMs, locale)) : words.firstCheckSoon}
       </div>
     );
   }
   if (isBlind && row.observedAtMs !== null && !isFinished(row.status.phase)) {
     return (
-      <div className="l2 cour t3 num">{words.seenAt(clockText(row.observedAtMs, locale))}</div>
+      <div className="l2 cour t3 num">
+        {words.seenAt(momentText(row.observedAtMs, nowMs, locale))}
+      </div>
     );
   }
   const change =
@@ -136,7 +139,7 @@ function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): str
   if (time === null) return '';
   return time.kind === 'duration'
     ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs), words.locale))}`
-    : ` ${words.row.atTime(clockText(time.atMs, words.locale))}`;
+    : ` ${words.row.atTime(momentText(time.atMs, nowMs, words.locale))}`;
 }
 
 /** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */

@@ -1,6 +1,12 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { OrderDetail } from '../../core/board.ts';
-import { clockText, distanceText, signedMoneyText, type PriceUnit } from '../../core/format.ts';
+import {
+  dayText,
+  distanceText,
+  momentText,
+  signedMoneyText,
+  type PriceUnit,
+} from '../../core/format.ts';
 import { statusWords } from '../../core/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../core/order-update.ts';
 import { spokenReason } from '../board/spoken-reason.ts';
@@ -11,7 +17,7 @@ import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';
 import { Received } from './received.tsx';
-import { Clock } from './times.tsx';
+import { Clock, Moment } from './times.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
 
@@ -127,6 +133,7 @@ function Line({
 }
 
 function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' }> }) {
+  const nowMs = useModel().ticker.nowMs();
   const text = useText();
   const words = text.timeline;
   const [latest] = line.points;
@@ -143,12 +150,16 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
       <details className="moves">
         <summary>
           {words.movedMany(line.points.length, distanceText(line.totalMeters, text.locale))}
-          <span className="fs12 t2 since">{words.since(clockText(line.sinceMs, text.locale))}</span>
+          <span className="fs12 t2 since">
+            {words.since(momentText(line.sinceMs, nowMs, text.locale))}
+          </span>
         </summary>
         <ol className="fs12 t2 num">
-          {line.points.map((point) => (
-            <li key={point.atMs}>
-              <Clock atMs={point.atMs} />{' '}
+          {line.points.map((point, place) => (
+            // Two answers may tell of positions of the same moment.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={line.points.length - place}>
+              <Moment atMs={point.atMs} />{' '}
               {point.distanceMeters === null
                 ? words.firstPosition
                 : distanceText(point.distanceMeters, text.locale)}
@@ -190,12 +201,44 @@ function Update({ line }: { readonly line: UpdateLine }) {
   );
 }
 
+function timeOf(line: TimelineLine): number {
+  return line.kind === 'update' ? line.entry.atMs : line.atMs;
+}
+
+function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs: number }) {
+  const text = useText();
+  switch (line.kind) {
+    case 'lastLooked':
+      return (
+        <li className="newline">
+          {text.detail.lastLooked(momentText(line.atMs, nowMs, text.locale))}
+        </li>
+      );
+    case 'watchingStarted':
+      return (
+        <Line atMs={line.atMs} icon="eye" tone="t3" source="you">
+          {text.timeline.watchingStarted}
+        </Line>
+      );
+    case 'moves':
+      return <Moves line={line} />;
+    case 'update':
+      return <Update line={line} />;
+    default:
+      return line satisfies never;
+  }
+}
+
 /** What happened to the order, newest first, with who told us. */
 export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
-  const { detail: store } = useModel();
+  const { detail: store, ticker } = useModel();
   const text = useText();
+  const nowMs = ticker.nowMs();
   const lastLookedAtMs = useSlice(store, (state) => state.lastLookedAtMs);
   const lines = timelineLines(detail.timeline, lastLookedAtMs);
+  const days = [nowMs, ...lines.map((line) => timeOf(line))].map((atMs) =>
+    dayText(atMs, text.locale),
+  );
   return (
     <section className="sec">
       <h3>{text.detail.timeline}</h3>
@@ -203,29 +246,12 @@ export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
         <span className="t3">{text.detail.noTimeline}</span>
       ) : (
         <ol className="tl">
-          {lines.map((line, index) => {
-            const key = `${line.kind} ${lines.length - index}`;
-            switch (line.kind) {
-              case 'lastLooked':
-                return (
-                  <li className="newline" key={key}>
-                    {text.detail.lastLooked(clockText(line.atMs, text.locale))}
-                  </li>
-                );
-              case 'watchingStarted':
-                return (
-                  <Line key={key} atMs={line.atMs} icon="eye" tone="t3" source="you">
-                    {text.timeline.watchingStarted}
-                  </Line>
-                );
-              case 'moves':
-                return <Moves key={key} line={line} />;
-              case 'update':
-                return <Update key={key} line={line} />;
-              default:
-                return line satisfies never;
-            }
-          })}
+          {lines.map((line, index) => (
+            <Fragment key={`${line.kind} ${lines.length - index}`}>
+              {days[index + 1] === days[index] ? null : <li className="day">{days[index + 1]}</li>}
+              <AnyLine line={line} nowMs={nowMs} />
+            </Fragment>
+          ))}
         </ol>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { ageText, clockText, durationText } from '../../core/format.ts';
+import { ageText, clockText, durationText, momentText } from '../../core/format.ts';
 import { fullTime } from '../board/full-time.ts';
 import { useText, useTicking } from '../model-context.tsx';
 
@@ -42,7 +42,14 @@ export function Until({
   return useTicking((nowMs) => (atMs > nowMs ? wrap(durationText(atMs - nowMs, locale)) : due));
 }
 
-/** A time of day that does not tick. */
+/** When something was or will be, with the date unless that is today. */
+export function Moment({ atMs }: { readonly atMs: number }) {
+  const { locale } = useText();
+  const moment = useTicking((nowMs) => momentText(atMs, nowMs, locale));
+  return <span title={fullTime(atMs, locale)}>{moment}</span>;
+}
+
+/** A time of a day that is said beside it. */
 export function Clock({ atMs }: { readonly atMs: number }) {
   const { locale } = useText();
   return <span title={fullTime(atMs, locale)}>{clockText(atMs, locale)}</span>;

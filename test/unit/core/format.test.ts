@@ -5,6 +5,7 @@ import {
   distanceText,
   unitText,
   durationText,
+  momentText,
   moneyText,
   shortId,
   signedMoneyText,
@@ -62,6 +63,23 @@ describe('ages', () => {
     const nowMs = Date.UTC(2025, 10, 21, 17); // 01:00 in Hong Kong
     expect(ageText(nowMs - 2 * 3_600_000, nowMs, 'en-GB', zone)).toBe('21 Nov 2025');
     expect(clockText(nowMs - 2 * 3_600_000, 'en-GB', zone)).toBe('23:00');
+  });
+});
+
+describe('a moment', () => {
+  const zone = 'Asia/Hong_Kong';
+  const nowMs = Date.UTC(2026, 10, 21, 6, 31); // 14:31 in Hong Kong
+  test.each([
+    [nowMs - 14 * 3_600_000, '00:31'],
+    [nowMs - 15 * 3_600_000, '20 Nov, 23:31'],
+    [nowMs + 9 * 3_600_000, '23:31'],
+    [nowMs + 24 * 3_600_000, '22 Nov, 14:31'],
+  ])('of another day, past or to come, has its date: %d is %s', (atMs, text) => {
+    expect(momentText(atMs, nowMs, 'en-GB', zone)).toBe(text);
+  });
+
+  test('is written as the language does', () => {
+    expect(momentText(nowMs + 86_400_000, nowMs, 'zh-Hant-HK', zone)).toBe('11月22日 14:31');
   });
 });
 

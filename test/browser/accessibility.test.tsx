@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessibilityFaults, drawn } from './support/drawn.tsx';
+import { stillPage } from './support/on-page.ts';
 import { scenes } from './support/scenes.ts';
 
 const looks = ['light', 'dark'].flatMap((theme) =>
@@ -19,6 +20,7 @@ test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) =>
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
   await act?.(model, fake);
   await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme);
+  await stillPage();
   // Colors are judged once nothing fades in any more.
   await Promise.all(
     document

@@ -73,7 +73,7 @@ function tryRun(command: string, ...args: readonly string[]): string {
 const log = (): Promise<Entry[]> => app.evaluate(() => globalThis.log);
 
 /** How long things may take that go through Chromium, the bus and the desktop. */
-const soon = { timeout: 8000, interval: 30 };
+const soon = { timeout: 20_000, interval: 30 };
 
 /** Processes whose command line names our profile: the host and everything it started. */
 function ownProcesses(of = profile): readonly string[] {
@@ -406,7 +406,7 @@ describe('the tray', () => {
           run('xdotool', 'key', 'Down', 'Down', 'Return');
           return log();
         },
-        { timeout: 8000, interval: 500 },
+        { ...soon, interval: 500 },
       )
       .toContainEqual(['menu', 'dnd', true]);
     run('xdotool', 'key', 'Escape');
@@ -422,8 +422,8 @@ describe('the tray', () => {
     const before = owner();
     expect(shown()).toContain('StatusNotifierItem');
     run('xfce4-panel', '--restart');
-    await expect.poll(owner, { timeout: 10_000 }).not.toBe(before);
-    await expect.poll(shown, { timeout: 10_000 }).toContain('StatusNotifierItem');
+    await expect.poll(owner, soon).not.toBe(before);
+    await expect.poll(shown, soon).toContain('StatusNotifierItem');
   });
 });
 
@@ -476,7 +476,7 @@ describe('life cycle', () => {
   test('quitting ends every process', async () => {
     await app.close();
     isRunning = false;
-    await expect.poll(() => ownProcesses(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => ownProcesses(), soon).toEqual([]);
   });
 });
 
@@ -495,8 +495,8 @@ async function startAlone() {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  await expect.poll(() => said, { timeout: 15_000 }).toContain('DevTools listening on');
-  await expect.poll(visibleWindow, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(() => said, soon).toContain('DevTools listening on');
+  await expect.poll(visibleWindow, soon).not.toBe('');
   return { child, own };
 }
 
@@ -539,6 +539,6 @@ describe('ends', () => {
   test.for(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('%s leaves no process', async (signal) => {
     const { child, own } = await startAlone();
     child.kill(signal);
-    await expect.poll(() => ownProcesses(own), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => ownProcesses(own), soon).toEqual([]);
   });
 });

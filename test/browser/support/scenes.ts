@@ -3,6 +3,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import type { SettingsSection } from '../../../renderer/stores/settings-store.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, uncheckedRow } from './fake-bridge.ts';
+import { onPage, stillPage } from './on-page.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { floristDetail } from './sample-detail.ts';
 import { demoDesk, manyRows, sampleId, sampleRows } from './sample-desk.ts';
@@ -125,8 +126,9 @@ function opened(id: OrderId): (model: WindowModel) => void {
   return (model) => model.reveal(id);
 }
 
-function pressed(selector: string): void {
-  document.querySelector<HTMLElement>(selector)?.click();
+async function pressed(selector: string): Promise<void> {
+  const element = await onPage(selector);
+  element.click();
 }
 
 function settingsScene(section: SettingsSection): () => Scene {
@@ -150,8 +152,8 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     fake: busyDesk(),
     act: async (model) => {
       model.reveal(florist);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      document.querySelector('.timeline, .tl')?.scrollIntoView({ block: 'center' });
+      const timeline = await onPage('.tl');
+      timeline.scrollIntoView({ block: 'center' });
     },
   }),
   'unknown-status': () => ({ fake: busyDesk(), act: opened(sampleId('b41e9c07')) }),
@@ -243,7 +245,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
   }),
   connection: () => ({
     fake: busyDesk(),
-    act: () => document.querySelector<HTMLElement>('.health')?.click(),
+    act: () => pressed('.health'),
   }),
   rename: () => ({
     fake: busyDesk(),
@@ -337,8 +339,9 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       ...scene,
       act: async (model, fake) => {
         await scene.act?.(model, fake);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        document.querySelector('.pane')?.scrollTo({ top: 10_000 });
+        const pane = await onPage('.pane');
+        await stillPage();
+        pane.scrollTo({ top: 10_000 });
       },
     };
   },
@@ -353,7 +356,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
       fake,
       act: async (model) => {
         model.settings.open('webhooks');
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await onPage('.seg input');
         document.querySelectorAll<HTMLElement>('.seg input')[1]?.click();
       },
     };
@@ -367,8 +370,8 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     fake: busyDesk(),
     act: async (model) => {
       model.layers.open('palette');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      document.querySelector<HTMLInputElement>('.palette input')?.focus();
+      const field = await onPage('.palette input');
+      field.focus();
       // Types as a person does: React hears of nothing else.
       document.execCommand('insertText', false, 'florist');
     },
@@ -415,8 +418,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     fake: busyDesk(),
     act: async (model) => {
       model.reveal(florist);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      pressed('.detail [aria-haspopup="menu"]');
+      await pressed('.detail [aria-haspopup="menu"]');
     },
   }),
   'phone-shown': () => ({

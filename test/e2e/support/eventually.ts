@@ -7,7 +7,7 @@
 export async function eventually<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined | false | null> | Answer | undefined | false | null,
-  givesUpAfterMs = 15_000,
+  givesUpAfterMs = 30_000,
 ): Promise<Answer> {
   const givesUpAtMs = performance.now() + givesUpAfterMs;
   for (;;) {

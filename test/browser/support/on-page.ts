@@ -1,0 +1,35 @@
+/** Says when to give up on a busy machine; asserts nothing. */
+const patienceMs = 10_000;
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/**
+ * The first element that fits a selector, once it is drawn.
+ *
+ * @throws Error when it never is
+ */
+export async function onPage(selector: string): Promise<HTMLElement> {
+  const givesUpAtMs = performance.now() + patienceMs;
+  for (;;) {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found) return found;
+    if (performance.now() > givesUpAtMs) throw new Error(`Never drawn: ${selector}`);
+    await nextFrame();
+  }
+}
+
+/**
+ * Waits until everything is drawn: the same markup three frames in a row.
+ *
+ * @throws Error when it never stands still
+ */
+export async function stillPage(): Promise<void> {
+  const givesUpAtMs = performance.now() + patienceMs;
+  let before = '';
+  for (let same = 0; same < 3; await nextFrame()) {
+    const now = document.body.innerHTML;
+    same = now === before ? same + 1 : 0;
+    before = now;
+    if (performance.now() > givesUpAtMs) throw new Error('The page never stands still');
+  }
+}

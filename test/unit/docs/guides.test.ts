@@ -71,6 +71,6 @@ test('the pace and the log that the pages speak of are those of the program', ()
 });
 
 test('the demo has as many orders as the guide says', () => {
-  expect(JSON.parse(read('seeds/scenarios/day.json'))).toHaveProperty('orders.length', 16);
-  expect(read('docs/user-guide.md')).toContain('makes up sixteen orders');
+  expect(read('main/compose.ts')).toContain("'--orders', '12'");
+  expect(read('docs/user-guide.md')).toContain('makes up twelve orders');
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -11,6 +11,7 @@ import { type RunningApp, startApp, startProgram, throwAwayProfile } from './sup
 import { chooseFile, pasteIntoPage, rowOf } from './support/desk.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { processTree } from './support/processes.ts';
 import './support/window-bridge.ts';
 
 /*
@@ -60,39 +61,6 @@ async function heapSnapshot(page: Page): Promise<string> {
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
   return chunks.join('');
-}
-
-interface ProcessFacts {
-  readonly pid: number;
-  readonly commandLine: string;
-  readonly environment: string;
-}
-
-/** What a process tells of itself; nothing once it has ended. */
-function toldBy(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-/** A process and everything that it started, as any program of the same user sees them. */
-function processTree(rootPid: number): readonly ProcessFacts[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
-  const parentOf = new Map(
-    all.map((pid) => [
-      pid,
-      Number(/^PPid:\s*(\d+)/m.exec(toldBy(`/proc/${pid}/status`))?.[1] ?? 0),
-    ]),
-  );
-  const isBelow = (pid: number): boolean =>
-    pid === rootPid || (pid > 1 && isBelow(parentOf.get(pid) ?? 0));
-  return all.filter(isBelow).map((pid) => ({
-    pid,
-    commandLine: toldBy(`/proc/${pid}/cmdline`),
-    environment: toldBy(`/proc/${pid}/environ`),
-  }));
 }
 
 beforeAll(async () => {

@@ -12,8 +12,9 @@ import {
   rowCount,
   rowOf,
 } from './support/desk.ts';
-import { onThrowAwayDesktop, trayItems } from './support/desktop.ts';
+import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { trayItems } from './support/session-bus.ts';
 
 /* How Waybell starts, rests, survives its window and ends. */
 

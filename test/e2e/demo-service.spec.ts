@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { desktopCommand, onThrowAwayDesktop } from './support/desktop.ts';
+import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { processTree, runningProcesses } from './support/processes.ts';
 
 /* Somebody without credentials, who wants to see what Waybell does. */
 
@@ -27,18 +28,13 @@ test('the built-in demo service fills the board without any credentials', async 
 });
 
 test.runIf(onThrowAwayDesktop)('quitting ends the demo service with the app', async () => {
-  const pid = running.app.process().pid;
-  const children = await desktopCommand('pgrep', '-P', String(pid), '-f', 'simulator');
-  expect(children).not.toBe('');
+  const service = processTree(running.app.process().pid ?? 0)
+    .filter(({ commandLine }) => commandLine.includes('simulator'))
+    .map(({ pid }) => pid);
+  expect(service).not.toEqual([]);
   await running.quit();
-  await eventually('the demo service is gone', () =>
-    children.split('\n').every((child) => {
-      try {
-        process.kill(Number(child), 0);
-        return false;
-      } catch {
-        return true;
-      }
-    }),
-  );
+  // Whoever ended and was not waited for yet has no command line any more.
+  const isLeft = (pid: number) =>
+    runningProcesses().some((each) => each.pid === pid && each.commandLine !== '');
+  await expect.poll(() => service.filter(isLeft)).toEqual([]);
 });

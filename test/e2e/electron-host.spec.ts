@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -14,6 +14,8 @@ import {
   vi,
 } from 'vitest';
 import { eventually } from './support/eventually.ts';
+import { runningProcesses } from './support/processes.ts';
+import { busCall, trayItems, trayOwner, trayWords } from './support/session-bus.ts';
 
 const launcher = join(process.cwd(), 'tools/electron-host/bin/electron');
 const fixture = join(process.cwd(), 'test/host/fixture-app');
@@ -76,26 +78,15 @@ const log = (): Promise<Entry[]> => app.evaluate(() => globalThis.log);
 const soon = { timeout: 20_000, interval: 30 };
 
 /** Processes whose command line names our profile: the host and everything it started. */
-function ownProcesses(of = profile): readonly string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(of);
-    } catch {
-      return false;
-    }
-  });
+function ownProcesses(of = profile): readonly number[] {
+  return runningProcesses()
+    .filter(({ commandLine }) => commandLine.includes(of))
+    .map(({ pid }) => pid);
 }
 
 /** The X window that shows the fixture; '' while none does. */
 const visibleWindow = (): string =>
   tryRun('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').split('\n')[0] ?? '';
-
-const trayName = (): string =>
-  run('busctl', '--user', '--no-pager', '--no-legend', 'list')
-    .split('\n')
-    .map((line) => line.split(/\s+/)[0] ?? '')
-    .find((name) => name.startsWith('org.kde.StatusNotifierItem-')) ?? '';
 
 /** Clicks the tray icon in the panel: the only one, at the right end of a 1280 pixels wide bar. */
 const clickTrayIcon = (button = '1'): string =>
@@ -387,12 +378,8 @@ describe('notifications', () => {
 
 describe('the tray', () => {
   test('a panel shows the icon, and a click on it comes back', async () => {
-    expect(trayName()).not.toBe('');
-    const path = '/StatusNotifierItem';
-    const item = 'org.kde.StatusNotifierItem';
-    expect(run('busctl', '--user', 'get-property', trayName(), path, item, 'ToolTip')).toContain(
-      'Fixture: 3 orders watched',
-    );
+    expect(await trayOwner()).toContain('org.kde.StatusNotifierItem-');
+    expect(await trayWords()).toContain('Fixture: 3 orders watched');
     await app.evaluate(() => globalThis.tray.setImage(globalThis.dot(220, 50, 50)));
     clickTrayIcon();
     await expect.poll(log, soon).toContainEqual(['tray-click']);
@@ -413,14 +400,13 @@ describe('the tray', () => {
   });
 
   test('the icon is told to a panel that starts later', async () => {
+    const bus = 'org.freedesktop.DBus';
     const watcher = 'org.kde.StatusNotifierWatcher';
-    const busNames = ['org.freedesktop.DBus', '/', 'org.freedesktop.DBus'];
-    const owner = () =>
-      tryRun('busctl', '--user', 'call', ...busNames, 'GetNameOwner', 's', watcher);
-    const property = ['/StatusNotifierWatcher', watcher, 'RegisteredStatusNotifierItems'];
-    const shown = () => tryRun('busctl', '--user', 'get-property', watcher, ...property);
-    const before = owner();
-    expect(shown()).toContain('StatusNotifierItem');
+    // While the panel starts again nobody answers.
+    const owner = () => busCall(bus, '/', `${bus}.GetNameOwner`, watcher).catch(() => '');
+    const shown = () => trayItems().catch(() => '');
+    const before = await owner();
+    expect(await shown()).toContain('StatusNotifierItem');
     run('xfce4-panel', '--restart');
     await expect.poll(owner, soon).not.toBe(before);
     await expect.poll(shown, soon).toContain('StatusNotifierItem');

@@ -4,13 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
-import {
-  desktopCommand,
-  onThrowAwayDesktop,
-  receivedNotifications,
-  trayItems,
-} from './support/desktop.ts';
+import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { runningProcesses } from './support/processes.ts';
+import { trayItems } from './support/session-bus.ts';
 import { storedSecret } from './support/stored-secret.ts';
 import './support/window-bridge.ts';
 
@@ -268,6 +265,9 @@ test('quitting ends every process of the app', async () => {
 });
 
 test.runIf(onThrowAwayDesktop)('and leaves none of them behind', async () => {
-  const left = await desktopCommand('pgrep', '-f', profile.dir).catch(() => '');
-  expect(left).toBe('');
+  const left = () =>
+    runningProcesses()
+      .map(({ commandLine }) => commandLine)
+      .filter((commandLine) => commandLine.includes(profile.dir));
+  await expect.poll(left).toEqual([]);
 });

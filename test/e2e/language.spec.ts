@@ -2,14 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import {
-  desktopCommand,
-  onThrowAwayDesktop,
-  receivedNotifications,
-  trayItems,
-} from './support/desktop.ts';
+import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { pasteIntoPage } from './support/desk.ts';
 import { eventually } from './support/eventually.ts';
+import { busCall, trayOwner } from './support/session-bus.ts';
 
 /*
  * A dispatcher changes the language while at work: the window, the tray's menu and notifications
@@ -26,22 +22,9 @@ let window: Page;
 
 /** The texts of the tray's menu, as the panel reads them. */
 async function trayMenu(): Promise<string> {
-  const [, bus = ''] = /"([^"/]+)\//.exec(await trayItems()) ?? [];
-  return desktopCommand(
-    'busctl',
-    '--user',
-    '--json=short',
-    '--',
-    'call',
-    bus,
-    '/com/canonical/dbusmenu',
-    'com.canonical.dbusmenu',
-    'GetLayout',
-    'iias',
-    '0',
-    '-1',
-    '0',
-  );
+  const owner = await trayOwner();
+  const getLayout = 'com.canonical.dbusmenu.GetLayout';
+  return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '[]');
 }
 
 async function start(): Promise<void> {

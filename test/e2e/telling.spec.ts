@@ -7,13 +7,9 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import {
-  desktopCommand,
-  onThrowAwayDesktop,
-  receivedNotifications,
-  trayItems,
-} from './support/desktop.ts';
+import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { trayWords } from './support/session-bus.ts';
 import './support/window-bridge.ts';
 
 /*
@@ -74,20 +70,6 @@ async function picture(name: string): Promise<void> {
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });
   await screenshot(process.env, join(folder, `${name}.png`));
-}
-
-/** The words of the tray item: its tooltip. */
-async function trayWords(): Promise<string> {
-  const [, name = ''] = /"([^"/]+)/.exec(await trayItems()) ?? [];
-  return desktopCommand(
-    'busctl',
-    '--user',
-    'get-property',
-    name,
-    '/StatusNotifierItem',
-    'org.kde.StatusNotifierItem',
-    'ToolTip',
-  );
 }
 
 describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {

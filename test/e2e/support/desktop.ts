@@ -38,15 +38,3 @@ export async function desktopCommand(program: string, ...args: readonly string[]
   const { stdout } = await run(program, [...args]);
   return stdout.trim();
 }
-
-/** The items that the panel's tray shows, as the tray's watcher lists them. */
-export const trayItems = (): Promise<string> =>
-  desktopCommand(
-    'busctl',
-    '--user',
-    'get-property',
-    'org.kde.StatusNotifierWatcher',
-    '/StatusNotifierWatcher',
-    'org.kde.StatusNotifierWatcher',
-    'RegisteredStatusNotifierItems',
-  );

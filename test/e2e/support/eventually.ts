@@ -2,7 +2,7 @@
  * Asks again until the answer is there, for facts that another process makes true: a window, a
  * notification daemon, a panel. The bound only says when to give up; nothing is asserted about time.
  *
- * @throws Error naming `what` and the last answer when the bound is reached
+ * @throws Error naming `what` when the bound is reached
  */
 export async function eventually<Answer>(
   what: string,

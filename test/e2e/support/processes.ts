@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A running process, as any program of the same user sees it on Linux. */
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** Words with NUL behind each; empty once it has ended. */
+  readonly commandLine: string;
+  readonly environment: string;
+}
+
+/** What a process tells of itself; nothing once it has ended. */
+function toldBy(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** Every process of this machine, on Linux. */
+export function runningProcesses(): readonly ProcessFacts[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({
+      pid: Number(pid),
+      parentPid: Number(/^PPid:\s*(\d+)/m.exec(toldBy(`/proc/${pid}/status`))?.[1] ?? 0),
+      commandLine: toldBy(`/proc/${pid}/cmdline`),
+      environment: toldBy(`/proc/${pid}/environ`),
+    }));
+}
+
+/** A process and everything that it started. */
+export function processTree(rootPid: number): readonly ProcessFacts[] {
+  const all = runningProcesses();
+  const parentOf = new Map(all.map(({ pid, parentPid }) => [pid, parentPid]));
+  const isBelow = (pid: number): boolean =>
+    pid === rootPid || (pid > 1 && isBelow(parentOf.get(pid) ?? 0));
+  return all.filter(({ pid }) => isBelow(pid));
+}

@@ -1,0 +1,38 @@
+import { desktopCommand } from './desktop.ts';
+
+/** Calls a method of a program on the session bus. Gives what it answered as GVariant text. */
+export function busCall(
+  name: string,
+  path: string,
+  method: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const called = ['call', '--session', '-d', name, '-o', path, '-m', method];
+  return desktopCommand('gdbus', ...called, '--', ...args);
+}
+
+/** A property of an object on the session bus, as GVariant text. */
+export function busProperty(
+  name: string,
+  path: string,
+  holder: string,
+  property: string,
+): Promise<string> {
+  return busCall(name, path, 'org.freedesktop.DBus.Properties.Get', holder, property);
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher';
+
+/** The items that the panel's tray shows, as the tray's watcher lists them. */
+export const trayItems = (): Promise<string> =>
+  busProperty(watcher, '/StatusNotifierWatcher', watcher, 'RegisteredStatusNotifierItems');
+
+/** Whose the first item of the tray is, as a name on the bus; empty when there is none. */
+export async function trayOwner(): Promise<string> {
+  const [, name = ''] = /'([^'/]+)/.exec(await trayItems()) ?? [];
+  return name;
+}
+
+/** The words of that item: its tooltip. */
+export const trayWords = async (): Promise<string> =>
+  busProperty(await trayOwner(), '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'ToolTip');

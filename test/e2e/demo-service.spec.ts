@@ -27,14 +27,15 @@ test('the built-in demo service fills the board without any credentials', async 
   expect(await window.getByRole('navigation', { name: 'Views' }).innerText()).toMatch(/All\s+12/);
 });
 
+/** Whether a process runs. One that ended and was not waited for yet has no command line any more. */
+const isRunning = (pid: number): boolean =>
+  runningProcesses().some((each) => each.pid === pid && each.commandLine !== '');
+
 test.runIf(onThrowAwayDesktop)('quitting ends the demo service with the app', async () => {
   const service = processTree(running.app.process().pid ?? 0)
     .filter(({ commandLine }) => commandLine.includes('simulator'))
     .map(({ pid }) => pid);
   expect(service).not.toEqual([]);
   await running.quit();
-  // Whoever ended and was not waited for yet has no command line any more.
-  const isLeft = (pid: number) =>
-    runningProcesses().some((each) => each.pid === pid && each.commandLine !== '');
-  await expect.poll(() => service.filter(isLeft)).toEqual([]);
+  await expect.poll(() => service.filter(isRunning)).toEqual([]);
 });

@@ -88,6 +88,9 @@ function ownProcesses(of = profile): readonly number[] {
 const visibleWindow = (): string =>
   tryRun('xdotool', 'search', '--onlyvisible', '--name', '^Fixture$').split('\n')[0] ?? '';
 
+/** The items of the panel's tray; '' while the panel starts and nobody answers. */
+const shownInTray = (): Promise<string> => trayItems().catch(() => '');
+
 /** Clicks the tray icon in the panel: the only one, at the right end of a 1280 pixels wide bar. */
 const clickTrayIcon = (button = '1'): string =>
   run('xdotool', 'mousemove', '1264', '16', 'click', button);
@@ -402,14 +405,12 @@ describe('the tray', () => {
   test('the icon is told to a panel that starts later', async () => {
     const bus = 'org.freedesktop.DBus';
     const watcher = 'org.kde.StatusNotifierWatcher';
-    // While the panel starts again nobody answers.
     const owner = () => busCall(bus, '/', `${bus}.GetNameOwner`, watcher).catch(() => '');
-    const shown = () => trayItems().catch(() => '');
     const before = await owner();
-    expect(await shown()).toContain('StatusNotifierItem');
+    expect(await shownInTray()).toContain('StatusNotifierItem');
     run('xfce4-panel', '--restart');
     await expect.poll(owner, soon).not.toBe(before);
-    await expect.poll(shown, soon).toContain('StatusNotifierItem');
+    await expect.poll(shownInTray, soon).toContain('StatusNotifierItem');
   });
 });
 

@@ -264,10 +264,11 @@ test('quitting ends every process of the app', async () => {
   expect(ended).toBe(true);
 });
 
+const processesOfTheApp = (): readonly string[] =>
+  runningProcesses()
+    .map(({ commandLine }) => commandLine)
+    .filter((commandLine) => commandLine.includes(profile.dir));
+
 test.runIf(onThrowAwayDesktop)('and leaves none of them behind', async () => {
-  const left = () =>
-    runningProcesses()
-      .map(({ commandLine }) => commandLine)
-      .filter((commandLine) => commandLine.includes(profile.dir));
-  await expect.poll(left).toEqual([]);
+  await expect.poll(processesOfTheApp).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function busCall(
 }
 
 /** A property of an object on the session bus, as GVariant text. */
-export function busProperty(
+function busProperty(
   name: string,
   path: string,
   holder: string,

@@ -1,6 +1,7 @@
 import { parseOrderId } from './order-id.ts';
 import { orderUpdate } from './order-update.ts';
 import type { Order } from './order.ts';
+import { placedOrder } from './placed-order.ts';
 import { updateTelling } from './telling-text.ts';
 import type { TellingDraft, TellingOptions } from './telling-text.ts';
 
@@ -16,18 +17,7 @@ export function sampleTelling(
   options: TellingOptions,
 ): TellingDraft | null {
   if (sampleId === null) return null;
-  const before: Order = {
-    id: sampleId,
-    status: { raw: 'pending', phase: 'searching' },
-    vehicleType: 'van',
-    paymentMethod: null,
-    noteToCourier: null,
-    courier: null,
-    pickup: null,
-    destinations: [],
-    price: null,
-    priceBreakdown: [],
-  };
+  const before: Order = { ...placedOrder(sampleId), vehicleType: 'van' };
   const order: Order = {
     ...before,
     status: { raw: 'active', phase: 'assigned' },

@@ -1,5 +1,6 @@
 import { orderUpdate } from './order-update.ts';
 import type { Order } from './order.ts';
+import { placedOrder } from './placed-order.ts';
 import { explained } from './webhook-merge.ts';
 import type { WebhookEvent } from './wire-webhook.ts';
 
@@ -11,18 +12,7 @@ export const rehearsedClaim = { kind: 'order_matched', reason: 'Order Matched' }
  * with the event's own reason: by the same rules as every other webhook.
  */
 export function isMergedAsExpected(event: WebhookEvent, nowMs: number): boolean {
-  const before: Order = {
-    id: event.orderId,
-    status: { raw: 'pending', phase: 'searching' },
-    vehicleType: null,
-    paymentMethod: null,
-    noteToCourier: null,
-    courier: null,
-    pickup: null,
-    destinations: [],
-    price: null,
-    priceBreakdown: [],
-  };
+  const before = placedOrder(event.orderId);
   const courier = { name: 'Test', phoneNumber: null, fix: null };
   const after: Order = { ...before, status: { raw: 'active', phase: 'assigned' }, courier };
   const found = orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { english } from '../core/language.ts';
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { secretVariable, usage, watchUsage } from './cli/usage.ts';
@@ -13,7 +13,7 @@ import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './compose-watch.ts';
 import { deskCommand, say } from './desk-command.ts';
 import { namedOrders } from './named-orders.ts';
-import { readTextFile } from './text-file.ts';
+import { endOfFile, readTextFile } from './text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /* The command line: the same services as the window's, told on standard output. */
@@ -110,28 +110,13 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** The end of the file that standard output is; empty where the system does not let us look. */
-function endOfOutput(): string {
-  try {
-    // By its name among our own, because a shell opens what it appends to for writing alone.
-    const fd = openSync(`/dev/fd/${stdout.fd}`, 'r');
-    try {
-      const { size } = fstatSync(fd);
-      const end = Buffer.alloc(Math.min(size, endBytes));
-      readSync(fd, end, 0, end.length, size - end.length);
-      return end.toString('utf8');
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return '';
-  }
-}
-
 /** Past Node's stream, which would say only later that a line has left. */
 class StandardOutput implements TextSink {
   readonly hasReader = !fstatSync(stdout.fd).isFile();
-  readonly printed = this.hasReader ? nothingPrinted : printedLines(endOfOutput());
+  // By its name among our own files, because a shell opens what it appends to for writing alone.
+  readonly printed = this.hasReader
+    ? nothingPrinted
+    : printedLines(endOfFile(`/dev/fd/${stdout.fd}`, endBytes));
   #rest: Buffer | null = null;
   #isFull = false;
 

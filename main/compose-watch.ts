@@ -18,6 +18,7 @@ import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { ConnectionProfile } from './connection/ports.ts';
 import { CredentialStoreError } from './credentials/credential-store.ts';
 import { parseBaseUrl } from './delivery/base-url.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { createLog } from './log.ts';
 import type { NamedOrder } from './named-orders.ts';
 import { openDatabase, openMemoryDatabase } from './storage/database.ts';
@@ -51,11 +52,6 @@ export interface WatchSurroundings {
 const printWithinMs = 2000;
 /** but is not told that all went well. */
 const notPrinted = 1;
-
-/** How often old history is removed. */
-const pruneEveryMs = 6 * 60 * 60 * 1000;
-/** and how soon the rest of it follows. */
-const pruneMoreAfterMs = 200;
 
 /** Watches orders without a window. @returns the exit code */
 export async function watchOrders(
@@ -178,7 +174,13 @@ async function watchIn(
   });
   const { connection, contractNotes, watcher, retention, webhooks } = services;
 
-  const stopPruning = pruning(services.prune, clock);
+  const housekeeping = new Housekeeping({
+    clock,
+    prune: services.prune,
+    isAnythingWatched: () => true,
+    log,
+  });
+  housekeeping.start();
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
   const follow = async (): Promise<number> => {
     const secret = await credentials(options, services);
@@ -212,7 +214,7 @@ async function watchIn(
     return await ended.promise;
   };
   const close = async (): Promise<boolean> => {
-    stopPruning();
+    housekeeping.stop();
     retention.stop();
     await webhooks.stop();
     await watcher.stop();
@@ -277,22 +279,6 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
   };
-}
-
-/** @param work removes some of what is old and says whether there may be more */
-function pruning(work: () => boolean, clock: Clock): () => void {
-  let cancel: (() => void) | null = null;
-  const prune = (): void => {
-    let isMore = false;
-    try {
-      isMore = work();
-    } catch {
-      // A disk that takes nothing is told of when the state is written; old rows can wait.
-    }
-    cancel = clock.schedule(prune, isMore ? pruneMoreAfterMs : pruneEveryMs);
-  };
-  prune();
-  return () => cancel?.();
 }
 
 /** @returns whether it was done in time */

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { LoggedTrouble } from '../core/diagnosis.ts';
 import { isFailureCode } from '../core/failure-text.ts';
+import { endOfFile } from './text-file.ts';
 
 /** So much of the end of a log is looked at, and at most so many of its troubles are told. */
 const tailBytes = 256 * 1024;
@@ -39,7 +39,7 @@ function isOurWord(text: string): boolean {
  * from a line, so that nothing personal can come along even if it had got into the log.
  */
 export function lastTroubles(logPath: string): readonly LoggedTrouble[] {
-  return tail(logPath)
+  return endOfFile(logPath, tailBytes)
     .split('\n')
     .flatMap((line) => troubleOf(line) ?? [])
     .slice(-mostTroubles)
@@ -69,21 +69,4 @@ function troubleOf(line: string): LoggedTrouble | null {
     if (isTold && (typeof value === 'string' || typeof value === 'number')) facts[name] = value;
   }
   return { at, level, event, facts };
-}
-
-/** Empty when there is no file or it cannot be read. */
-function tail(path: string): string {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const { size } = fstatSync(file);
-      const buffer = Buffer.alloc(Math.min(size, tailBytes));
-      readSync(file, buffer, 0, buffer.length, size - buffer.length);
-      return buffer.toString('utf8');
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return '';
-  }
 }

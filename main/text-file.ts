@@ -4,6 +4,7 @@ import {
   fstatSync,
   openSync,
   readFileSync,
+  readSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,6 +22,27 @@ export function readTextFile(path: string, longest: number): string {
   const { size } = stat;
   if (size > longest) throw new RangeError(`${size} bytes are too many`);
   return readFileSync(path, 'utf8');
+}
+
+/**
+ * The last bytes of a file as text, which may begin in the middle of a letter.
+ *
+ * @returns nothing when there is no such file or the system does not let us look
+ */
+export function endOfFile(path: string, longest: number): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const end = Buffer.alloc(Math.min(size, longest));
+      readSync(file, end, 0, end.length, size - end.length);
+      return end.toString('utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
 }
 
 /**

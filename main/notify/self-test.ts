@@ -7,6 +7,7 @@ import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import { orderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
+import { placedOrder } from '../../core/placed-order.ts';
 import { spokenTelling } from '../../core/spoken-words.ts';
 import type { Telling } from '../../core/telling.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -165,18 +166,7 @@ function madeUpUpdate(
   seenAtMs: number,
 ): { update: OrderUpdate; watched: Parameters<ReturnType<typeof decideTellings>>[1] } | null {
   if (madeUpId === null) return null;
-  const before: Order = {
-    id: madeUpId,
-    status: { raw: 'pending', phase: 'searching' },
-    vehicleType: null,
-    paymentMethod: null,
-    noteToCourier: null,
-    courier: null,
-    pickup: null,
-    destinations: [],
-    price: null,
-    priceBreakdown: [],
-  };
+  const before = placedOrder(madeUpId);
   const order: Order = { ...before, status: { raw: 'active', phase: 'assigned' } };
   const update = orderUpdate(before, order, { source: 'poll', seenAtMs });
   if (update === null) return null;

@@ -128,19 +128,11 @@ describe('the program’s life', () => {
     ]);
   });
 
-  test('what somebody still has to do at the end is waited for, and for no longer than a second', async () => {
-    const { life, journal, clock } = program(nothingAsked, [], ['stop telling']);
-    await life.start();
-    const stopped = life.stop();
-    await clock.advance(999);
-    expect(journal).not.toContain('close storage');
-    await clock.advance(1);
-    await stopped;
-    expect(journal.at(-1)).toBe('close storage');
-  });
-
-  test('fault 67: a connection that does not let go holds the end up for a second, and the state is kept', async () => {
-    const { life, journal, clock } = program(nothingAsked, [], ['disconnect']);
+  test.each([
+    ['fault 67: a connection that does not let go', 'disconnect'],
+    ['somebody who still has something to do', 'stop telling'],
+  ])('%s holds the end up for a second, and the state is kept', async (_who, hanging) => {
+    const { life, journal, clock } = program(nothingAsked, [], [hanging]);
     await life.start();
     const stopped = life.stop();
     await clock.advance(999);

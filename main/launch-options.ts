@@ -155,6 +155,8 @@ function readArguments(args: readonly string[]): Result<ReadArguments, LaunchRef
       continue;
     }
     const linked = linkedOrderId(argument);
+    // A link that names no order is somebody else's mistake: it is no file of ours, and no refusal.
+    if (linked === null && /^waybell:/i.test(argument)) continue;
     const id = linked ?? parseOrderId(argument);
     if (id === null) orderFiles.add(argument);
     else (linked === null ? orderIds : offeredIds).add(id);

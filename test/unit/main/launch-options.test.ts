@@ -77,6 +77,12 @@ describe('launch options', () => {
     expect(options.orderIds).toEqual([]);
   });
 
+  test('a link that names no order starts the app all the same, and is never taken for a file', () => {
+    const options = parsed(['waybell://watch/3f2b8c1e', 'WAYBELL:/etc/passwd', 'waybell:']);
+    expect(options.orderFiles).toEqual([]);
+    expect(options.offeredIds).toEqual([]);
+  });
+
   test('switches of Electron and Chromium are passed over', () => {
     const args = ['--no-sandbox', '--remote-debugging-port=0', '--inspect=0', '-psn_0_1', two];
     expect(parsed(args).orderIds).toEqual([two]);

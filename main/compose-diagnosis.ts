@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { homedir, hostname, release, userInfo } from 'node:os';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import type { KeychainFault } from '../core/connection.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
@@ -20,7 +20,7 @@ import type { Platform } from './desktop/window-options.ts';
 import { diagnose } from './diagnosis.ts';
 import type { ConnectionFinding, NotificationCapability } from './diagnosis.ts';
 import { diagnosisWordsIn } from './diagnosis-words.ts';
-import { identityRedaction } from './identity-redaction.ts';
+import { identityRedaction, machineIdentity } from './identity-redaction.ts';
 import { checkDatabase } from './storage/database-check.ts';
 import type { Clock } from './watch/clock.ts';
 
@@ -61,7 +61,6 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
   const { clock, env, language, platform, profileDir, runtime, version } = surroundings;
   const { program: words } = diagnosisWordsIn[language];
   const bus = sessionBus(env);
-  const identity = { home: homedir(), userName: userInfo().username, hostName: hostname() };
   const desktop = [env['XDG_CURRENT_DESKTOP'], env['XDG_SESSION_TYPE']].filter(Boolean).join(', ');
   return diagnose({
     language,
@@ -81,7 +80,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     notifications: () => notificationCapability(platform, bus),
     isTrayThere: async () => platform !== 'linux' || (await hasBusName(trayWatcherName, bus)),
     connection: () => goTheWay(surroundings),
-    redact: identityRedaction(identity),
+    redact: identityRedaction(machineIdentity()),
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from './desktop/application.ts';
 import { ownArguments, parseLaunchOptions, secretVariable, usage } from './launch-options.ts';
 import { namedOrders } from './named-orders.ts';
+import { madeProfileFolder } from './profile-folder.ts';
 import { readTextFile } from './text-file.ts';
 
 /*
@@ -31,7 +32,10 @@ if (command !== null) {
 } else if (!options.ok) {
   refuseStart(`${options.failure.message}\n\n${usage}`);
 } else {
+  const { profileDir } = options.value;
   const named = namedOrders(options.value, readTextFile);
-  if (named.ok) runApplication({ ...options.value, orders: named.value.orders }, compose);
-  else refuseStart(`${named.failure.message}\n\n${usage}`);
+  const folder = profileDir === null ? null : madeProfileFolder(profileDir);
+  if (!named.ok) refuseStart(`${named.failure.message}\n\n${usage}`);
+  else if (folder?.ok === false) refuseStart(folder.failure.message);
+  else runApplication({ ...options.value, orders: named.value.orders }, compose);
 }

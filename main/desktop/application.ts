@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import type { LaunchOptions } from '../launch-options.ts';
@@ -62,6 +62,7 @@ export function refuseStart(message: string): void {
  * quit within two seconds. Everything up to the lock happens before Electron is ready, because
  * Electron reads the folder and the schemes only once.
  *
+ * @param options its profile folder, if it has one, is there
  * @param compose joins the program; called once Electron is ready
  */
 export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
@@ -72,10 +73,7 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivatorId);
   }
-  if (options.profileDir !== null) {
-    mkdirSync(options.profileDir, { recursive: true, mode: 0o700 });
-    app.setPath('userData', options.profileDir);
-  }
+  if (options.profileDir !== null) app.setPath('userData', options.profileDir);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
   const { orders, offeredIds } = options;
   if (!app.requestSingleInstanceLock({ orders: [...orders], offeredIds: [...offeredIds] })) {

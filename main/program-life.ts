@@ -1,5 +1,5 @@
 import type { OrderId } from '../core/order-id.ts';
-import type { Program } from './desktop/application.ts';
+import type { Program } from './desktop/life.ts';
 import type { Handover } from './desktop/handover.ts';
 import type { BridgeServer } from './desktop/bridge-server.ts';
 import type { MainWindow } from './desktop/main-window.ts';

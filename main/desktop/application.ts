@@ -8,24 +8,13 @@ import { appSchemePrivileges } from './app-protocol.ts';
 import { dropForeignSwitches } from './foreign-switches.ts';
 import { emptyHandover, readHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
+import type { Program } from './life.ts';
+import { Life, startAgainArguments } from './life.ts';
+import { startCommand } from './login-item.ts';
 import { withThrowAwayFolder } from './throw-away-folder.ts';
-
-/** The joined program as its life cycle sees it. */
-export interface Program {
-  start(): Promise<void>;
-  /** Raises the window and takes the orders. */
-  handOver(handover: Handover): void;
-  /** The end was asked for: from here on closing the window closes it. */
-  prepareToQuit(): void;
-  /** Keeps what has to be kept and lets everything go. */
-  stop(): Promise<void>;
-}
 
 /** How this start was asked for, with the orders that its files name. */
 export interface Launch extends LaunchOptions, Handover {}
-
-/** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
-const stopWithinMs = 1800;
 
 /** Whether this start runs from a package, which decides what the first argument is. */
 export function isPackaged(): boolean {
@@ -81,68 +70,44 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
     app.exit(0);
     return;
   }
-  new Life(options, compose).begin();
+  begin(
+    new Life({
+      compose: () => compose(options),
+      exit: () => app.exit(0),
+      startAgain: (handover) => startAgain(options.profileDir, handover),
+      schedule: (run, delayMs) => void setTimeout(run, delayMs).unref(),
+    }),
+  );
 }
 
-class Life {
-  readonly #options: Launch;
-  readonly #compose: (options: Launch) => Program;
-  #program: Program | null = null;
-  /** Handed over before the program stood. */
-  #early: Handover[] = [];
-  #isStopping = false;
-
-  constructor(options: Launch, compose: (options: Launch) => Program) {
-    this.#options = options;
-    this.#compose = compose;
-  }
-
-  begin(): void {
-    app.on('second-instance', (_event, _argv, _folder, data) => this.#take(readHandover(data)));
-    app.on('open-url', (event, url) => {
-      event.preventDefault();
-      const id = linkedOrderId(url);
-      this.#take({ orders: [], offeredIds: id === null ? [] : [id] });
-    });
-    app.on('activate', () => this.#take(emptyHandover));
-    // A closed window is not the end: the tray stays, and so does the checking.
-    app.on('window-all-closed', () => undefined);
-    // Electron closes the window next; a window that hides instead would cancel the quit.
-    app.on('before-quit', () => this.#program?.prepareToQuit());
-    app.on('will-quit', (event) => this.#willQuit(event));
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(signal, () => app.quit());
-    if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-    app
-      .whenReady()
-      .then(() => this.#ready())
-      .catch(endByDefect);
-  }
-
-  async #ready(): Promise<void> {
-    const program = this.#compose(this.#options);
-    this.#program = program;
-    await program.start();
-    for (const handover of this.#early.splice(0)) program.handOver(handover);
-  }
-
-  #take(handover: Handover): void {
-    if (this.#program === null) this.#early.push(handover);
-    else this.#program.handOver(handover);
-  }
-
-  #willQuit(event: { preventDefault(): void }): void {
-    if (this.#program === null) return;
+/** Leads what the system tells into the life. */
+function begin(life: Life): void {
+  app.on('second-instance', (_event, _argv, _folder, data) => life.take(readHandover(data)));
+  app.on('open-url', (event, url) => {
     event.preventDefault();
-    if (this.#isStopping) return;
-    this.#isStopping = true;
-    setTimeout(end, stopWithinMs).unref();
-    this.#program.stop().then(end, end);
-  }
+    const id = linkedOrderId(url);
+    life.take({ orders: [], offeredIds: id === null ? [] : [id] });
+  });
+  app.on('activate', () => life.take(emptyHandover));
+  // A closed window is not the end: the tray stays, and so does the checking.
+  app.on('window-all-closed', () => undefined);
+  // Electron closes the window next; a window that hides instead would cancel the quit.
+  app.on('before-quit', () => life.prepareToQuit());
+  app.on('will-quit', (event) => life.willQuit(event));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => app.quit());
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  app
+    .whenReady()
+    .then(() => life.ready())
+    .catch(endByDefect);
 }
 
-function end(): void {
-  app.exit(0);
+function startAgain(profileDir: string | null, handover: Handover): void {
+  const appPath = app.isPackaged ? null : app.getAppPath();
+  const { env } = process;
+  const [execPath] = startCommand({ execPath: app.getPath('exe'), appPath, profileDir, env });
+  app.relaunch({ execPath, args: startAgainArguments({ appPath, profileDir }, handover) });
 }
 
 function endByDefect(error: unknown): void {

@@ -118,18 +118,28 @@ export function createConnectStore(
     };
   };
 
+  let turn = 0;
+  /** @returns what takes in how it ended, unless the form was closed or opened anew meanwhile */
   const begin = (work: ConnectWork) => {
-    if (store.getState().work !== null) return false;
+    if (store.getState().work !== null) return null;
+    turn += 1;
+    const own = turn;
     store.setState({ work, failure: null });
-    return true;
+    return (end: Partial<ConnectState>) => {
+      if (own === turn) store.setState({ work: null, ...end });
+    };
+  };
+
+  const reset = (state: ConnectState) => {
+    turn += 1;
+    store.setState(state);
   };
 
   const testWith = async (draft: ConnectionDraft) => {
-    if (!begin('test')) return;
+    const end = begin('test');
+    if (end === null) return;
     const answer = await answerOf<'connection:test'>(bridge.testConnection(draft));
-    store.setState(
-      answer.ok ? { work: null, test: answer.value } : { work: null, failure: answer.failure },
-    );
+    end(answer.ok ? { test: answer.value } : { failure: answer.failure });
   };
 
   return {
@@ -149,13 +159,13 @@ export function createConnectStore(
         failure: null,
       })),
     open: (baseUrl, clientId, hasSecret) =>
-      store.setState({
+      reset({
         ...initial,
         draft: { ...emptyDraft, baseUrl, clientId },
         storedFor: hasSecret ? { baseUrl, clientId } : null,
         isEditing: true,
       }),
-    cancel: () => store.setState(initial),
+    cancel: () => reset(initial),
     test: async (options) => {
       const draft = checkedDraft(options);
       if (draft) await testWith(draft);
@@ -163,44 +173,44 @@ export function createConnectStore(
     testStored: (baseUrl, clientId) => testWith({ baseUrl, clientId, clientSecret: null }),
     connect: async (options) => {
       const draft = checkedDraft(options);
-      if (!draft || !begin('connect')) return;
+      const end = draft && begin('connect');
+      if (!draft || !end) return;
       const answer = await answerOf<'connection:save'>(bridge.saveConnection(draft));
-      if (!answer.ok) store.setState({ work: null, failure: answer.failure });
-      else if (answer.value === null) store.setState(initial);
-      else store.setState({ work: null, test: answer.value });
+      if (!answer.ok) end({ failure: answer.failure });
+      else end(answer.value === null ? initial : { test: answer.value });
     },
     saveOptions: async (baseUrl, clientId, options) => {
-      if (!begin('connect')) return 'refused';
+      const end = begin('connect');
+      if (end === null) return 'refused';
       store.setState({ test: null });
       const answer = await answerOf<'connection:save'>(
         bridge.saveConnection({ baseUrl, clientId, clientSecret: null, options }),
       );
       if (!answer.ok) {
-        store.setState({ work: null, failure: answer.failure });
+        end({ failure: answer.failure });
         return 'refused';
       }
-      if (answer.value === null) {
-        store.setState({ work: null });
-        return 'saved';
-      }
-      store.setState({ work: null, test: answer.value });
-      return 'notPassed';
+      end(answer.value === null ? {} : { test: answer.value });
+      return answer.value === null ? 'saved' : 'notPassed';
     },
     clearFailure: () => store.setState({ failure: null }),
     tryDemo: async () => {
-      if (!begin('demo')) return;
+      const end = begin('demo');
+      if (end === null) return;
       const answer = await answerOf<'connection:try-demo'>(bridge.tryDemo());
-      store.setState(answer.ok ? initial : { work: null, failure: answer.failure });
+      end(answer.ok ? initial : { failure: answer.failure });
     },
     retry: async () => {
-      if (!begin('retry')) return;
+      const end = begin('retry');
+      if (end === null) return;
       const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
-      store.setState({ work: null, failure: answer.ok ? null : answer.failure });
+      end({ failure: answer.ok ? null : answer.failure });
     },
     forget: async () => {
-      if (!begin('forget')) return;
+      const end = begin('forget');
+      if (end === null) return;
       const answer = await answerOf<'connection:forget'>(bridge.forgetConnection());
-      store.setState(answer.ok ? initial : { work: null, failure: answer.failure });
+      end(answer.ok ? initial : { failure: answer.failure });
     },
   };
 }

@@ -60,6 +60,13 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
   const isCapturing = useSlice(store, ({ capturing }) => capturing === name);
   const accelerator = name === 'window' ? windowShortcut : clipboardShortcut;
   const { title, help } = words.shortcuts[name];
+  const button = useRef<HTMLButtonElement>(null);
+  const wasCapturing = useRef(isCapturing);
+  useEffect(() => {
+    // What waited for the keys is gone, and the focus with it unless it went elsewhere itself.
+    if (wasCapturing.current && document.activeElement === document.body) button.current?.focus();
+    wasCapturing.current = isCapturing;
+  }, [isCapturing]);
   return (
     <SettingsRow
       title={title}
@@ -86,6 +93,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
             </>
           )}
           <button
+            ref={button}
             type="button"
             className="btn s"
             aria-label={words.setKeyOf(title)}

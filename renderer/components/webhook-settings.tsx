@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   addressPattern,
   loopbackAddress,
@@ -30,6 +30,8 @@ function SecretPath({ choices }: WebhookPartProps) {
     board,
     (state) => state.desk?.webhooks.listening.kind === 'listening',
   );
+  // Whoever opens the page again has to ask again.
+  useEffect(() => () => void store.setShown(false), [store]);
   const copy = async () => {
     const whole = await store.address();
     if (whole !== null) await actions.copy(whole, words.addressCopied);

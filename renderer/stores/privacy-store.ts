@@ -43,14 +43,15 @@ export function createPrivacyStore(
     wish.kind === 'orders'
       ? answerOf<'orders:erase'>(bridge.eraseOrders({ ids: [...wish.ids] }))
       : answerOf<'privacy:erase-everything'>(bridge.eraseEverything());
+  const read = async () => {
+    const answer = await answerOf<'privacy:ledger'>(bridge.privacyLedger());
+    if (answer.ok) store.setState({ ledger: answer.value });
+    else news.failed(answer.failure);
+  };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    read: async () => {
-      const answer = await answerOf<'privacy:ledger'>(bridge.privacyLedger());
-      if (answer.ok) store.setState({ ledger: answer.value });
-      else news.failed(answer.failure);
-    },
+    read,
     ask: (asked) => store.setState({ asked }),
     refuse: () => store.setState({ asked: null }),
     erase: async () => {
@@ -58,9 +59,10 @@ export function createPrivacyStore(
       if (asked === null || isErasing) return;
       store.setState({ asked: null, isErasing: true });
       const answer = await send(asked);
-      store.setState({ isErasing: false, ledger: null });
+      store.setState({ isErasing: false });
       if (answer.ok) news.erased(asked);
       else news.failed(answer.failure);
+      if (store.getState().ledger !== null) await read();
     },
   };
 }

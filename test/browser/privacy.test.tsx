@@ -71,8 +71,12 @@ test('everything is erased only after a question, and Escape leaves all as it is
   expect(fake.requestsTo('privacy:erase-everything')).toHaveLength(1);
 });
 
-test('a keychain that refuses is told, and the settings stay', async () => {
-  const fake = await openPrivacy();
+test('a keychain that refuses is told, and the settings stay with the list of who was looked up', async () => {
+  const fake = busyDesk();
+  fake.ledger = [
+    { atMs: Date.now() - 60_000, act: 'phoneShown', orderId: florist, owner: 'courier' },
+  ];
+  await openPrivacy(fake);
   fake.failing.set('privacy:erase-everything', {
     code: 'keychain-failed',
     message: 'This computer’s keychain is locked.',
@@ -80,6 +84,7 @@ test('a keychain that refuses is told, and the settings stay', async () => {
   await page.getByRole('button', { name: 'Erase…' }).click();
   await page.getByRole('button', { name: 'Erase everything', exact: true }).click();
   await expect.element(page.getByText('This computer’s keychain is locked.')).toBeVisible();
+  await expect.element(page.getByText('Phone number of the courier')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
 });
 

@@ -134,6 +134,7 @@ test('Escape keeps the key that was set, and the settings stay open', async () =
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'This computer' }))
     .toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Set the key for: Watch/ })).toHaveFocus();
   expect(fake.requestsTo('settings:change')).toEqual([]);
 });
 

@@ -51,6 +51,17 @@ test('the receiver is turned on and off, and its port is chosen', async () => {
   expect(changes(fake)).toHaveLength(2);
 });
 
+test('the address with its secret path is hidden again once the page was left', async () => {
+  await openWebhooks();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.element(page.getByText(sampleAddress)).toBeVisible();
+  const section = page.getByRole('navigation', { name: 'Settings' });
+  await section.getByRole('button', { name: 'Appearance' }).click();
+  await section.getByRole('button', { name: 'Webhooks' }).click();
+  await expect.element(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible();
+  await expect.element(page.getByText(sampleAddress)).not.toBeInTheDocument();
+});
+
 test('the address with its secret path is hidden until asked for, copied, and renewed', async () => {
   const fake = await openWebhooks();
   expect(fake.requestsTo('webhooks:address')).toEqual([]);

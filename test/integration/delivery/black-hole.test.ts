@@ -39,7 +39,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
     random: () => 0.5,
     userAgent: 'Waybell/test',
     // Fewer connections than checks, so that what is not given back would be missed.
-    limits: { connectTimeoutMs: 300, maxConnections: 4 },
+    limits: { connectTimeoutMs: 600, maxConnections: 4 },
   });
   const open = (host: string) => {
     const link = opener.open({ baseUrl: `http://${host}:${port}`, clientId: 'desk-7' }, 'secret');
@@ -72,4 +72,4 @@ test('while one host swallows every attempt, another is served; each attempt is 
     ids.length,
   );
   await hole.close();
-}, 20_000);
+});

@@ -203,7 +203,7 @@ export const networkFaults: readonly FaultRow[] = [
     bench: {
       orderCount: 2,
       hasName: true,
-      limits: { connectTimeoutMs: 100 },
+      limits: { connectTimeoutMs: 600 },
     },
     async strike(bench) {
       const hole = await startBlackHole(bench.service.port);

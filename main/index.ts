@@ -1,3 +1,4 @@
+import './engine-memory.ts';
 import { compose } from './compose.ts';
 import { deskCommand } from './desk-command.ts';
 import {

@@ -1,8 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { OrderId } from '../../core/order-id.ts';
 import { benchOrderId } from './bench-service.ts';
-import { ourServices } from './watcher-ours.ts';
-import { peers } from './watcher-peers.ts';
 
 /*
  * One way of polling in a process of its own: `watcher-client.ts NAME PORT ORDERS INTERVAL_MS`. Its
@@ -32,7 +30,12 @@ const [, , name = '', port = '', countText = '', intervalText = ''] = process.ar
 const orderCount = Number(countText);
 const intervalMs = Number(intervalText);
 const baseUrl = `http://127.0.0.1:${port}`;
-const ours = name === 'waybell' ? ourServices(intervalMs) : null;
+const isOurs = name === 'waybell';
+// As the program itself does before anything else; how a peer keeps house is its own.
+if (isOurs) await import('../../main/engine-memory.ts');
+const { ourServices } = await import('./watcher-ours.ts');
+const { peers } = await import('./watcher-peers.ts');
+const ours = isOurs ? ourServices(intervalMs) : null;
 const resolutionMs = 10;
 /** Only the wake-up measurement does without it: it wakes the process itself. */
 const delay = process.argv.includes('--no-delay')

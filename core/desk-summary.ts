@@ -8,7 +8,7 @@ import { isFinished } from './order-status.ts';
 const mostNamed = 10;
 
 /** What the summary takes from a row. */
-export type SummaryRow = Pick<OrderRow, 'id' | 'label' | 'status' | 'attention'>;
+export type SummaryRow = Pick<OrderRow, 'id' | 'label' | 'status' | 'attention' | 'isArchived'>;
 
 /** What a summary says, in each language. */
 interface SummaryWords {
@@ -40,7 +40,9 @@ const wordsIn: Readonly<Record<Language, SummaryWords>> = {
  */
 export function deskSummary(rows: readonly SummaryRow[], language: Language): string {
   const words = wordsIn[language];
-  const open = rows.filter(({ status }) => status === null || !isFinished(status.phase));
+  const open = rows.filter(
+    ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),
+  );
   const needy = rows
     .flatMap(({ id, label, attention }) =>
       attention === null ? [] : [{ name: label ?? shortId(id), ...attention }],

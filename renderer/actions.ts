@@ -254,7 +254,8 @@ export function createActions(peers: ActionPeers): Actions {
       if (!answer.ok) sayFailure(answer.failure);
     },
     copySummary: () => {
-      const rows = [...board.getState().rows.values()];
+      const { hidden } = list.getState();
+      const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
       return copy(deskSummary(rows, words().language), words().transfer.summaryCopied);
     },
     pause: async () => {

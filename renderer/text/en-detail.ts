@@ -114,7 +114,9 @@ export const detailWords = {
     toStop: (distance: string, stop: string) =>
       `Courier is ${distance} in a straight line from ${stop}.`,
     trail: (positions: number, since: string) =>
-      `Trail of ${count.format(positions)} positions since ${since}.`,
+      positions === 1
+        ? `Trail of 1 position since ${since}.`
+        : `Trail of ${count.format(positions)} positions since ${since}.`,
     noCourier: 'No courier position yet.',
     lastSeen: (time: string) => `last seen ${time}`,
     noPosition: 'No position yet',

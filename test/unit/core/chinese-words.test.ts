@@ -71,6 +71,7 @@ describe('what is said beside the window', () => {
       id: sampleId,
       label: '上環花店',
       status: { raw: 'pending', phase: 'searching' },
+      isArchived: false,
       attention: { score: 25, reason: 'longWait' },
     } as const;
     expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');

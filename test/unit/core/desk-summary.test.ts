@@ -8,6 +8,7 @@ const row = (index: number, parts: Partial<SummaryRow> = {}): SummaryRow => ({
   label: null,
   status: { raw: 'active', phase: 'assigned' },
   attention: null,
+  isArchived: false,
   ...parts,
 });
 
@@ -16,6 +17,11 @@ test('a calm desk is one line', () => {
   expect(deskSummary([row(1), done, row(3, { status: null })], 'en')).toBe(
     '2 open, 0 need attention',
   );
+});
+
+test('what was put away is not open, whatever the service said of it last', () => {
+  const unknown = row(2, { status: null, isArchived: true });
+  expect(deskSummary([row(1), unknown], 'en')).toBe('1 open, 0 need attention');
 });
 
 test('what needs attention is named with its reason, the most serious first', () => {

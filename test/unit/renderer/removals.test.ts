@@ -57,6 +57,17 @@ test('undo asks for nothing when the only order that left was asked for meanwhil
   expect(fake.requestsTo('watch-list:add')).toEqual([]);
 });
 
+test('a summary for a chat leaves out what is being taken off the list', async () => {
+  const { fake, model } = await started();
+  await model.actions.copySummary();
+  model.actions.stopWatching([florist]);
+  await model.actions.copySummary();
+  expect(fake.requestsTo('clipboard:write')).toMatchObject([
+    { text: expect.stringMatching(/^10 open,/) },
+    { text: expect.stringMatching(/^9 open,/) },
+  ]);
+});
+
 test('after everything was erased no undo brings an order back', async () => {
   const { fake, model, time } = await started();
   model.actions.stopWatching([florist]);

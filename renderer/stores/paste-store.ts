@@ -106,6 +106,8 @@ export function createPasteStore(
   const watched = (id: OrderId) =>
     peers.isLeaving(id) ? undefined : board.getState().rows.get(id);
   let stopLooking: Stop | null = null;
+  /** Pasted while the paste before it was being added. */
+  let next: string | null = null;
   /** Looks through a text a slice at a time, so that a long one holds nothing up. */
   const look = (text: string, done: (preview: PastePreview | null) => void) => {
     if (store.getState().isAdding) return;
@@ -148,7 +150,8 @@ export function createPasteStore(
     },
     close,
     paste: (text) => {
-      look(text, show);
+      if (store.getState().isAdding) next = text;
+      else look(text, show);
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
     setLabel: (label) => store.setState({ label }),
@@ -164,10 +167,15 @@ export function createPasteStore(
       }));
       const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
       store.setState({ isAdding: false });
-      if (answer.ok) {
-        close();
-        peers.watched(answer.value);
-      } else peers.failed(answer.failure);
+      const following = next;
+      next = null;
+      if (!answer.ok) {
+        peers.failed(answer.failure);
+        return;
+      }
+      close();
+      peers.watched(answer.value);
+      if (following !== null) look(following, show);
     },
   };
 }

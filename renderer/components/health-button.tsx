@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { DeskState } from '../../core/board.ts';
+import { momentText } from '../../core/format.ts';
 import { connectionHealth, type Health } from '../board/health.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionDetails } from './connection-details.tsx';
@@ -90,16 +91,13 @@ function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: He
 }
 
 function PausedSince({ desk }: { readonly desk: DeskState }) {
+  const { ticker } = useModel();
   const text = useText();
   if (desk.pause.kind !== 'paused') return null;
-  const at = new Intl.DateTimeFormat(text.locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const since = momentText(desk.pause.sinceMs, ticker.nowMs(), text.locale);
   return (
     <span className="kv">
-      <span>{text.healthPanel.pausedSince(at.format(desk.pause.sinceMs))}</span>
+      <span>{text.healthPanel.pausedSince(since)}</span>
     </span>
   );
 }

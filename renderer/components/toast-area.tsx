@@ -12,9 +12,13 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
     <div
       className={toast.isHeld ? 'toast held' : 'toast'}
       onPointerEnter={hold}
-      onPointerLeave={release}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) release();
+      }}
       onFocus={hold}
-      onBlur={release}
+      onBlur={({ currentTarget }) => {
+        if (!currentTarget.matches(':hover')) release();
+      }}
     >
       <Icon name={toast.icon} className="t2" />
       <span className="cut">

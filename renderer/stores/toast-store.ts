@@ -84,7 +84,12 @@ export function createToastStore(time: WindowTime): ToastStore {
       if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
       const toast: Toast = { ...text, key, isUndoable: undo !== undefined, isHeld: false };
       const { toasts } = store.getState();
-      for (const old of toasts.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
+      // What is pointed at or has the focus goes last.
+      const leaving = [
+        ...toasts.filter((old) => !old.isHeld),
+        ...toasts.filter((old) => old.isHeld),
+      ];
+      for (const old of leaving.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
         dismiss(old.key);
       }
       store.setState((state) => ({ toasts: [...state.toasts, toast], undoCount: steps.length }));

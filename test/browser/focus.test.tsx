@@ -102,3 +102,14 @@ test('a key of the system, such as Super+E, does nothing to the order', async ()
   expect(fake.requestsTo('orders:pin')).toEqual([]);
   expect(page.getByRole('option', { selected: true }).element()).toBeVisible();
 });
+
+test('a toast waits while its button has the focus, wherever the pointer goes', async () => {
+  const { model } = await board();
+  model.toasts.show({ icon: 'info', text: 'Something passed.', subject: null });
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  await dismiss.hover();
+  dismiss.element().focus();
+  await orders().hover({ position: { x: 5, y: 5 } });
+  await expect.element(dismiss).toHaveFocus();
+  expect(model.toasts.getState().toasts).toMatchObject([{ isHeld: true }]);
+});

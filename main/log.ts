@@ -110,11 +110,17 @@ export function fileSink(path: string): LogSink {
 function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  const places = (error.stack ?? '')
+  const places = withoutMessage(error)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
     .map((line) => line.trim())
     .join(' < ');
   return { error: error.name, code, places };
+}
+
+/** The stack behind the message, which may have lines of its own that look like places. */
+function withoutMessage({ message, stack = '' }: Error): string {
+  const at = message === '' ? 0 : stack.indexOf(message);
+  return at === -1 ? '' : stack.slice(at + message.length);
 }

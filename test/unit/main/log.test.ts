@@ -37,6 +37,20 @@ describe('log', () => {
     expect(text).toContain('"error":"DeliveryError","code":"dns-failed"');
     expect(text).toContain('log.test.ts');
   });
+
+  test('a message that looks like places is left out as well', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    log.defect('defect', new Error('Lau\n    at +852 9123 4567 (Sheung Wan)'));
+    try {
+      JSON.parse('{"a":\n    at 91234567');
+    } catch (error) {
+      log.defect('defect', error);
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/9123|Sheung/);
+    expect(lines.every((line) => line.includes('log.test.ts'))).toBe(true);
+  });
 });
 
 describe('log file', () => {

@@ -12,7 +12,7 @@ import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './compose-watch.ts';
-import { deskCommand, say } from './desk-command.ts';
+import { deskCommand, outliveReaders, say } from './desk-command.ts';
 import { namedOrders } from './named-orders.ts';
 import { endOfFile, readTextFile } from './text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
@@ -172,7 +172,5 @@ function version(): string {
   return '0.0.0';
 }
 
-// A reader that went away is told by the callback of the write; without a listener it would throw.
-stdout.on('error', () => undefined);
-stderr.on('error', () => undefined);
+outliveReaders();
 process.exit(await run(process.argv.slice(2)));

@@ -21,6 +21,7 @@ export function deskCommand(
 ): (() => Promise<number>) | null {
   const desk = parseDeskArguments(args);
   if (desk === null) return null;
+  outliveReaders();
   const clientSecret = process.env[secretVariable] || null;
   delete process.env[secretVariable];
   if (desk.ok) return () => run(desk.value, clientSecret, version);
@@ -29,6 +30,14 @@ export function deskCommand(
     process.stderr.write(refusal);
     return Promise.resolve(2);
   };
+}
+
+/**
+ * A reader that went away is told by the callback of the write; without a listener it would throw, which
+ * the packed program shows as a box on the screen.
+ */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** Prints on standard output and waits until it is out. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -130,4 +132,16 @@ test('the doctor ends with 1 where the keychain, the bus and the service are mis
   expect(text).toContain('BAD   Secret Service: is not there');
   expect(text).toContain('BAD   Shown by: nobody answers');
   expect(text).toMatch(/BAD {3}Connection: Service not reached/);
+});
+
+test('a reader that goes away is no failure, also where the packed program answers', async () => {
+  const program = new URL('../../../main/desk-command.ts', import.meta.url).href;
+  const script = `import { deskCommand } from '${program}';
+    process.exitCode = await deskCommand(['doctor', '--help'], '1')();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  child.stdout.destroy();
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
 });

@@ -149,7 +149,7 @@ export function setZoom(percent: number): void {
   }
 }
 
-/** Erases what the window's engine keeps in the profile: storage, caches, compiled code. */
+/** Erases what the window's engine keeps in the profile of what was shown: storage and caches. */
 export async function clearWindowData(): Promise<void> {
   await session.defaultSession.clearStorageData();
   await session.defaultSession.clearCache();

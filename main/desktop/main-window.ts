@@ -190,11 +190,6 @@ export class MainWindow {
     }, 0);
   }
 
-  /** Whether pushing events makes sense. */
-  get isListening(): boolean {
-    return this.#isListening;
-  }
-
   /** From now on closing closes. Remembers the place and puts the window out of sight. */
   prepareToQuit(): void {
     this.#isQuitting = true;

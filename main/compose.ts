@@ -169,7 +169,7 @@ export function compose(options: Launch): Program {
     isLocked: () => screenLock.isLocked,
     healthChanged: () => deskChanged(),
     reveal,
-    copyUuid: (id) => void desktop.writeClipboard(id),
+    copyUuid: (id) => void computer.copy(id),
     matchesSince: services.matchesSince,
     speech,
   });

@@ -119,6 +119,15 @@ export class ComputerDesk {
     }
   }
 
+  /** Puts a text of ours on the clipboard. */
+  async copy(text: string): Promise<void> {
+    try {
+      await this.#clipboard.write(text, false);
+    } catch (error) {
+      this.#parts.log.defect('clipboardNotWritten', error);
+    }
+  }
+
   async #offerClipboard(): Promise<void> {
     const { log, readClipboard, showWindow } = this.#parts;
     try {

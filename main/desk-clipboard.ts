@@ -39,7 +39,7 @@ export class DeskClipboard {
   get handlers(): Pick<BridgeHandlers, 'clipboard:write' | 'clipboard:offer'> {
     return {
       'clipboard:write': async ({ text, isPersonal }) => {
-        await this.#write(text, isPersonal === true);
+        await this.write(text, isPersonal === true);
         return { ok: true, value: null };
       },
       'clipboard:offer': async () => ({ ok: true, value: await this.#offer() }),
@@ -59,7 +59,8 @@ export class DeskClipboard {
     this.#personal = null;
   }
 
-  async #write(text: string, isPersonal: boolean): Promise<void> {
+  /** What is written here is never offered. */
+  async write(text: string, isPersonal: boolean): Promise<void> {
     const { clock, writeClipboard } = this.#parts;
     this.#forgetPlan();
     this.#offeredDigest = digest(text);

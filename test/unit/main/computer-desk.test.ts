@@ -209,6 +209,18 @@ test('uuids on the clipboard are offered once, only by choice, and never what wa
   }
   await desk.handlers['clipboard:write']({ text: uuid });
   expect(await offered()).toBeNull();
+  const other = uuid.replace(/.$/, '0');
+  await desk.copy(other);
+  expect(state.clipboard).toBe(other);
+  expect(await offered()).toBeNull();
+});
+
+test('what was copied by a notification’s button keeps its place when the number before it is due', async () => {
+  const { desk, state, clock } = computer();
+  await desk.handlers['clipboard:write']({ text: '+852 5512 3047', isPersonal: true });
+  await desk.copy(uuid);
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe(uuid);
 });
 
 test('what is dropped on the tray icon is offered like a paste, and what cannot be read opens the window', () => {

@@ -63,6 +63,8 @@ interface LiveNotification {
 
 /** A notification that nobody closed is let go after a day. */
 const heldMs = 24 * 60 * 60 * 1000;
+/** After so many in one place, which nobody closed, the next one begins anew, as where nothing replaces. */
+const mostOvertaken = 50;
 
 /**
  * Shows notifications and holds their handles: one that is garbage collected can no longer be clicked
@@ -96,8 +98,9 @@ export class SystemNotificationDesk implements NotificationDesk {
       return;
     }
     const { tag } = notification;
-    const overtaken = maker.replacesById ? this.#overtake(tag) : [];
-    if (!maker.replacesById) this.close(tag);
+    const isReplaced = maker.replacesById && !this.#isLong(tag);
+    const overtaken = isReplaced ? this.#overtake(tag) : [];
+    if (!isReplaced) this.close(tag);
     const native = maker.make(this.#options(notification));
     const cancelForgetting = clock.schedule(() => this.#forget(tag, native), heldMs);
     this.#live.set(tag, { native, overtaken, forget: cancelForgetting });
@@ -143,6 +146,11 @@ export class SystemNotificationDesk implements NotificationDesk {
       ...(iconPath === null ? {} : { icon: iconPath }),
       actions: maker.showsActions ? notification.actions.map(({ text }) => text) : [],
     };
+  }
+
+  /** Whether one more handle behind this tag would be too many. */
+  #isLong(tag: string): boolean {
+    return (this.#live.get(tag)?.overtaken.length ?? 0) >= mostOvertaken;
   }
 
   #overtake(tag: string): readonly NativeNotification[] {

@@ -132,6 +132,15 @@ describe('notification desk', () => {
     expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
   });
 
+  test('a place in which one follows the other all day holds no more than fifty handles', () => {
+    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    for (let turn = 0; turn < 500; turn += 1) system.show(notification(`turn ${turn}`), events);
+    const open = maker.made.filter(({ isClosed }) => !isClosed);
+    expect(open.length).toBeLessThanOrEqual(51);
+    expect(open.at(-1)?.options.title).toBe('turn 499');
+    expect(maker.journal.at(-1)).toBe('show turn 499');
+  });
+
   test('a late close of a replaced notification does not let the newer one go', () => {
     const { system, maker, events } = desk((fake) => (fake.replacesById = true));
     system.show(notification('first'), events);

@@ -121,19 +121,29 @@ export class WebhookService {
     this.#parts.changed();
   }
 
-  /** Stops receiving and erases path and secrets. @throws what the keychain throws */
+  /**
+   * Erases path and secrets and stops receiving. While the keychain refuses, nothing changes.
+   *
+   * @throws what the keychain throws
+   */
   async eraseSecrets(): Promise<void> {
-    await this.#turn;
+    const erased = this.#turn.then(() => this.#erase());
+    // One after the other: what is just opening would draw a path behind our back.
+    this.#turn = erased.catch(() => undefined);
+    await erased;
+  }
+
+  async #erase(): Promise<void> {
     const { isOn, port } = this.#parts.settings();
     const wasUsed = isOn || port !== 0 || this.#box.secrets !== null;
-    await this.#close();
-    this.#now({ kind: 'off' });
     try {
       await this.#box.erase();
     } catch (error) {
       // A computer without a keychain has no entry in it.
       if (wasUsed) throw error;
     }
+    await this.#close();
+    this.#now({ kind: 'off' });
   }
 
   /** Only the newest secret stays good. @throws what the keychain throws */

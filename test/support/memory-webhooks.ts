@@ -1,6 +1,7 @@
 import { parseOrder } from '../../core/wire-order.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../../core/webhook-settings.ts';
 import type { WebhookRepository } from '../../main/storage/webhook-repository.ts';
+import { CredentialStoreError } from '../../main/credentials/credential-store.ts';
 import { WebhookService } from '../../main/webhooks/webhook-service.ts';
 
 type Parts = ConstructorParameters<typeof WebhookService>[0];
@@ -9,6 +10,8 @@ type Parts = ConstructorParameters<typeof WebhookService>[0];
 export function memoryWebhooks(
   parts: Pick<Parts, 'clock' | 'log' | 'watch'> & { readonly queue: WebhookRepository },
   settings: Partial<WebhookSettings>,
+  /** A locked one lets nothing be erased. */
+  keychain: { readonly isLocked: boolean } = { isLocked: false },
 ): {
   readonly service: WebhookService;
   /** In force now. */
@@ -29,6 +32,7 @@ export function memoryWebhooks(
         kept = text;
       },
       erase: async () => {
+        if (keychain.isLocked) throw new CredentialStoreError('locked');
         kept = null;
       },
     },

@@ -43,6 +43,7 @@ export async function webhookBench(
     readonly secret?: string;
     /** Nothing listens; what is put into the queue is dealt with all the same. */
     readonly isDeaf?: boolean;
+    readonly keychain?: { readonly isLocked: boolean };
   } = {},
 ): Promise<WebhookBench> {
   const clock = new FakeClock();
@@ -66,6 +67,7 @@ export async function webhookBench(
       watch: () => bench.watcher,
     },
     settings,
+    parts.keychain,
   );
   const { change, service } = memory;
   if (parts.secret !== undefined) await service.addSecret(parts.secret, false);

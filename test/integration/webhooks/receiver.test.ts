@@ -457,3 +457,15 @@ it('its secrets are erased with everything else, and a new path is drawn afterwa
   expect(bench.path()).not.toBe(before);
   expect(bench.service.state.secretCount).toBe(0);
 });
+
+it('a keychain that does not let them be erased leaves everything as it was', async () => {
+  const keychain = { isLocked: true };
+  const bench = await webhookBench({ isOn: true }, { keychain });
+  const before = bench.path();
+  await expect(bench.service.eraseSecrets()).rejects.toThrow('locked');
+  expect(bench.service.state.listening.kind).toBe('listening');
+  expect((await bench.post({ method: 'GET', path: before })).status).toBe(200);
+  keychain.isLocked = false;
+  await bench.service.eraseSecrets();
+  expect(bench.service.state.listening.kind).toBe('off');
+});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
-import { pasteIntoPage } from './support/desk.ts';
+import { connectedTo, pasteIntoPage } from './support/desk.ts';
 import { eventually } from './support/eventually.ts';
 import { busCall, trayOwner } from './support/session-bus.ts';
 
@@ -28,12 +28,8 @@ async function trayMenu(): Promise<string> {
 }
 
 async function start(): Promise<void> {
-  const { clientId, clientSecret } = service.credentials;
-  running = await startApp(
-    profile.dir,
-    ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
-    { WAYBELL_CLIENT_SECRET: clientSecret },
-  );
+  const [args, env] = connectedTo(service);
+  running = await startApp(profile.dir, [...args, '--session-only'], env);
   window = running.window;
 }
 

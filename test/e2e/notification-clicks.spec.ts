@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { connectedTo, watchWaiting } from './support/desk.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import './support/window-bridge.ts';
 
 /*
  * What a dispatcher sees of a notification on a real daemon, and where a click on it leads whatever
@@ -61,21 +61,12 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real daemon', () => {
     service = await startDeliveryService();
     for (const { id } of orders) service.addOrder({ uuid: id, status: 'pending', courier: {} });
     profile = await throwAwayProfile();
-    const { clientId, clientSecret } = service.credentials;
-    running = await startApp(
-      profile.dir,
-      ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
-      { WAYBELL_CLIENT_SECRET: clientSecret },
-    );
-    await running.window.getByText('No orders yet').waitFor();
-    await running.window.evaluate(
-      (watched) => globalThis.waybell.addToWatchList({ orders: watched }),
+    const [args, env] = connectedTo(service);
+    running = await startApp(profile.dir, [...args, '--session-only'], env);
+    await watchWaiting(
+      running.window,
       orders.map((order) => ({ ...order, id: idOf(order.id) })),
     );
-    await eventually('three checked rows', async () => {
-      const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
-      return (await rows.count()) === 3;
-    });
   });
 
   afterAll(async () => {

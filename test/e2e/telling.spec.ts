@@ -7,6 +7,7 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { connectedTo, watchWaiting } from './support/desk.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayWords } from './support/session-bus.ts';
@@ -78,21 +79,12 @@ describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
     service = await startDeliveryService();
     for (const id of ids) service.addOrder({ uuid: id, status: 'pending', courier: {} });
     profile = await throwAwayProfile();
-    const { clientId, clientSecret } = service.credentials;
-    running = await startApp(
-      profile.dir,
-      ['--interval', '1', '--session-only', '--base-url', service.baseUrl, '--client-id', clientId],
-      { WAYBELL_CLIENT_SECRET: clientSecret },
-    );
-    await running.window.getByText('No orders yet').waitFor();
-    await running.window.evaluate(
-      (orders) => globalThis.waybell.addToWatchList({ orders }),
+    const [args, env] = connectedTo(service);
+    running = await startApp(profile.dir, [...args, '--session-only'], env);
+    await watchWaiting(
+      running.window,
       ids.map((id, index) => ({ id, label: labels[index] ?? null })),
     );
-    await eventually('eight checked rows', async () => {
-      const rows = running.window.getByRole('option').filter({ hasText: 'Waiting' });
-      return (await rows.count()) === ids.length;
-    });
     await running.app.evaluate(({ BrowserWindow }) => {
       for (const each of BrowserWindow.getAllWindows()) each.hide();
     });

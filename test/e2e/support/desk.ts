@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
+import type { OrderId } from '../../../core/order-id.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import type { RunningProgram } from './app.ts';
+import { eventually } from './eventually.ts';
+import './window-bridge.ts';
 
 /** Arguments and environment that connect a start to this service, checking every second. */
 export function connectedTo(
@@ -26,6 +29,20 @@ export async function connectByForm(page: Page, service: DeliveryService): Promi
   await fillConnectForm(page, service);
   await page.getByRole('button', { name: /^Connect/ }).click();
   await page.getByText('No orders yet').waitFor();
+}
+
+/** Watches orders that wait for a courier, on an empty board, until each was checked. */
+export async function watchWaiting(
+  page: Page,
+  orders: readonly { readonly id: OrderId; readonly label: string | null }[],
+): Promise<void> {
+  await page.getByText('No orders yet').waitFor();
+  await page.evaluate(
+    (watched) => globalThis.waybell.addToWatchList({ orders: [...watched] }),
+    orders,
+  );
+  const rows = page.getByRole('option').filter({ hasText: 'Waiting' });
+  await eventually('the checked rows', async () => (await rows.count()) === orders.length);
 }
 
 /** How often the service was asked for an order. */

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { hasTest, quotedRules } from '../../support/quoted-rules.ts';
 
 const page = readFileSync('docs/pitfalls.md', 'utf8');
 
-/** A test's file with the rule that is quoted behind it. */
-const rules = [...page.matchAll(/\]\((\S+\.(?:test|spec)\.tsx?)\) “([^”]+)”/g)].map(
-  ([, address = '', rule = '']) => ({ file: join('docs', address), rule }),
-);
+const rules = quotedRules(page);
 
 const rows = [...page.matchAll(/^\| (\d+)\. .*$/gm)].map(([row, number]) => ({
   number: Number(number),
@@ -16,12 +13,7 @@ const rows = [...page.matchAll(/^\| (\d+)\. .*$/gm)].map(([row, number]) => ({
 
 test('every quoted rule is the name of a test in the file beside it', () => {
   expect(rules.length).toBeGreaterThan(45);
-  const missing = rules.filter(({ file, rule }) => {
-    if (!existsSync(file)) return true;
-    const source = readFileSync(file, 'utf8');
-    return !["'", '"', '`'].some((quote) => source.includes(`${quote}${rule}${quote}`));
-  });
-  expect(missing).toEqual([]);
+  expect(rules.filter((rule) => !hasTest(rule))).toEqual([]);
 });
 
 test('every quoted rule stands behind its test', () => {

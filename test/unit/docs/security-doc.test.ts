@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hasTest, quotedRules } from '../../support/quoted-rules.ts';
 
 const page = readFileSync('docs/security.md', 'utf8');
 
@@ -10,10 +11,7 @@ const links = [...page.matchAll(/\]\(([^)#]+)\)/g)]
   .filter((address) => !address.startsWith('https:'))
   .map((address) => join('docs', address));
 
-/** A test's file with the rule that is quoted behind it. */
-const rules = [...page.matchAll(/\]\((\S+\.(?:test|spec)\.tsx?)\) “([^”]+)”/g)].map(
-  ([, address = '', rule = '']) => ({ file: join('docs', address), rule }),
-);
+const rules = quotedRules(page);
 
 /** The paths that stand between backticks. */
 const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:yml|json))`/g)].flatMap(
@@ -29,12 +27,7 @@ test('every path on the page exists', () => {
 test('every linked test has its rule, by the very name that the test has', () => {
   const tests = links.filter((link) => /\.(?:test|spec)\.tsx?$/.test(link));
   expect(rules).toHaveLength(tests.length);
-  const missing = rules.filter(({ file, rule }) => {
-    if (!existsSync(file)) return true;
-    const source = readFileSync(file, 'utf8');
-    return !["'", '"', '`'].some((quote) => source.includes(`${quote}${rule}${quote}`));
-  });
-  expect(missing).toEqual([]);
+  expect(rules.filter((rule) => !hasTest(rule))).toEqual([]);
 });
 
 test('every quoted rule stands behind its test', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrderId, parseOrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectedTo, watchWaiting } from './support/desk.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
 
 /*
  * What a dispatcher sees of a notification on a real daemon, and where a click on it leads whatever
@@ -16,12 +16,6 @@ const orders = [
   { id: 'b2222222-3333-4444-8555-666666666666', label: 'Kennedy Town' },
   { id: 'c3333333-4444-4555-8666-777777777777', label: 'North\u202EPoint' },
 ] as const;
-
-function idOf(text: string): OrderId {
-  const id = parseOrderId(text);
-  if (id === null) throw new Error(`${text} is no uuid`);
-  return id;
-}
 
 let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
@@ -65,7 +59,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real daemon', () => {
     running = await startApp(profile.dir, [...args, '--session-only'], env);
     await watchWaiting(
       running.window,
-      orders.map((order) => ({ ...order, id: idOf(order.id) })),
+      orders.map((order) => ({ ...order, id: orderIdOf(order.id) })),
     );
   });
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
@@ -12,6 +12,7 @@ import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './sup
 import { eventually } from './support/eventually.ts';
 import { trayWords } from './support/session-bus.ts';
 import './support/window-bridge.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
 
 /*
  * How a dispatcher is told on a real notification daemon and a real panel: shown, replaced in place,
@@ -20,18 +21,12 @@ import './support/window-bridge.ts';
  */
 
 const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy', 'Café'];
-const ids = labels.map((_, index) => idOf(`a${index}111111-2222-4333-8444-555555555555`));
+const ids = labels.map((_, index) => orderIdOf(`a${index}111111-2222-4333-8444-555555555555`));
 const [florist, bakery, clinic, cafe] = [idAt(0), idAt(1), idAt(2), idAt(7)];
 const courier = { name: 'Ho Ka Ho', phone_number: '+852 5550 0001' };
 
-function idOf(text: string): OrderId {
-  const id = parseOrderId(text);
-  if (id === null) throw new Error(`${text} is no uuid`);
-  return id;
-}
-
 function idAt(index: number): OrderId {
-  return ids[index] ?? idOf('');
+  return ids[index] ?? orderIdOf('');
 }
 
 let service: DeliveryService;

@@ -15,15 +15,14 @@ import { readHandover } from '../../main/desktop/handover.ts';
 import { linkedOrderId, parseLaunchOptions, secretVariable } from '../../main/launch-options.ts';
 import { isOurHost } from '../../main/webhooks/host-check.ts';
 import { proofVerdict } from '../../main/webhooks/proof.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
 import { RecordingLog } from '../support/recording-log.ts';
 import { holds, isShowable, numbersIn, textsIn } from './rules.ts';
 
 /** Takes one hostile input. Throws when a rule is broken; a refusal is no throw. */
 type FuzzTarget = (input: Buffer) => void | Promise<void>;
 
-const asked = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (asked === null) throw new Error('not a uuid');
-const askedId = asked;
+const askedId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 /** Text as it can arrive by clipboard or bridge: halves of characters included. */
 function textOf(input: Buffer): string {

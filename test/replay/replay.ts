@@ -1,5 +1,5 @@
 import { english } from '../../core/language.ts';
-import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order-id.ts';
 import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
 import { defaultSettings, type Settings } from '../../core/settings.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
@@ -16,6 +16,7 @@ import type { Json } from '../../simulator/orders/wire.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { WritingOutbox } from './writing-outbox.ts';
 import type { Moment } from './recording.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
 
 /** What the dispatcher of the recorded day has chosen; a night of quiet hours by their own clock. */
 const replaySettings: Settings = {
@@ -155,7 +156,7 @@ class ReplayedDesk {
       case 'muted':
       case 'seen':
       case 'snoozed':
-        this.#happenTo(idOf(moment.id), moment);
+        this.#happenTo(orderIdOf(moment.id), moment);
     }
   }
 
@@ -202,10 +203,4 @@ class ReplayedDesk {
     this.#orders.set(id, { ...watched, wishes: changedWishes(watched.wishes, change) });
     this.#telling.teller.situationChanged();
   }
-}
-
-function idOf(text: string): OrderId {
-  const id = parseOrderId(text);
-  if (id === null) throw new Error(`${text} is no uuid`);
-  return id;
 }

@@ -1,6 +1,6 @@
-import { parseOrderId } from '../../core/order-id.ts';
 import { HttpDeliveryOpener } from '../../main/delivery/delivery-opener.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
+import { orderIdOf } from './order-id-of.ts';
 
 /*
  * Many checks in a process of its own, so that its memory says what they cost:
@@ -10,8 +10,7 @@ import { SystemClock } from '../../main/watch/system-clock.ts';
  */
 
 const [, , baseUrl = '', clientId = '', warmUuid = '', uuid = '', count = '0'] = process.argv;
-const [warm, id] = [parseOrderId(warmUuid), parseOrderId(uuid)];
-if (warm === null || id === null) throw new Error('not a uuid');
+const [warm, id] = [orderIdOf(warmUuid), orderIdOf(uuid)];
 const link = new HttpDeliveryOpener({
   clock: new SystemClock(),
   random: Math.random,

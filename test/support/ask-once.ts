@@ -1,7 +1,7 @@
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
-import { parseOrderId } from '../../core/order-id.ts';
 import { HttpDeliveryOpener } from '../../main/delivery/delivery-opener.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
+import { orderIdOf } from './order-id-of.ts';
 
 /*
  * One check in a process of its own, for what only a process can be given: the system's store of
@@ -10,8 +10,7 @@ import { SystemClock } from '../../main/watch/system-clock.ts';
  */
 
 const [, , baseUrl = '', uuid = '', caFile = null] = process.argv;
-const id = parseOrderId(uuid);
-if (id === null) throw new Error('not a uuid');
+const id = orderIdOf(uuid);
 const link = new HttpDeliveryOpener({
   clock: new SystemClock(),
   random: Math.random,

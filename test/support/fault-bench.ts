@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { shortId } from '../../core/format.ts';
-import { parseOrderId } from '../../core/order-id.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
@@ -39,6 +38,7 @@ import { FakeClock } from './fake-clock.ts';
 import { takeOverNames, type TakenNames } from './name-service.ts';
 import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
+import { orderIdOf } from './order-id-of.ts';
 import { RecordingDesk } from './recording-desk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -227,8 +227,7 @@ export class FaultBench {
 
   /** Adds an order to the service and to the watch list. */
   add(fields: OrderFields = {}): OrderId {
-    const id = parseOrderId(this.service.addOrder(fields));
-    if (id === null) throw new Error('the simulator gave no uuid');
+    const id = orderIdOf(this.service.addOrder(fields));
     this.ids.push(id);
     this.truths.set(id, [this.truth(id)]);
     this.watcher.add([{ id, label: null }]);

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { askElsewhere } from '../../support/ask-elsewhere.ts';
 import { makeCertificates, type TestCertificates } from '../../support/certificates.ts';
 import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
@@ -13,9 +13,7 @@ import { wireOrder } from '../../support/wire-orders.ts';
  * authorities once. On Linux that store is a file that OpenSSL is told about.
  */
 
-const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsed === null) throw new Error('not a uuid');
-const id = parsed;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 // Each check starts a program, which a busy machine takes its time over.
 vi.setConfig({ testTimeout: 60_000 });

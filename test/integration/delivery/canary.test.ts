@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../core/connection-options.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { makeCertificates } from '../../support/certificates.ts';
@@ -10,6 +9,7 @@ import { startCli } from '../../support/cli-run.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { sendJson, startLittleService, type Answerer } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
@@ -19,9 +19,7 @@ import { wireOrder } from '../../support/wire-orders.ts';
  * byte. Each canary is a word that stands nowhere else.
  */
 
-const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsed === null) throw new Error('not a uuid');
-const id = parsed;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 const clientSecret = 'canary-secret-7f3a';
 const proxyPassword = 'canary-proxy-9b1c';

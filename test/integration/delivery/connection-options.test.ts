@@ -4,7 +4,6 @@ import {
   defaultConnectionOptions,
   type ConnectionOptions,
 } from '../../../core/connection-options.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { bridgeHandlers, type BridgeTargets } from '../../../main/bridge-handlers.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { ContractNoteBook } from '../../../main/connection/contract-note-book.ts';
@@ -22,6 +21,7 @@ import {
   type Answerer,
   type LittleService,
 } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
@@ -30,9 +30,7 @@ import { wireOrder } from '../../support/wire-orders.ts';
  * connection, the requests that really arrive, the profile on the disk and another start.
  */
 
-const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsed === null) throw new Error('not a uuid');
-const id = parsed;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 const clientSecret = 'canary-secret';
 

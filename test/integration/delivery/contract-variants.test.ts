@@ -5,7 +5,6 @@ import type { ServiceNote } from '../../../core/contract-notes.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery-failure.ts';
 import { moneyText } from '../../../core/format.ts';
 import { english } from '../../../core/language.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { isFinished } from '../../../core/order-status.ts';
 import { diffOrders, orderUpdate } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
@@ -18,6 +17,7 @@ import {
   type ArrivedRequest,
   type LittleService,
 } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /*
@@ -25,9 +25,7 @@ import { wireOrder } from '../../support/wire-orders.ts';
  * HTTP, token, body, model. The details of each reader are in the unit tests of core.
  */
 
-const parsedId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsedId === null) throw new Error('not a uuid');
-const id = parsedId;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 
 let service: LittleService | undefined;

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { diffOrders, type ChangedField } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { closeWay, openWay, type DeliveryWay } from '../../support/delivery-way.ts';
 import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { redressed, seededRandom } from '../../support/payload-mutations.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
-const parsedId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsedId === null) throw new Error('not a uuid');
-const id = parsedId;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 
 let service: LittleService | undefined;

@@ -5,6 +5,7 @@ import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';
 import { closeWay, openWay, type DeliveryWay } from '../../support/delivery-way.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 
 type Action = FaultRuleSource['action'];
 
@@ -19,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(() => {
-  const parsed = parseOrderId(service.addOrder({ note_to_courier: 'Ring twice, Zoë' }));
-  if (parsed === null) throw new Error('the simulator gave no uuid');
-  id = parsed;
+  id = orderIdOf(service.addOrder({ note_to_courier: 'Ring twice, Zoë' }));
   way = openWay(service.baseUrl, { ...service.credentials, limits: { maxConnections: 1 } });
   service.clearLog();
 });

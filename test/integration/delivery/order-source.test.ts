@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseOrderId } from '../../../core/order-id.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import {
@@ -16,16 +15,11 @@ import {
   type ArrivedRequest,
   type LittleService,
 } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
-const id = orderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-const otherId = orderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
-
-function orderId(text: string): OrderId {
-  const parsed = parseOrderId(text);
-  if (parsed === null) throw new Error(`not a uuid: ${text}`);
-  return parsed;
-}
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+const otherId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
 
 let service: LittleService;
 let way: DeliveryWay;
@@ -314,7 +308,7 @@ describe('a refused token', () => {
   test('one renewal serves however many checks, each replayed once', async () => {
     await serve(refuseAllBut('token-2'), { limits: { maxConnections: 8 } });
     const ids = Array.from({ length: 40 }, (_, index) =>
-      orderId(`7a1f0c52-6a0e-4a51-9a36-${index.toString(16).padStart(12, '0')}`),
+      orderIdOf(`7a1f0c52-6a0e-4a51-9a36-${index.toString(16).padStart(12, '0')}`),
     );
     const answers = await Promise.all(ids.map((one) => check(one)));
     expect(answers.every(({ kind }) => kind === 'observed')).toBe(true);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { diffOrders } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
 import { parseOrder, type ParsedOrder } from '../../../core/wire-order.ts';
 import { readJson } from '../../../main/delivery/json-answer.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import {
   mutatedBytes,
   mutatedPayload,
@@ -13,9 +13,7 @@ import {
 } from '../../support/payload-mutations.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
-const parsedId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsedId === null) throw new Error('not a uuid');
-const id = parsedId;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 /** `WAYBELL_FUZZ_COUNT` for more of them, `WAYBELL_FUZZ_SEED` for others. */
 const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 100_000);

@@ -8,7 +8,6 @@ import {
 } from '../../../core/connection-options.ts';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { DeliveryError } from '../../../core/delivery-failure.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,
@@ -18,12 +17,11 @@ import { makeCertificates, type TestCertificates } from '../../support/certifica
 import { startConnectProxy, type ConnectProxy } from '../../support/connect-proxy.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
-const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsed === null) throw new Error('not a uuid');
-const id = parsed;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 
 let certificates: TestCertificates;

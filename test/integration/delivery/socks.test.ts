@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defaultConnectionOptions, type ProxyChoice } from '../../../core/connection-options.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,
@@ -15,15 +14,14 @@ import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';
 import { takeOverNames } from '../../support/name-service.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 import { startSocksProxy, type SocksManners, type SocksProxy } from '../../support/socks-proxy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /* Proxies of the second kind, and several ways in order, through real sockets. */
 
-const parsed = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-if (parsed === null) throw new Error('not a uuid');
-const id = parsed;
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 
 let certificates: TestCertificates;

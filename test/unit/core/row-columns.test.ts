@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/board.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
 import { decodeRows, encodeRows } from '../../../core/row-columns.ts';
+import { orderIdOf } from '../../support/order-id-of.ts';
 
 const time = fc.option(fc.integer({ min: 0, max: 2e12 }), { nil: null });
 const text = fc.option(
@@ -11,11 +11,7 @@ const text = fc.option(
     nil: null,
   },
 );
-const id = fc.uuid().map((uuid) => {
-  const parsed = parseOrderId(uuid);
-  if (parsed === null) throw new Error(`${uuid} is no uuid`);
-  return parsed;
-});
+const id = fc.uuid().map(orderIdOf);
 
 const anyRow: fc.Arbitrary<OrderRow> = fc.record({
   id,

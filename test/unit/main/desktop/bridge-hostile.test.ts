@@ -2,15 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { RequestChannel, RequestInput } from '../../../../core/bridge.ts';
 import { requestSchemas } from '../../../../core/bridge.ts';
 import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
-import { parseOrderId } from '../../../../core/order-id.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import type { BridgeHandlers, BridgeSender } from '../../../../main/desktop/bridge-server.ts';
 import { BridgeServer } from '../../../../main/desktop/bridge-server.ts';
+import { orderIdOf } from '../../../support/order-id-of.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
-const parsedId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
-if (parsedId === null) throw new Error('not a uuid');
-const id = parsedId;
+const id = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
 const draft = {
   baseUrl: 'https://api.example.com',

@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { parseOrderId } from '../../../../core/order-id.ts';
-import type { OrderId } from '../../../../core/order-id.ts';
 import { encodeRows } from '../../../../core/row-columns.ts';
 import type { WindowView } from '../../../../core/window-view.ts';
 import type { NativeWindow, NativeWindowEvents } from '../../../../main/desktop/main-window.ts';
 import { MainWindow } from '../../../../main/desktop/main-window.ts';
 import type { Bounds, WindowMemory } from '../../../../main/desktop/window-place.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { orderIdOf } from '../../../support/order-id-of.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
 const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
 
-function orderId(text: string): OrderId {
-  const id = parseOrderId(text);
-  if (id === null) throw new Error(`${text} is no uuid`);
-  return id;
-}
-
-const order = orderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
 const place: WindowView = {
   view: 'waiting',

@@ -3,6 +3,7 @@ import type { Client, Dispatcher, Pool } from 'undici';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { Deadlines, Dated } from './deadlines.ts';
 import { decodedBody } from './decoded-body.ts';
+import type { FreshRetries, RetryGuest } from './fresh-retries.ts';
 import type { LaneGuest, Lanes } from './lanes.ts';
 import { translated } from './outside-error.ts';
 import type { DeliveryClock } from './ports.ts';
@@ -16,6 +17,7 @@ export interface Way {
   readonly lanes: Lanes;
   /** Where the one retry goes when a kept-alive socket turns out to be dead. */
   readonly fresh: Pool;
+  readonly retries: FreshRetries;
   /** Whether the socket had served before, so that its loss says nothing about the service. */
   readonly isKeepAliveRace: (error: Error) => boolean;
 }
@@ -23,7 +25,7 @@ export interface Way {
 const nothing = Buffer.alloc(0);
 
 /** One request and its answer, with every limit on it. */
-export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
+export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandler, Dated {
   readonly #request: Dispatcher.DispatchOptions;
   readonly #signal: WireRequest['signal'];
   readonly #way: Way;
@@ -74,6 +76,14 @@ export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
     this.#fail(new DeliveryError('connection-lost'));
   }
 
+  retry(): void {
+    this.#way.fresh.dispatch(this.#request, this);
+  }
+
+  giveUp(error: unknown): void {
+    this.#fail(error);
+  }
+
   /** The caller aborted. */
   handleEvent(): void {
     this.#fail(this.#signal?.reason);
@@ -96,6 +106,7 @@ export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
     headers: IncomingHttpHeaders,
   ): void {
     this.#listen();
+    if (this.#isRetry) this.#way.retries.left(this);
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -133,9 +144,11 @@ export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
     const hasBegun = this.#status !== 0 || this.#isSettled;
     if (!hasBegun && !this.#isRetry && this.#way.isKeepAliveRace(error)) {
       this.#isRetry = true;
-      this.#way.fresh.dispatch(this.#request, this);
+      this.#way.retries.admit(this);
     } else {
-      this.#fail(translated(error));
+      const failure = translated(error);
+      if (this.#isRetry && !this.#isSettled) this.#way.retries.failed(this, failure);
+      this.#fail(failure);
     }
   }
 
@@ -161,6 +174,7 @@ export class Exchange implements LaneGuest, Dispatcher.DispatchHandler, Dated {
     if (this.#isSettled) return false;
     this.#isSettled = true;
     this.#way.deadlines.remove(this);
+    if (this.#isRetry) this.#way.retries.left(this);
     this.#signal?.removeEventListener('abort', this);
     return true;
   }

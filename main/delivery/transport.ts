@@ -4,6 +4,7 @@ import type { Cancellation } from '../watch/ports.ts';
 import { Connector, type ConnectorOptions } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
 import { Exchange, type Way } from './exchange.ts';
+import { FreshRetries } from './fresh-retries.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryClock } from './ports.ts';
 
@@ -95,6 +96,7 @@ export class UndiciTransport implements Transport {
         connections: limits.maxConnections,
         pipelining: 0,
       }),
+      retries: new FreshRetries(),
       isKeepAliveRace: (error) => connector.isKeepAliveRace(error),
     };
   }

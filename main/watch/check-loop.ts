@@ -8,12 +8,16 @@ import type { Check, CheckOutcome } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
 import type { OrderSource } from './ports.ts';
 import type { SightKeeper } from './sight-keeper.ts';
-import { slotEndMs, SlotTimer } from './slot-timer.ts';
+import { slotEndedMs, slotEndMs, SlotTimer } from './slot-timer.ts';
 import { WakeDetector } from './wake-detector.ts';
 import type { WatchEntries } from './watch-entry.ts';
 
 /** The longest the loop lies still while there are orders: a sleep of the machine is noticed within it. */
 const heartbeatMs = 4000;
+/** A timer may come a little early, and must not find that its slot has not ended. */
+const earlyMs = 2;
+/** What goes on in turns only lets others in between. */
+const atOnceSlotMs = 10;
 /** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
 const sleepFromMs = 5000;
 /** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
@@ -23,8 +27,8 @@ const stopWithinMs = 700;
 export interface CheckLoopParts {
   readonly clock: Clock;
   /**
-   * Where slots begin, 0 to 999: on the wall clock, so that they survive a restart, and elsewhere on each
-   * desk.
+   * Added to the monotonic clock it makes slots begin at multiples of their length: it follows the wall
+   * clock, so that they survive a restart, and differs between desks.
    */
   readonly slotOffsetMs: number;
   readonly source: OrderSource;
@@ -55,12 +59,19 @@ export class CheckLoop {
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
   #latencyMs: number | null = null;
+  /** Until then everything that is due may leave; what falls due later waits for the next slot. */
+  #slotEndedMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: CheckLoopParts) {
     const { clock, source } = parts;
     this.#parts = parts;
     this.#clock = clock;
-    this.#inFlight = new InFlight(source, clock, (check, outcome) => this.#ended(check, outcome));
+    this.#inFlight = new InFlight(
+      source,
+      clock,
+      (check, outcome) => this.#ended(check, outcome),
+      ({ sequence }) => parts.sight.dropped(sequence),
+    );
     this.#timer = new SlotTimer(clock, (dueMs) => this.#tick(dueMs));
     this.#wakeDetector = new WakeDetector(clock, sleepFromMs);
   }
@@ -126,20 +137,30 @@ export class CheckLoop {
     this.#wake(this.#wakeDetector.look(0).behindMs);
   }
 
-  /** Publishes what happened and sets the timer to what is next. */
+  /** Publishes what happened outside and goes on with what is next. */
   goOn(): void {
+    this.#publish();
+    this.catchUp();
+  }
+
+  /** Goes on after something happened outside: what is due now waits for no slot. */
+  catchUp(): void {
+    this.#slotEndedMs = this.#clock.monotonicMs();
+    this.arm();
+  }
+
+  #publish(): void {
     const { announcer, pacer, sight } = this.#parts;
     announcer.publish({
       sight: sight.sight,
       requestsLastMinute: pacer.requestsLastMinute,
       lastAnswerAtMs: sight.lastAnswerAtMs,
     });
-    this.arm();
   }
 
   #goOnInTurn(): void {
-    if (this.#parts.announcer.isPublishDue) this.goOn();
-    else this.arm();
+    if (this.#parts.announcer.isPublishDue) this.#publish();
+    this.arm();
   }
 
   #tick(armedForMs: number): void {
@@ -149,9 +170,18 @@ export class CheckLoop {
       this.#inFlight.expire();
       this.#endPauseInTime();
       this.#parts.tidy();
+      this.#endSlot();
       this.#dispatch();
     });
     this.#goOnInTurn();
+  }
+
+  /** The timer also goes off in the middle of a slot; what is due then waits for the others of its slot. */
+  #endSlot(): void {
+    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
+    const grid = { slotMs: pacer.rates.slotMs, offsetMs };
+    const endedMs = slotEndedMs(this.#clock.monotonicMs(), grid, earlyMs);
+    this.#slotEndedMs = Math.max(this.#slotEndedMs, endedMs);
   }
 
   #dispatch(): void {
@@ -159,10 +189,10 @@ export class CheckLoop {
     while (this.#mayTry && this.#hasRoom) {
       const isAttempt = sight.isBlind;
       if (isAttempt && !this.#isAttemptDue()) return;
-      const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue();
+      const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue(this.#slotEndedMs);
       if (due === null) return;
       announcer.touch(due.id);
-      this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt });
+      sight.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }));
     }
   }
 
@@ -200,7 +230,8 @@ export class CheckLoop {
   get #hasRoom(): boolean {
     const { pacer, sight } = this.#parts;
     if (sight.allowsOneOnly && this.#inFlight.awaited > 0) return false;
-    return this.#inFlight.size < inFlightLimit(pacer.ratePerSecond, this.#latencyMs);
+    const { perSecond, slotMs } = pacer.rates;
+    return this.#inFlight.size < inFlightLimit(perSecond, this.#latencyMs, slotMs);
   }
 
   #isAttemptDue(): boolean {
@@ -218,11 +249,18 @@ export class CheckLoop {
     if (!this.#isRunning) return;
     const { pacer, slotOffsetMs: offsetMs } = this.#parts;
     const nowMs = this.#clock.monotonicMs();
+    const { rates } = pacer;
+    const lengths = {
+      'at once': atOnceSlotMs,
+      prompt: rates.promptSlotMs,
+      'catch-up': rates.catchUpSlotMs,
+      usual: rates.slotMs,
+    };
     let dueMs = Number.POSITIVE_INFINITY;
-    for (const { atMs, isPrompt } of this.#wanted(nowMs)) {
+    for (const { atMs, slot } of this.#wanted(nowMs)) {
       if (atMs === null) continue;
-      const slotMs = isPrompt || atMs <= nowMs ? pacer.promptSlotMs : pacer.slotMs;
-      dueMs = Math.min(dueMs, slotEndMs(atMs + offsetMs, slotMs, nowMs + offsetMs) - offsetMs);
+      const grid = { slotMs: lengths[slot], offsetMs };
+      dueMs = Math.min(dueMs, slotEndMs(atMs, grid, nowMs));
     }
     if (dueMs === Number.POSITIVE_INFINITY) this.#timer.disarm();
     else this.#timer.arm(dueMs);
@@ -232,30 +270,36 @@ export class CheckLoop {
     const { announcer, pacer } = this.#parts;
     const always = [
       // While nobody looks, that orders were confirmed again can wait for the next slot.
-      { atMs: announcer.nextPublishMs, isPrompt: announcer.isUrgent || pacer.isLookedAt },
-      { atMs: this.#inFlight.deadlineAtMs, isPrompt: false },
-      { atMs: this.#parts.tidyAtMs(), isPrompt: true },
-    ];
+      {
+        atMs: announcer.nextPublishMs,
+        slot: announcer.isUrgent || pacer.isLookedAt ? 'prompt' : 'usual',
+      },
+      { atMs: this.#inFlight.deadlineAtMs, slot: 'usual' },
+      { atMs: this.#parts.tidyAtMs(), slot: 'at once' },
+    ] as const;
     if (this.#pause.kind === 'paused') {
       if (this.#pause.untilMs === null) return always;
       const restMs = this.#pause.untilMs - this.#clock.wallMs();
-      return [...always, { atMs: nowMs + Math.min(restMs, heartbeatMs), isPrompt: true }];
+      return [...always, { atMs: nowMs + Math.min(restMs, heartbeatMs), slot: 'prompt' }];
     }
     if (pacer.plannedCount === 0) return always;
-    return [...always, { atMs: nowMs + heartbeatMs, isPrompt: false }, this.#nextRequest()];
+    return [...always, { atMs: nowMs + heartbeatMs, slot: 'usual' }, this.#nextRequest()];
   }
 
   #nextRequest(): Wanted {
     const { pacer, sight } = this.#parts;
     // At the limit, the request that ends next goes on with the next one by itself.
-    if (!this.#hasRoom) return { atMs: null, isPrompt: false };
-    if (sight.isBlind) return { atMs: sight.retryAtMonotonicMs, isPrompt: true };
-    return { atMs: pacer.nextRequestMs, isPrompt: pacer.hasUrgent };
+    if (!this.#hasRoom) return { atMs: null, slot: 'usual' };
+    if (sight.isBlind) return { atMs: sight.retryAtMonotonicMs, slot: 'prompt' };
+    const next = pacer.nextRequest(this.#slotEndedMs);
+    if (next === null) return { atMs: null, slot: 'usual' };
+    if (pacer.hasUrgent) return { atMs: next.atMs, slot: 'prompt' };
+    return { atMs: next.atMs, slot: next.isLate ? 'catch-up' : 'usual' };
   }
 }
 
-/** When something is to be done, on the monotonic clock, and whether it may wait for a long slot. */
+/** When something is to be done, on the monotonic clock, and which slots it may wait for. */
 interface Wanted {
   readonly atMs: number | null;
-  readonly isPrompt: boolean;
+  readonly slot: 'at once' | 'prompt' | 'catch-up' | 'usual';
 }

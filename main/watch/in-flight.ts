@@ -14,6 +14,8 @@ export interface Check {
   readonly isAttempt: boolean;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
+  /** Counts all checks in the order of their beginning. */
+  readonly sequence: number;
 }
 
 export type CheckOutcome =
@@ -39,12 +41,20 @@ export class InFlight {
   readonly #ended: (check: Check, outcome: CheckOutcome) => void;
   readonly #running = new Map<OrderId, Running>();
   readonly #unsettled = new Set<Promise<void>>();
+  readonly #dropped: (check: Check) => void;
+  #begun = 0;
 
+  /**
+   * @param ended gets the outcome of each check
+   * @param dropped gets the checks whose outcome nobody will hear of
+   */
   constructor(
     source: OrderSource,
     clock: Clock,
     ended: (check: Check, outcome: CheckOutcome) => void,
+    dropped: (check: Check) => void,
   ) {
+    this.#dropped = dropped;
     this.#source = source;
     this.#clock = clock;
     this.#ended = ended;
@@ -70,18 +80,22 @@ export class InFlight {
     return null;
   }
 
-  start(id: OrderId, kind: { readonly isUrgent: boolean; readonly isAttempt: boolean }): void {
+  /** @returns the number of the check, see {@link Check.sequence} */
+  start(id: OrderId, kind: { readonly isUrgent: boolean; readonly isAttempt: boolean }): number {
     const check: Running = {
       id,
       ...kind,
       startedAtMs: this.#clock.monotonicMs(),
+      sequence: this.#begun,
       cancellation: new CheckCancellation(),
     };
+    this.#begun += 1;
     this.#running.set(id, check);
     const settled = this.#run(check).finally(() => {
       this.#unsettled.delete(settled);
     });
     this.#unsettled.add(settled);
+    return check.sequence;
   }
 
   /** Aborts the request about this order, if there is one; its outcome is not reported. */
@@ -89,6 +103,7 @@ export class InFlight {
     const check = this.#running.get(id);
     if (check === undefined) return;
     this.#running.delete(id);
+    this.#dropped(check);
     check.cancellation.abort();
   }
 

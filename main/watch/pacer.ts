@@ -2,9 +2,13 @@ import { checkEveryMs } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { Flow, flowPerSecond, promptSlotMsAt, slotMsAt } from './flow.ts';
+import { Flow } from './flow.ts';
+import { ratesOf } from './rates.ts';
+import type { Rates } from './rates.ts';
 import type { DueRequest, PacerHints } from './pacer-hints.ts';
 import type { StatedPace } from './ports.ts';
+import { FirstPlans } from './first-plans.ts';
+import type { PlanPace } from './phase.ts';
 import { lookRank } from './look-rank.ts';
 import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
@@ -13,11 +17,10 @@ import type { WatchLimits } from './watch-limits.ts';
 
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
-/** Planning an order that was stored means reading it: the most at once, and for how long. */
-const mostPlannedAtOnce = 200;
-const planForMs = 3;
-/** Being behind the slot by more than this is a backlog and no chance. */
-const backlogAfterMs = 500;
+/** Orders that are not at their places yet may be asked more often while the rate is so far above the demand. */
+const hurryFrom = 1.5;
+/** How long an answer and the wait in a slot's line may take. */
+const onTheWayMs = 200;
 
 /**
  * When which order is asked and how much is asked in all: the pace of each order, the cap, and how
@@ -30,8 +33,7 @@ export class Pacer {
   readonly #budget: Budget;
   readonly #flow: Flow;
   readonly #counter = new RequestCounter();
-  /** Orders that are still to be planned, in this order: they are neither planned nor being asked. */
-  readonly #waiting = new Set<OrderId>();
+  readonly #firstPlans: FirstPlans;
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
@@ -51,6 +53,14 @@ export class Pacer {
     this.#budget = new Budget(limits.requestsPerMinute, clock.monotonicMs());
     this.#flow = new Flow(clock.monotonicMs());
     this.#activeEverySeconds = limits.activeEverySeconds;
+    this.#firstPlans = new FirstPlans({
+      clock,
+      entries,
+      schedule: this.#schedule,
+      rankOf: (id) => this.#rankOf(id),
+      everyMs: () => this.#activeEveryMs * this.#stretch(),
+      plan: (entry, rank) => this.#planFirst(entry, rank),
+    });
   }
 
   get plannedCount(): number {
@@ -65,22 +75,13 @@ export class Pacer {
     return this.#counter.lastMinute(this.#clock.monotonicMs());
   }
 
-  /** The rate at which the routine leaves at present. */
-  get ratePerSecond(): number {
-    const { firstDueMs, demandPerSecond } = this.#schedule;
-    const behindMs = firstDueMs === null ? 0 : this.#clock.monotonicMs() - firstDueMs;
-    const flow = flowPerSecond(demandPerSecond, behindMs > this.slotMs + backlogAfterMs);
-    return Math.min(flow, this.#budget.sustainedPerSecond);
-  }
-
-  /** Wake-ups are drawn together into slots of this length. */
-  get slotMs(): number {
-    return slotMsAt(this.#steadyPerSecond);
-  }
-
-  /** The slots of what somebody waits for. */
-  get promptSlotMs(): number {
-    return promptSlotMsAt(this.#steadyPerSecond);
+  /** How fast and in which slots requests leave at present. */
+  get rates(): Rates {
+    return ratesOf({
+      demandPerSecond: this.#schedule.demandPerSecond,
+      sustainedPerSecond: this.#budget.sustainedPerSecond,
+      activeEveryMs: this.#activeEveryMs,
+    });
   }
 
   /** Whether somebody asked for an order by name. */
@@ -98,15 +99,20 @@ export class Pacer {
     return this.#wallOf(this.#schedule.firstDueMs);
   }
 
-  /** When the next request may leave, on the monotonic clock; null when none is planned. */
-  get nextRequestMs(): number | null {
+  /**
+   * When the next request may leave, and whether it is late already; null when none is planned.
+   *
+   * @param slotEndedMs what was due by then and did not leave is late; what fell due since waits for the
+   *   end of its own slot. On the monotonic clock, like the answer
+   */
+  nextRequest(slotEndedMs: number): { readonly atMs: number; readonly isLate: boolean } | null {
     const nowMs = this.#clock.monotonicMs();
     const { hasUrgent, firstDueMs } = this.#schedule;
-    const dueMs = hasUrgent ? nowMs : firstDueMs;
-    if (dueMs === null || dueMs > nowMs) return dueMs;
-    if (hasUrgent) return nowMs + this.#budget.waitMs('urgent', nowMs);
-    const flowMs = this.#flow.waitMs(this.ratePerSecond, nowMs);
-    return nowMs + Math.max(this.#budget.waitMs('routine', nowMs), flowMs);
+    if (hasUrgent) return { atMs: nowMs + this.#budget.waitMs('urgent', nowMs), isLate: true };
+    if (firstDueMs === null) return null;
+    if (firstDueMs > Math.min(slotEndedMs, nowMs)) return { atMs: firstDueMs, isLate: false };
+    const flowMs = this.#flow.waitMs(this.rates.perSecond, nowMs);
+    return { atMs: nowMs + Math.max(this.#budget.waitMs('routine', nowMs), flowMs), isLate: true };
   }
 
   /** When this order is due, on the wall clock; null when it has no next check. */
@@ -120,9 +126,9 @@ export class Pacer {
     return everyMs === null ? null : Math.round(everyMs * this.#stretch());
   }
 
-  /** Takes the next request out, if one is due and the cap allows it. */
-  takeDue(): DueRequest | null {
-    return this.#take(this.#schedule.peek(this.#clock.monotonicMs()), false);
+  /** Takes the next request out, if one was due by this time and the cap allows it. */
+  takeDue(byMs: number): DueRequest | null {
+    return this.#take(this.#schedule.peek(byMs), false);
   }
 
   /** Takes the one request that shows whether the service is there, due or not. */
@@ -134,7 +140,7 @@ export class Pacer {
   ask(ids: readonly OrderId[]): void {
     const nowMs = this.#clock.monotonicMs();
     for (const [index, id] of ids.entries()) {
-      this.#waiting.delete(id);
+      this.#firstPlans.drop(id);
       if (ids.length <= mostUrgent) this.#schedule.ask(id);
       else this.#schedule.planAt(id, nowMs - (ids.length - index) / 1024);
     }
@@ -153,7 +159,7 @@ export class Pacer {
   /** Plans the next check after an answer, at the pace of what the order is doing now. */
   planNext(entry: WatchEntry): void {
     this.setPace(entry);
-    this.#schedule.planByPace(entry.watched.id, this.#clock.monotonicMs(), this.#stretch());
+    this.#schedule.planByPace(entry.watched.id, this.#clock.monotonicMs(), this.#planPace);
   }
 
   /** Plans the next check after a failure, unless the order's time is over. */
@@ -166,7 +172,11 @@ export class Pacer {
   setPace(entry: WatchEntry): void {
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const facts = paceFactsOf(entry);
-    const everyMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs(), facts);
+    const plannedMs = checkEveryMs(entry.watched, limits, this.#clock.wallMs(), facts);
+    // What nobody knows anything of yet may turn out to be on the way.
+    const isUnknown = facts === null && entry.watched.problem === null;
+    const everyMs =
+      plannedMs !== null && isUnknown ? Math.min(plannedMs, this.#activeEveryMs) : plannedMs;
     const audited =
       everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs);
     const statedMs = this.#budget.statedEveryMs(this.#clock.monotonicMs());
@@ -194,44 +204,28 @@ export class Pacer {
   }
 
   forget(id: OrderId): void {
-    this.#waiting.delete(id);
+    this.#firstPlans.drop(id);
     this.#schedule.forget(id);
   }
 
   /** Plans every order that has no plan yet, those that are looked at most first. */
   planMissing(): void {
-    const missing: { readonly id: OrderId; readonly rank: number }[] = [];
-    for (const id of this.#entries.keys()) {
-      if (!this.#schedule.knows(id)) missing.push({ id, rank: this.#rankOf(id) });
-    }
-    this.#waiting.clear();
-    for (const { id } of missing.toSorted((one, other) => other.rank - one.rank))
-      this.#waiting.add(id);
-    this.planWaiting();
+    this.#firstPlans.takeUpMissing();
   }
 
   /** Plans new orders: a few before all others, many after each other. */
   planNew(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#waiting.add(id);
-    this.planWaiting();
+    this.#firstPlans.takeUp(ids);
     if (ids.length <= mostUrgent) this.ask(ids);
   }
 
   get hasWaiting(): boolean {
-    return this.#waiting.size > 0;
+    return this.#firstPlans.areWaiting;
   }
 
   /** Goes on planning what waits for it, as far as one turn of the event loop allows. */
   planWaiting(): void {
-    const endMs = this.#clock.monotonicMs() + planForMs;
-    let count = 0;
-    for (const id of this.#waiting) {
-      if (count === mostPlannedAtOnce || this.#clock.monotonicMs() > endMs) break;
-      count += 1;
-      const entry = this.#entries.get(id);
-      if (entry !== undefined) this.#planFirst(entry, mostPlannedAtOnce - count);
-      this.#waiting.delete(id);
-    }
+    this.#firstPlans.goOn();
   }
 
   /** After a time of not checking, those that are looked at most come first. */
@@ -276,13 +270,10 @@ export class Pacer {
       const entry = this.#entries.get(id);
       if (entry !== undefined) this.setPace(entry);
     }
-    const stretch = this.#stretch();
     for (const id of ids) {
       const dueMs = this.#schedule.dueMs(id, nowMs);
-      const everyMs = this.#schedule.everyMs(id);
-      if (dueMs === null || everyMs === null || dueMs <= nowMs) continue;
-      // As if it had been asked half an interval ago: each at its own place in the new interval.
-      this.#schedule.planByPace(id, nowMs - (everyMs * stretch) / 2, stretch);
+      if (dueMs === null || dueMs <= nowMs || this.#schedule.everyMs(id) === null) continue;
+      this.#schedule.planAnew(id, this.#askedMs(id), nowMs, this.#planPace);
     }
   }
 
@@ -299,24 +290,23 @@ export class Pacer {
   /** Plans an order from when it was last confirmed; `rank` decides between those that are overdue. */
   #planFirst(entry: WatchEntry, rank: number): void {
     this.setPace(entry);
-    const { id, observedAtMs } = entry.watched;
+    const { id } = entry.watched;
     this.regard([id]);
-    const everyMs = this.#schedule.everyMs(id);
-    if (everyMs === null) return;
-    const stretch = this.#stretch();
-    const restMs = Math.min(
-      (observedAtMs ?? 0) + everyMs * stretch - this.#clock.wallMs(),
-      everyMs,
-    );
-    if (restMs <= 0) {
-      this.planIn(id, -rank / 1024);
-      return;
-    }
-    // Where it was before the restart, unless that has become too late for it.
     const nowMs = this.#clock.monotonicMs();
-    this.#schedule.planByPace(id, nowMs - (everyMs * stretch) / 2, stretch);
-    const dueMs = this.#schedule.dueMs(id, nowMs) ?? nowMs;
-    if (dueMs > nowMs + restMs + everyMs / 2) this.planIn(id, restMs);
+    this.#schedule.planByPace(id, this.#askedMs(id), this.#planPace);
+    const dueMs = this.#schedule.dueMs(id, nowMs);
+    if (dueMs !== null && dueMs <= nowMs) this.planIn(id, -rank / 1024);
+  }
+
+  /** When an order was answered last, on the monotonic clock; long ago when it never was. */
+  #askedMs(id: OrderId): number {
+    const observedAtMs = this.#entries.get(id)?.watched.observedAtMs ?? 0;
+    const agoMs = Math.max(this.#clock.wallMs() - observedAtMs, 0);
+    return this.#clock.monotonicMs() - agoMs;
+  }
+
+  get #activeEveryMs(): number {
+    return this.#activeEverySeconds * 1000;
   }
 
   #rankOf(id: OrderId): number {
@@ -329,13 +319,16 @@ export class Pacer {
   #mayTake(isAskedFor: boolean, nowMs: number): boolean {
     if (isAskedFor) return this.#budget.take('urgent', nowMs);
     if (this.#budget.waitMs('routine', nowMs) > 0) return false;
-    return this.#flow.take(this.ratePerSecond, nowMs) && this.#budget.take('routine', nowMs);
+    return this.#flow.take(this.rates.perSecond, nowMs) && this.#budget.take('routine', nowMs);
   }
 
-  /** The rate of the routine when nothing is late. */
-  get #steadyPerSecond(): number {
-    const flow = flowPerSecond(this.#schedule.demandPerSecond, false);
-    return Math.min(flow, this.#budget.sustainedPerSecond);
+  get #planPace(): PlanPace {
+    const { perSecond, slotMs } = this.rates;
+    return {
+      stretch: this.#stretch(),
+      slackMs: slotMs + onTheWayMs,
+      mayHurry: perSecond > this.#schedule.demandPerSecond * hurryFrom,
+    };
   }
 
   #stretch(): number {

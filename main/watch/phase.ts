@@ -20,15 +20,44 @@ export function phaseOf(id: OrderId, installSeed: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296;
 }
 
+/** How much of an interval an order may be asked late on its way to its place, everything included. */
+const mostLate = 0.1;
+/** A step that is shorter than this would take for ever. */
+const leastLate = 0.02;
+
+/** How intervals are really kept at present. */
+export interface PlanPace {
+  /** How much longer they are than each order's own, 1 or more. */
+  readonly stretch: number;
+  /** How much later than planned a request may leave; it counts as lateness, too. */
+  readonly slackMs: number;
+  /** Whether there is room for a second check in an interval. */
+  readonly mayHurry: boolean;
+}
+
 /**
- * When to ask again after a check at `nowMs`: the first instant of the order's phase that is at least
- * half an interval away. So an order that was asked out of turn finds back to its place within one
- * and a half intervals and is never asked twice in quick succession.
+ * When to ask again after a check: the first instant of the order's phase that is at least half an
+ * interval away, as long as that is at most a tenth of an interval late. Otherwise the order goes to its
+ * place in two checks half as far apart, or, where there is no room for more checks, in several steps of
+ * up to a tenth. So an order that was asked out of turn never waits for long, comes to its place, and is
+ * never asked twice in quick succession.
  *
- * All times on the monotonic clock.
+ * All times on one clock.
  */
-export function nextPhaseMs(nowMs: number, everyMs: number, phase: number): number {
-  const earliestMs = nowMs + everyMs / 2;
+export function nextPhaseMs(
+  askedMs: number,
+  everyMs: number,
+  phase: number,
+  { slackMs, mayHurry }: Omit<PlanPace, 'stretch'>,
+): number {
+  const instantMs = phaseInstantMs(askedMs + everyMs / 2, everyMs, phase);
+  const lateMs = Math.max(everyMs * mostLate - slackMs, everyMs * leastLate);
+  if (instantMs - askedMs <= everyMs + lateMs) return instantMs;
+  return mayHurry ? askedMs + (instantMs - askedMs) / 2 : askedMs + everyMs + lateMs;
+}
+
+/** The first instant of a phase at or after a time. */
+export function phaseInstantMs(earliestMs: number, everyMs: number, phase: number): number {
   const offsetMs = phase * everyMs;
   return Math.ceil((earliestMs - offsetMs) / everyMs) * everyMs + offsetMs;
 }

@@ -1,6 +1,9 @@
 import type { OrderId } from '../../core/order-id.ts';
 import { DueHeap } from './due-heap.ts';
-import { nextPhaseMs, phaseOf } from './phase.ts';
+import { FrontLine } from './front-line.ts';
+import { firstByRank } from './look-rank.ts';
+import { nextPhaseMs, phaseInstantMs, phaseOf } from './phase.ts';
+import type { PlanPace } from './phase.ts';
 
 /**
  * When each order is asked next. It knows due times and pace, nothing of requests, and owns no timer.
@@ -20,8 +23,7 @@ export class Schedule {
   /** The unstretched interval, or 0 when the order needs no more checks. */
   readonly #everyMs: number[] = [];
   readonly #heap = new DueHeap();
-  readonly #frontHeap = new DueHeap();
-  readonly #front = new Set<OrderId>();
+  readonly #front = new FrontLine((slot) => this.#heap.dueMs(slot));
   readonly #urgent = new Set<OrderId>();
   #demandPerMs = 0;
 
@@ -41,7 +43,7 @@ export class Schedule {
 
   /** How many orders have a next check. */
   get plannedCount(): number {
-    return this.#heap.size + this.#frontHeap.size + this.#urgent.size;
+    return this.#heap.size + this.#urgent.size;
   }
 
   get hasUrgent(): boolean {
@@ -50,13 +52,14 @@ export class Schedule {
 
   /** The requests per second that all orders together ask for, each at its own pace. */
   get demandPerSecond(): number {
-    return this.#demandPerMs * 1000;
+    // What is left of sums and differences may be a little below nothing.
+    return Math.max(this.#demandPerMs, 0) * 1000;
   }
 
   /** When the first order that is not urgent is due; null when there is none. */
   get firstDueMs(): number | null {
-    const dueMs = Math.min(firstDueMs(this.#heap), firstDueMs(this.#frontHeap));
-    return dueMs === Number.POSITIVE_INFINITY ? null : dueMs;
+    const slot = this.#heap.first();
+    return slot < 0 ? null : this.#heap.dueMs(slot);
   }
 
   /** Null when the order has no next check; urgent ones are due at once. */
@@ -64,23 +67,19 @@ export class Schedule {
     if (this.#urgent.has(id)) return nowMs;
     const slot = this.#slots.get(id);
     if (slot === undefined) return null;
-    const dueMs = this.#heapOf(id).dueMs(slot);
+    const dueMs = this.#heap.dueMs(slot);
     return Number.isNaN(dueMs) ? null : dueMs;
   }
 
-  isFront(id: OrderId): boolean {
-    return this.#front.has(id);
-  }
-
-  /** Moves an order to the front or back among the rest; when it is due stays as it is. */
+  /**
+   * Moves a known order to the front or back among the rest; when it is due stays as it is. Unknown ones
+   * are left alone.
+   */
   setFront(id: OrderId, isFront: boolean): void {
-    if (this.#front.has(id) === isFront) return;
     const slot = this.#slots.get(id);
-    const dueMs = slot === undefined ? Number.NaN : this.#heapOf(id).dueMs(slot);
-    if (slot !== undefined) this.#heapOf(id).delete(slot);
-    if (isFront) this.#front.add(id);
-    else this.#front.delete(id);
-    if (slot !== undefined && !Number.isNaN(dueMs)) this.#heapOf(id).set(slot, dueMs);
+    if (slot === undefined || this.#front.has(slot) === isFront) return;
+    if (isFront) this.#front.add(slot);
+    else this.#front.delete(slot);
   }
 
   /** Changes how often an order is asked, from its next planning on. Null: never again by itself. */
@@ -100,41 +99,62 @@ export class Schedule {
     return every > 0 ? every : null;
   }
 
-  /** Plans the next check at the order's own place in its interval, `stretch` times as long (1 or more). */
-  planByPace(id: OrderId, nowMs: number, stretch: number): void {
+  /**
+   * Plans the next check after one at `askedMs`, at the order's own place in its interval or on the way
+   * there (see {@link nextPhaseMs}).
+   */
+  planByPace(id: OrderId, askedMs: number, pace: PlanPace): void {
     const slot = this.#slotOf(id);
-    const every = this.#everyMs[slot] ?? 0;
-    const heap = this.#heapOf(id);
-    if (every === 0) {
-      heap.delete(slot);
+    const everyMs = (this.#everyMs[slot] ?? 0) * pace.stretch;
+    if (everyMs === 0) {
+      this.#heap.delete(slot);
       return;
     }
     const phase = this.#phase[slot] ?? 0;
-    const wallMs = nextPhaseMs(nowMs + this.#toWallMs, every * stretch, phase);
-    heap.set(slot, wallMs - this.#toWallMs);
+    const wallMs = nextPhaseMs(askedMs + this.#toWallMs, everyMs, phase, pace);
+    this.#set(slot, wallMs - this.#toWallMs);
+  }
+
+  /**
+   * Plans the next check of an order that was asked some time ago, by a pace that may be a new one: as
+   * {@link planByPace}, but not before `nowMs`.
+   */
+  planAnew(id: OrderId, askedMs: number, nowMs: number, pace: PlanPace): void {
+    this.planByPace(id, askedMs, pace);
+    const slot = this.#slotOf(id);
+    if (this.#heap.dueMs(slot) >= nowMs) return;
+    const everyMs = (this.#everyMs[slot] ?? 0) * pace.stretch;
+    this.#set(slot, nowMs + this.untilPlaceMs(id, nowMs, everyMs));
+  }
+
+  /** How long until an order's own place comes round, in an interval of this length. */
+  untilPlaceMs(id: OrderId, nowMs: number, everyMs: number): number {
+    const slot = this.#slots.get(id);
+    const phase = (slot === undefined ? undefined : this.#phase[slot]) ?? this.#phaseOf(id);
+    const wallMs = nowMs + this.#toWallMs;
+    return phaseInstantMs(wallMs, everyMs, phase) - wallMs;
   }
 
   planAt(id: OrderId, dueMs: number): void {
-    this.#heapOf(id).set(this.#slotOf(id), dueMs);
+    this.#set(this.#slotOf(id), dueMs);
   }
 
   /** Puts an order before all others. */
   ask(id: OrderId): void {
-    this.#heapOf(id).delete(this.#slotOf(id));
+    this.#heap.delete(this.#slotOf(id));
     this.#urgent.add(id);
   }
 
   /** The order to ask now, or null: urgent ones first, then what is due at `nowMs`, the front first. */
   peek(nowMs: number): OrderId | null {
     for (const id of this.#urgent) return id;
-    for (const heap of [this.#frontHeap, this.#heap]) {
-      const slot = heap.first();
-      if (slot >= 0 && heap.dueMs(slot) <= nowMs) return this.#ids[slot] ?? null;
-    }
-    return null;
+    const front = this.#front.first(nowMs);
+    if (front >= 0) return this.#ids[front] ?? null;
+    const slot = this.#heap.first();
+    return slot >= 0 && this.#heap.dueMs(slot) <= nowMs ? (this.#ids[slot] ?? null) : null;
   }
 
-  /** The order to ask when only one may be asked, due or not: urgent, else the one due first. */
+  /** The order to ask when only one may be asked, due or not: urgent, else the front, else the one due first. */
   peekAny(): OrderId | null {
     return this.peek(Number.POSITIVE_INFINITY);
   }
@@ -147,7 +167,7 @@ export class Schedule {
   take(id: OrderId): void {
     this.#urgent.delete(id);
     const slot = this.#slots.get(id);
-    if (slot !== undefined) this.#heapOf(id).delete(slot);
+    if (slot !== undefined) this.#heap.delete(slot);
   }
 
   forget(id: OrderId): void {
@@ -155,7 +175,7 @@ export class Schedule {
     if (slot === undefined) return;
     this.setPace(id, null);
     this.take(id);
-    this.#front.delete(id);
+    this.#front.delete(slot);
     this.#slots.delete(id);
     this.#ids[slot] = null;
     this.#free.push(slot);
@@ -166,31 +186,30 @@ export class Schedule {
   shift(byMs: number): void {
     this.#toWallMs += byMs;
     this.#heap.shift(-byMs);
-    this.#frontHeap.shift(-byMs);
+    this.#front.changed();
   }
 
   /**
-   * Puts all orders that are due in the order of their rank, the highest first, without making any of
-   * them wait longer. Orders at the front go before all others anyway.
+   * Puts the highest ranked of the due orders (see {@link firstByRank}) before the rest, without making
+   * any of them wait longer. The rest keep their order: who is due longest comes first. Orders at the
+   * front go before all others anyway.
    */
   rankDue(nowMs: number, rankOf: (id: OrderId) => number): void {
-    const slots = Uint32Array.from(
-      this.#heap.dueSlots(nowMs).concat(this.#frontHeap.dueSlots(nowMs)),
-    );
-    const ranks = new Float64Array(this.#ids.length);
-    for (const slot of slots) {
+    const due = this.#heap.dueSlots(nowMs);
+    const first = firstByRank(due, (slot) => {
       const id = this.#ids[slot];
-      if (id != null) ranks[slot] = rankOf(id);
-    }
-    slots.sort((one, other) => (ranks[other] ?? 0) - (ranks[one] ?? 0));
-    slots.forEach((slot, index) => {
-      const id = this.#ids[slot];
-      if (id != null) this.#heapOf(id).set(slot, nowMs - (slots.length - index) / 1024);
+      return id == null ? 0 : rankOf(id);
     });
+    const firstMs = due.reduce((least, slot) => Math.min(least, this.#heap.dueMs(slot)), nowMs);
+    for (const [index, slot] of first.entries()) {
+      this.#heap.set(slot, firstMs - (first.length - index) / 1024);
+    }
+    this.#front.changed();
   }
 
-  #heapOf(id: OrderId): DueHeap {
-    return this.#front.has(id) ? this.#frontHeap : this.#heap;
+  #set(slot: number, dueMs: number): void {
+    this.#heap.set(slot, dueMs);
+    this.#front.planned(slot, dueMs);
   }
 
   #slotOf(id: OrderId): number {
@@ -199,13 +218,12 @@ export class Schedule {
     const slot = this.#free.pop() ?? this.#ids.length;
     this.#slots.set(id, slot);
     this.#ids[slot] = id;
-    this.#phase[slot] = phaseOf(id, this.#installSeed);
+    this.#phase[slot] = this.#phaseOf(id);
     this.#everyMs[slot] = 0;
     return slot;
   }
-}
 
-function firstDueMs(heap: DueHeap): number {
-  const slot = heap.first();
-  return slot < 0 ? Number.POSITIVE_INFINITY : heap.dueMs(slot);
+  #phaseOf(id: OrderId): number {
+    return phaseOf(id, this.#installSeed);
+  }
 }

@@ -4,6 +4,7 @@ import { attemptDelayMs } from '../../core/retry-delay.ts';
 import type { RetryPolicy } from '../../core/retry-delay.ts';
 import type { Sight } from '../../core/sight.ts';
 import type { Clock } from './clock.ts';
+import { FailureRun } from './failure-run.ts';
 
 /** The part of a failure that decides about seeing. */
 export interface SeenFailure {
@@ -30,6 +31,17 @@ const outageRetry = {
   shareOfOutage: 0.1,
   maxLongMs: 300_000,
 };
+
+/** A request as far as it counts for seeing. */
+export interface SentRequest {
+  /** Whether it is the single attempt while blind. */
+  readonly isAttempt: boolean;
+  /** Counts all requests in the order of sending. */
+  readonly sequence: number;
+}
+
+/** So many failures in a row make us careful, whatever they were: then one request at a time. */
+const doubtfulFrom = 2;
 
 /** What keeps us from seeing, as far as the pauses differ. */
 type Trouble = 'outage' | 'limit' | 'credentials';
@@ -66,7 +78,7 @@ export class SightKeeper {
   #sight: Sight = { state: 'clear' };
   #lastAnswerAtMs: number | null = null;
   #tryingSinceMs: number;
-  #strikes = 0;
+  readonly #run = new FailureRun();
   #isDoubtful = true;
   /** Failures in a row of each kind: an outage before it does not make the first 429 a long pause. */
   readonly #attempts = new Map<Trouble, number>();
@@ -103,23 +115,37 @@ export class SightKeeper {
     return this.isBlind || this.#isDoubtful;
   }
 
+  /** A request was sent: its number is higher than that of all before it. */
+  sent(sequence: number): void {
+    this.#run.sent(sequence);
+  }
+
+  /** A request was given up. */
+  dropped(sequence: number): void {
+    this.#run.dropped(sequence);
+  }
+
   /**
-   * The service answered about an order, well or not: we see. Only while it asks for a pause, what was
-   * under way before ends nothing.
+   * The service answered about an order, well or not: we see, unless something that was sent later has
+   * failed. Then, and while the service asks for a pause, the answer only says until when we saw.
    *
-   * @param isAttempt whether it was the single attempt while blind
    * @returns whether we were blind and see again
    */
-  answered(isAttempt: boolean): boolean {
+  answered({ isAttempt, sequence }: SentRequest): boolean {
     const wasBlind = this.isBlind;
     this.#lastAnswerAtMs = this.#clock.wallMs();
-    if (this.#sight.state === 'blind' && this.#isAskedToPause && !isAttempt) {
-      this.#sight = { ...this.#sight, sinceMs: this.#lastAnswerAtMs };
-      return false;
+    this.#run.answered(sequence);
+    const isOfBefore = this.#isAskedToPause || sequence < this.#run.latestFailed;
+    if (!isAttempt && isOfBefore) {
+      if (this.#sight.state === 'blind') {
+        this.#sight = { ...this.#sight, sinceMs: this.#lastAnswerAtMs };
+        return false;
+      }
+      if (sequence < this.#run.latestFailed) return false;
     }
-    this.#strikes = 0;
     this.#attempts.clear();
     this.#isDoubtful = false;
+    this.#isAskedToPause = false;
     this.#retryAtMonotonicMs = null;
     this.#sight = { state: 'clear' };
     return wasBlind;
@@ -128,19 +154,19 @@ export class SightKeeper {
   /**
    * Asking failed in a way that is not about one order alone.
    *
-   * @param isAttempt whether it was the single attempt while blind; what was under way before counts
-   * as nothing new, only a longer pause that it asks for is kept
+   * @param request the single attempt while blind counts; of what was under way before only a longer
+   *   pause that it asks for is kept
    * @param watchedCount how many orders are being checked: of one order, two failures are all there is
    */
-  failed(failure: SeenFailure, isAttempt: boolean, watchedCount: number): void {
+  failed(failure: SeenFailure, { isAttempt, sequence }: SentRequest, watchedCount: number): void {
+    const strikes = this.#run.failed(sequence);
     if (this.isBlind && !isAttempt) {
       this.#waitAtLeast(failure.retryAfterMs);
       return;
     }
-    this.#strikes += 1;
     const weight = weightOf(failure);
-    if (weight !== 'sporadic') this.#isDoubtful = true;
-    if (!this.isBlind && this.#strikes < strikesNeeded(weight, watchedCount)) return;
+    if (weight !== 'sporadic' || strikes >= doubtfulFrom) this.#isDoubtful = true;
+    if (!this.isBlind && strikes < strikesNeeded(weight, watchedCount)) return;
     const trouble = troubleOf(failure.code);
     this.#attempts.set(trouble, (this.#attempts.get(trouble) ?? 0) + 1);
     this.#goBlind(failure);
@@ -148,7 +174,7 @@ export class SightKeeper {
 
   /** Something outside changed: forget what was learned and try at once, with one request. */
   retryNow(): void {
-    this.#strikes = 0;
+    this.#run.begin();
     this.#attempts.clear();
     this.#isDoubtful = true;
     if (this.#sight.state === 'clear') {

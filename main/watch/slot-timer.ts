@@ -34,11 +34,31 @@ export class SlotTimer {
   }
 }
 
-/**
- * The end of the slot in which a time lies, that of the next slot at the earliest.
- *
- * @param slotMs how long a slot is
- */
-export function slotEndMs(wantedMs: number, slotMs: number, nowMs: number): number {
-  return Math.max(Math.ceil(wantedMs / slotMs), Math.floor(nowMs / slotMs) + 1) * slotMs;
+/** Slots that fit into an interval are no whole numbers: a time at the end of one is not before it. */
+const roundingShare = 1e-6;
+
+/** Where slots begin and end. */
+export interface SlotGrid {
+  readonly slotMs: number;
+  /** Added to a time it makes slots begin at multiples of their length. */
+  readonly offsetMs: number;
+}
+
+/** The end of the slot in which a time lies, that of the next slot at the earliest. */
+export function slotEndMs(wantedMs: number, { slotMs, offsetMs }: SlotGrid, nowMs: number): number {
+  // Milliseconds since 1970 would leave no digits for fractions.
+  const aheadMs = offsetMs % slotMs;
+  const wanted = Math.ceil((wantedMs + aheadMs) / slotMs - roundingShare);
+  const next = Math.floor((nowMs + aheadMs) / slotMs + roundingShare) + 1;
+  return Math.max(wanted, next) * slotMs - aheadMs;
+}
+
+/** The end of the last slot that is over, or is so within `earlyMs`. */
+export function slotEndedMs(
+  nowMs: number,
+  { slotMs, offsetMs }: SlotGrid,
+  earlyMs: number,
+): number {
+  const aheadMs = offsetMs % slotMs;
+  return Math.floor((nowMs + earlyMs + aheadMs) / slotMs + roundingShare) * slotMs - aheadMs;
 }

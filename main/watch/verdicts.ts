@@ -174,7 +174,7 @@ export class Verdicts {
       return;
     }
     const wasBlind = sight.isBlind;
-    sight.failed(failure, check.isAttempt, pacer.plannedCount + 1);
+    sight.failed(failure, check, pacer.plannedCount + 1);
     if (failure.code === 'rate-limited' && !wasBlind) pacer.slowDown();
     if (sight.isBlind) {
       if (!wasBlind) this.#excuseAll();
@@ -210,7 +210,7 @@ export class Verdicts {
 
   #sees(check: Check): void {
     const { announcer, entries, pacer, sight } = this.#parts;
-    if (!sight.answered(check.isAttempt)) return;
+    if (!sight.answered(check)) return;
     pacer.rankOverdue();
     announcer.touchAll(entries.keys());
   }

@@ -66,12 +66,12 @@ export class Watcher implements Watch {
       changed: () => {
         this.#announcer.touchDesk();
         this.#pacer.planMissing();
-        this.#loop.arm();
+        this.#loop.catchUp();
       },
     });
     this.#loop = new CheckLoop({
       ...parts,
-      slotOffsetMs: (clock.wallMs() - clock.monotonicMs() + parts.installSeed) % 1000,
+      slotOffsetMs: clock.wallMs() - clock.monotonicMs() + parts.installSeed,
       entries: this.#entries,
       pacer: this.#pacer,
       sight: this.#sight,

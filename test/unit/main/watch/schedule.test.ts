@@ -49,21 +49,63 @@ test('a phase is the same after a restart and another on another desk', () => {
   expect(phaseOf(orderIdAt(5), 1)).not.toBe(phaseOf(orderIdAt(5), 2));
 });
 
-test('the next check is at the order’s own phase, half to one and a half intervals away', () => {
+const anyCheck = {
+  nowMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
+  everyMs: fc.integer({ min: 5000, max: 600_000 }),
+  phase: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  slackShare: fc.double({ min: 0, max: 0.07, noNaN: true }),
+  mayHurry: fc.boolean(),
+};
+
+/** How far a time is from the instants of a phase, as a part of the interval. */
+function offPlace(atMs: number, everyMs: number, phase: number): number {
+  const cycles = (atMs - phase * everyMs) / everyMs;
+  return Math.abs(cycles - Math.round(cycles));
+}
+
+test('no gap is longer than 1.1 intervals with everything that delays a request, or shorter than half', () => {
   fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1e9, noNaN: true }),
-      fc.integer({ min: 1000, max: 600_000 }),
-      fc.double({ min: 0, max: 0.999, noNaN: true }),
-      (nowMs, everyMs, phase) => {
-        const next = nextPhaseMs(nowMs, everyMs, phase);
-        expect(next - nowMs).toBeGreaterThanOrEqual(everyMs / 2 - 0.001);
-        expect(next - nowMs).toBeLessThanOrEqual(everyMs * 1.5 + 0.001);
-        const cycles = (next - phase * everyMs) / everyMs;
-        expect(Math.abs(cycles - Math.round(cycles))).toBeLessThan(1e-6);
-      },
-    ),
+    fc.property(fc.record(anyCheck), ({ nowMs, everyMs, phase, slackShare, mayHurry }) => {
+      const slackMs = slackShare * everyMs;
+      const gapMs = nextPhaseMs(nowMs, everyMs, phase, { slackMs, mayHurry }) - nowMs;
+      expect(gapMs).toBeGreaterThanOrEqual(everyMs / 2 - 0.001);
+      expect(gapMs + slackMs).toBeLessThanOrEqual(everyMs * 1.1 + 0.001);
+    }),
   );
+});
+
+test('wherever an order was asked, it comes to its own place, and stays there', () => {
+  fc.assert(
+    fc.property(fc.record(anyCheck), ({ nowMs, everyMs, phase, slackShare, mayHurry }) => {
+      const pace = { slackMs: slackShare * everyMs, mayHurry };
+      let askedMs = nowMs;
+      const rounds = mayHurry ? 2 : 25;
+      for (let round = 0; round < rounds; round += 1) {
+        askedMs = nextPhaseMs(askedMs, everyMs, phase, pace);
+      }
+      expect(offPlace(askedMs, everyMs, phase)).toBeLessThan(1e-6);
+      // Answers take a while, and slots begin where they begin: neither drives it away.
+      const nextMs = nextPhaseMs(askedMs + everyMs * 0.04, everyMs, phase, pace);
+      expect(nextMs - askedMs).toBeCloseTo(everyMs, 0);
+    }),
+  );
+});
+
+test('orders in the order of their places are asked next at those places, none of them late', () => {
+  const [everyMs, nowMs, count] = [30_000, 123_456, 10_000];
+  const schedule = new Schedule(9);
+  const pace = { stretch: 1, slackMs: 210, mayHurry: false };
+  const ids = Array.from({ length: count }, (_, index) => orderIdAt(index));
+  const inTurn = ids
+    .map((id) => ({ id, ms: schedule.untilPlaceMs(id, nowMs, everyMs) }))
+    .toSorted((one, other) => one.ms - other.ms);
+  for (const [rank, { id, ms }] of inTurn.entries()) {
+    const askedMs = nowMs + (rank / count) * (everyMs / 1.08) + 70;
+    schedule.setPace(id, everyMs);
+    schedule.planByPace(id, askedMs, pace);
+    expect(schedule.dueMs(id, nowMs)).toBeCloseTo(nowMs + ms + everyMs, 3);
+    expect((schedule.dueMs(id, nowMs) ?? 0) - askedMs).toBeLessThan(everyMs * 1.1 - 210);
+  }
 });
 
 test('urgent orders go first, in the order of asking, and demand follows the paces', () => {
@@ -120,4 +162,53 @@ test('after a time of not checking the highest rank comes first, behind the fron
   expect(taken[0]).toBe(orderIdAt(13));
   const ranks = taken.slice(1).map((id) => rankOf(id ?? ''));
   expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
+});
+
+function plannedAt(index: number): number {
+  return (index * 7) % 4000;
+}
+
+test('with thousands pinned the front still goes first, by due time, and the rest follows', () => {
+  const schedule = new Schedule(1);
+  const ids = Array.from({ length: 4000 }, (_, index) => orderIdAt(index));
+  for (const [index, id] of ids.entries()) {
+    schedule.planAt(id, plannedAt(index));
+    schedule.setFront(id, index % 2 === 0);
+  }
+  const taken: number[] = [];
+  for (const nowMs of [500, 501, 3999]) {
+    for (;;) {
+      const id = schedule.peek(nowMs);
+      if (id === null) break;
+      taken.push(ids.indexOf(id));
+      schedule.take(id);
+      // An order that comes to the front while others are being taken is not overlooked.
+      if (taken.length === 100) schedule.setFront(orderIdAt(1), true);
+    }
+  }
+  expect(taken).toHaveLength(4000);
+  const first = taken.filter((index) => plannedAt(index) <= 500);
+  expect(taken.slice(0, first.length)).toEqual(first);
+  expect(first.indexOf(1)).toBe(100);
+  const front = first.filter((index) => index % 2 === 0);
+  expect(front.map(plannedAt)).toEqual(front.map(plannedAt).toSorted((one, other) => one - other));
+  expect(first.findIndex((index) => index % 2 === 1 && index !== 1)).toBe(front.length + 1);
+});
+
+test('the demand of paces that came and went is never below nothing', () => {
+  const paces = fc.array(fc.constantFrom(null, 13_333, 15_000, 20_000, 30_000, 300_000), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(paces, (all) => {
+      const schedule = new Schedule(1);
+      for (const [index, everyMs] of all.entries()) {
+        schedule.setPace(orderIdAt(index % 5), everyMs);
+        expect(schedule.demandPerSecond).toBeGreaterThanOrEqual(0);
+      }
+      for (let index = 0; index < 5; index += 1) schedule.setPace(orderIdAt(index), null);
+      expect(schedule.demandPerSecond).toBeGreaterThanOrEqual(0);
+      expect(schedule.demandPerSecond).toBeLessThan(1e-9);
+    }),
+  );
 });

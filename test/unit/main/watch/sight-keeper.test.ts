@@ -7,17 +7,25 @@ const watched = 20;
 
 /** A keeper that draws the longest pause each time, and the pause that a failure leads to. */
 function subject(): {
-  keeper: SightKeeper;
+  answered: () => void;
   pauseAfter: (code: DeliveryFailureCode, retryAfterMs?: number) => number | null;
 } {
   const clock = new FakeClock();
   const keeper = new SightKeeper(clock, () => 0.999_999);
+  let sequence = 0;
   const pauseAfter = (code: DeliveryFailureCode, retryAfterMs: number | null = null) => {
-    keeper.failed({ code, httpStatus: null, retryAfterMs }, true, watched);
+    keeper.sent(sequence);
+    keeper.failed({ code, httpStatus: null, retryAfterMs }, { isAttempt: true, sequence }, watched);
+    sequence += 1;
     const { retryAtMonotonicMs } = keeper;
     return retryAtMonotonicMs === null ? null : retryAtMonotonicMs - clock.monotonicMs();
   };
-  return { keeper, pauseAfter };
+  const answered = (): void => {
+    keeper.sent(sequence);
+    keeper.answered({ isAttempt: true, sequence });
+    sequence += 1;
+  };
+  return { answered, pauseAfter };
 }
 
 function grown(pauseAfter: (code: DeliveryFailureCode) => number | null, times: number): void {
@@ -25,11 +33,11 @@ function grown(pauseAfter: (code: DeliveryFailureCode) => number | null, times: 
 }
 
 test('pauses grow with each failure of a kind, and an answer begins anew', () => {
-  const { keeper, pauseAfter } = subject();
+  const { answered, pauseAfter } = subject();
   grown(pauseAfter, 1);
   const pauses = [1, 2, 3, 4].map(() => pauseAfter('unreachable'));
   expect(pauses).toEqual([1000, 2000, 4000, 8000]);
-  keeper.answered(true);
+  answered();
   grown(pauseAfter, 1);
   expect(pauseAfter('unreachable')).toBe(1000);
 });

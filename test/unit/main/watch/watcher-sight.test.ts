@@ -250,3 +250,86 @@ test('of several pauses that the service asks for, the one that ends last is kep
   await clock.advance(4000);
   expect(source.requests.length).toBeGreaterThan(sent);
 });
+
+test('a few quick failures among many that left together are chance, and nothing but failures is not', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { announced, clock, source, watcher } = bench;
+  const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index));
+  for (const id of ids) {
+    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  watcher.start();
+  watcher.add(ids.map((id) => ({ id, label: null })));
+  await clock.advance(2 * minuteMs);
+  const check = source.check.bind(source);
+  let count = 0;
+  // A refusal comes at once, an answer after a while.
+  source.check = (id, signal) => {
+    count += 1;
+    return count % 5 === 0 ? Promise.reject(failure('service-failing')) : check(id, signal);
+  };
+  await clock.advance(5 * minuteMs);
+  expect(announced.sights).toEqual([]);
+  source.check = () => Promise.reject(failure('service-failing'));
+  await clock.advance(1100);
+  expect(watcher.sight.state).toBe('blind');
+});
+
+test('what was under way when the service went away does not make us see', async () => {
+  const { watcher, clock, source } = await running(40);
+  source.latencyMs = 900;
+  watcher.checkNow([1, 2, 3, 4, 5, 6].map(orderIdAt));
+  await clock.advance(200);
+  const check = source.check.bind(source);
+  source.check = () => Promise.reject(failure('connection-lost'));
+  watcher.checkNow([11, 12, 13, 14, 15].map(orderIdAt));
+  await clock.advance(300);
+  expect(watcher.sight.state).toBe('blind');
+  await clock.advance(600);
+  // Six answers came meanwhile; we saw until then and not since.
+  expect(watcher.sight).toMatchObject({ state: 'blind', sinceMs: watcher.pace.lastAnswerAtMs });
+  source.check = check;
+  await clock.advance(minuteMs);
+  expect(watcher.sight.state).toBe('clear');
+});
+
+test('an outage of half a minute costs ten thousand orders twenty requests, whatever chance draws', async () => {
+  for (const seed of [1, 2, 3]) {
+    let drawn = seed;
+    const random = (): number => {
+      drawn = Math.imul(drawn ^ (drawn >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+      return (drawn >>> 0) / 2 ** 32;
+    };
+    const bench = watchBench({
+      random,
+      limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 },
+    });
+    const { clock, source, watcher } = bench;
+    const ids = Array.from({ length: 10_000 }, (_, index) => orderIdAt(index));
+    for (const id of ids) {
+      source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+    }
+    watcher.start();
+    watcher.add(ids.map((id) => ({ id, label: null })));
+    source.latencyMs = 70;
+    await clock.advance(minuteMs);
+    expect(source.running).toBeGreaterThan(10);
+    // What is under way is still answered; whatever is sent from now on loses its connection.
+    const check = source.check.bind(source);
+    let refused = 0;
+    source.check = async () => {
+      refused += 1;
+      await new Promise<void>((resolve) => {
+        clock.schedule(resolve, 2);
+      });
+      throw failure('connection-lost');
+    };
+    await clock.advance(30_000);
+    expect(refused).toBeLessThanOrEqual(20);
+    source.check = check;
+    await clock.advance(30_200);
+    expect(watcher.sight.state).toBe('clear');
+    await clock.advance(minuteMs);
+    expect(source.mostWithin(100)).toBeLessThanOrEqual(43);
+  }
+}, 60_000);

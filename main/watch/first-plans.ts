@@ -1,0 +1,77 @@
+import type { OrderId } from '../../core/order-id.ts';
+import type { Clock } from './clock.ts';
+import { firstByRank } from './look-rank.ts';
+import type { Schedule } from './schedule.ts';
+import type { WatchEntries, WatchEntry } from './watch-entry.ts';
+
+/** Planning an order that was stored means reading it: the most at once, and for how long. */
+const mostPlannedAtOnce = 200;
+const planForMs = 3;
+
+/** What {@link FirstPlans} work with. */
+export interface FirstPlansParts {
+  readonly clock: Clock;
+  readonly entries: WatchEntries;
+  readonly schedule: Schedule;
+  readonly rankOf: (id: OrderId) => number;
+  /** How long most intervals are at present. */
+  readonly everyMs: () => number;
+  /** Plans one order; of those that are late, the higher `rank` goes before the lower. */
+  readonly plan: (entry: WatchEntry, rank: number) => void;
+}
+
+/**
+ * Orders that have no plan yet, after a start and a paste: they get theirs in turns of some milliseconds,
+ * those that somebody looks at first and the others in the order in which their places come round, so
+ * that each comes to its place at once.
+ */
+export class FirstPlans {
+  readonly #parts: FirstPlansParts;
+  /** They are neither planned nor being asked. */
+  readonly #waiting = new Set<OrderId>();
+
+  constructor(parts: FirstPlansParts) {
+    this.#parts = parts;
+  }
+
+  get areWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Takes every order up that has no plan. */
+  takeUpMissing(): void {
+    const { entries, rankOf, schedule } = this.#parts;
+    const missing = [...entries.keys()].filter((id) => !schedule.knows(id));
+    this.#waiting.clear();
+    for (const id of firstByRank(missing, rankOf)) this.#waiting.add(id);
+    this.takeUp(missing);
+  }
+
+  /** Takes many orders up. */
+  takeUp(ids: readonly OrderId[]): void {
+    const { clock, everyMs, schedule } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const interval = everyMs();
+    const inTurn = ids.map((id) => ({ id, ms: schedule.untilPlaceMs(id, nowMs, interval) }));
+    for (const { id } of inTurn.toSorted((one, other) => one.ms - other.ms)) this.#waiting.add(id);
+    this.goOn();
+  }
+
+  drop(id: OrderId): void {
+    this.#waiting.delete(id);
+  }
+
+  /** Goes on planning, as far as one turn of the event loop allows. */
+  goOn(): void {
+    const { clock, entries, plan } = this.#parts;
+    const endMs = clock.monotonicMs() + planForMs;
+    let count = 0;
+    for (const id of this.#waiting) {
+      if (count === mostPlannedAtOnce || clock.monotonicMs() > endMs) break;
+      count += 1;
+      const entry = entries.get(id);
+      if (entry !== undefined) plan(entry, mostPlannedAtOnce - count);
+      this.#waiting.delete(id);
+    }
+  }
+}

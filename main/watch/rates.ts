@@ -1,0 +1,76 @@
+/** Below this rate nobody is hurried: catching up after a sleep is allowed this much per second. */
+const calmPerSecond = 20;
+/**
+ * Room above the demand, so that chance pile-ups of due orders melt away within a slot or two. A backlog
+ * (after a start, a sleep or an outage) is worked off at the same rate: within one interval, in the
+ * order in which the orders' places come round, so that none has to wait longer for its next check.
+ */
+const headroom = 1.08;
+/** From this rate on requests leave in short slots: answers wake the process as often anyway. */
+const briskPerSecond = 100;
+const briskSlotMs = 25;
+/** Nobody who waits for something waits longer for its slot. */
+const promptMs = { brisk: 10, usual: 100 };
+/** What is late does not wait for a long slot. */
+const longestCatchUpSlotMs = 100;
+/** So many requests may leave together in a long slot. */
+export const mostTogether = 48;
+/** What leaves in one slot, on average, so that chance does not put more into one than may leave. */
+const meanTogether = 36;
+/** However few orders there are: what is late by more is seen, and idle connections do not stay open. */
+const longestSlotMs = 1000;
+/** All paces of orders are multiples of a third of the shortest one. */
+const slotsFitInto = 1 / 3;
+
+/** How fast requests leave, and in which slots: wake-ups are drawn together into these. */
+export interface Rates {
+  /** The rate at which the routine may leave. */
+  readonly perSecond: number;
+  /** The slots in which the routine leaves. */
+  readonly slotMs: number;
+  /** The slots of what somebody waits for. */
+  readonly promptSlotMs: number;
+  /** The slots in which what is late leaves, as fast as it may. */
+  readonly catchUpSlotMs: number;
+}
+
+/** What {@link ratesOf} goes by. */
+export interface RateFacts {
+  /** What all orders together ask for. */
+  readonly demandPerSecond: number;
+  /** What the cap and the service allow in the long run. */
+  readonly sustainedPerSecond: number;
+  /** The pace of an order on the way. */
+  readonly activeEveryMs: number;
+}
+
+/**
+ * How fast and in which slots requests leave at a demand.
+ *
+ * Each wake-up costs more than the request that it sends, so slots are as long as the number of requests
+ * in one allows; and they fit into every interval, so that an order's own place is always in the same
+ * slot of its interval.
+ */
+export function ratesOf(facts: RateFacts): Rates {
+  const { activeEveryMs, demandPerSecond, sustainedPerSecond } = facts;
+  const steady = Math.min(demandPerSecond * headroom, sustainedPerSecond);
+  const slotMs = slotMsAt(steady, activeEveryMs);
+  return {
+    perSecond: Math.max(steady, Math.min(calmPerSecond, sustainedPerSecond)),
+    slotMs,
+    promptSlotMs: isBrisk(steady) ? promptMs.brisk : promptMs.usual,
+    catchUpSlotMs: Math.min(slotMs, longestCatchUpSlotMs),
+  };
+}
+
+/** Whether requests follow each other so fast that they leave in short slots. */
+export function isBrisk(perSecond: number): boolean {
+  return perSecond >= briskPerSecond;
+}
+
+function slotMsAt(steady: number, activeEveryMs: number): number {
+  if (isBrisk(steady)) return briskSlotMs;
+  const mostMs = Math.min((meanTogether / steady) * 1000, longestSlotMs);
+  const wholeMs = activeEveryMs * slotsFitInto;
+  return wholeMs / Math.ceil(wholeMs / mostMs);
+}

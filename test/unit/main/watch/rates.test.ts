@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ratesOf } from '../../../../main/watch/rates.ts';
+import { slotEndedMs, slotEndMs } from '../../../../main/watch/slot-timer.ts';
+
+const facts = fc.record({
+  demandPerSecond: fc.double({ min: 0, max: 2000, noNaN: true }),
+  sustainedPerSecond: fc.double({ min: 1 / 300, max: 10_000, noNaN: true }),
+  activeEveryMs: fc.integer({ min: 5000, max: 300_000 }),
+});
+
+test('slots are as long as forty requests allow and a whole number of them fits into each pace', () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { slotMs, perSecond, promptSlotMs, catchUpSlotMs } = ratesOf(given);
+      expect(slotMs).toBeGreaterThanOrEqual(25);
+      expect(slotMs).toBeLessThanOrEqual(1000);
+      expect(Math.min(promptSlotMs, catchUpSlotMs)).toBeGreaterThan(0);
+      expect(perSecond).toBeLessThanOrEqual(given.sustainedPerSecond);
+      const steady = Math.min(given.demandPerSecond * 1.08, given.sustainedPerSecond);
+      expect(((steady >= 100 ? 0 : steady) * slotMs) / 1000).toBeLessThanOrEqual(36.001);
+      const fitting = given.activeEveryMs / 3 / slotMs;
+      expect(steady >= 100 ? 0 : Math.abs(fitting - Math.round(fitting))).toBeLessThan(1e-6);
+    }),
+  );
+});
+
+test('a slot ends after now, and at its end it is over', () => {
+  const time = fc.double({ min: 0, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(
+      facts,
+      time,
+      time,
+      fc.integer({ min: 0, max: 2e12 }),
+      (given, nowMs, wantedMs, offsetMs) => {
+        const grid = { slotMs: ratesOf(given).slotMs, offsetMs };
+        const endMs = slotEndMs(wantedMs, grid, nowMs);
+        expect(endMs).toBeGreaterThan(nowMs);
+        expect(endMs).toBeGreaterThanOrEqual(wantedMs - 0.01);
+        // Whoever wakes then finds this slot over and waits for the next: it cannot turn in circles.
+        expect(slotEndedMs(endMs, grid, 0)).toBeCloseTo(endMs, 3);
+        expect(slotEndMs(endMs, grid, endMs)).toBeCloseTo(endMs + grid.slotMs, 3);
+      },
+    ),
+  );
+});

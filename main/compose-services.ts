@@ -176,6 +176,7 @@ export function composeServices(choices: ServiceChoices): Services {
       },
       ordersRemoved(ids) {
         webhooks.desk.ordersRemoved(ids);
+        retention.ordersRemoved(ids);
         choices.watchEvents.ordersRemoved(ids);
       },
     },

@@ -106,6 +106,11 @@ export class Retention {
     }
   }
 
+  /** These orders are watched no longer; watched again they are new, and whole. */
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#erased?.delete(id);
+  }
+
   /** What may be taken up of an answer: all of an order under way, little of one that is over. */
   reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
     const { store, watch, markOf } = this.#parts;

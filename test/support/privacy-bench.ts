@@ -86,7 +86,7 @@ export function privacyBench(days = 7) {
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
     events: {
       ordersChanged: () => undefined,
-      ordersRemoved: () => undefined,
+      ordersRemoved: (ids) => retention.ordersRemoved(ids),
       orderUpdated: (update) => retention.updated(update.orderId),
       tellingsStored: () => undefined,
       sightChanged: () => undefined,

@@ -121,6 +121,18 @@ test('an order that is under way again is kept whole again, until it ends once m
   expect(kept(bench)).not.toContain(personal.courierName);
 });
 
+test('an order that is removed and watched anew is whole again, as after a restart', async () => {
+  const bench = await completed(7);
+  await bench.clock.advance(8 * dayMs);
+  bench.retention.sweep();
+  expect(kept(bench)).not.toContain(personal.courierName);
+  bench.watcher.remove([id]);
+  bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.clock.advance(60_000);
+  expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
+  expect(bench.defects).toEqual([]);
+});
+
 test('more orders than fit one turn are worked on in turns', async () => {
   const bench = privacyBench(7);
   const ids = Array.from({ length: 120 }, (_, index) => orderIdAt(index + 1));

@@ -34,6 +34,8 @@ export class Life {
   #early: Handover[] = [];
   /** Handed over while it was ending: somebody wants it to run, so it has to run again. */
   #late: Handover | null = null;
+  /** The end was asked for; nothing takes that back. */
+  #isEnding = false;
   #isStopping = false;
   #isOver = false;
 
@@ -49,7 +51,7 @@ export class Life {
   }
 
   take(handover: Handover): void {
-    if (this.#isStopping) {
+    if (this.#isEnding) {
       const { orders, offeredIds } = this.#late ?? { orders: [], offeredIds: [] };
       this.#late = {
         orders: [...orders, ...handover.orders],
@@ -60,7 +62,9 @@ export class Life {
   }
 
   prepareToQuit(): void {
-    this.#program?.prepareToQuit();
+    if (this.#program === null) return;
+    this.#isEnding = true;
+    this.#program.prepareToQuit();
   }
 
   /** The process is about to end, which waits until the program has. */
@@ -68,6 +72,7 @@ export class Life {
     if (this.#program === null) return;
     event.preventDefault();
     if (this.#isStopping) return;
+    this.#isEnding = true;
     this.#isStopping = true;
     const end = (): void => this.#end();
     this.#parts.schedule(end, stopWithinMs);

@@ -64,13 +64,14 @@ test('a quit waits for the program, once, and at most 1.8 s', async () => {
 test('who starts the program while it ends gets it again, with everything that was handed over', async () => {
   const { journal, life, quit, stopped } = running();
   await life.ready();
-  life.willQuit(quit);
+  life.prepareToQuit();
   life.take(named(1));
+  life.willQuit(quit);
   life.take(linked(2));
   stopped.resolve();
   await settle();
   const both = { orders: named(1).orders, offeredIds: linked(2).offeredIds };
-  expect(journal).toEqual(['start', 'stop', ['start again', both], 'exit']);
+  expect(journal).toEqual(['start', 'prepare to quit', 'stop', ['start again', both], 'exit']);
 });
 
 test('it is started again on its profile; links stay links, which are only offered', () => {

@@ -44,9 +44,14 @@ export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text);
 }
 
-/** Names under which secrets travel. Options lie readable on the disk, so none of them may be here. */
-const secretName =
-  /(?:^|[-_])(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)(?:[-_]|$)/i;
+/** A word in names under which secrets travel. */
+const secretWord =
+  /^(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)$/i;
+
+/** Options lie readable on the disk, so no secret may be in them. */
+function isSecretName(name: string): boolean {
+  return name.split(/[-_]/).some((word) => secretWord.test(word));
+}
 
 /** What is wrong with one header; null when it can be sent. */
 export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
@@ -54,7 +59,7 @@ export function extraHeaderRefusal(name: string, value: string): OptionFault | n
   if (isTakenHeader(name)) {
     return { code: 'headerTaken', subject: name };
   }
-  if (secretName.test(name)) {
+  if (isSecretName(name)) {
     return { code: 'headerSecret', subject: name };
   }
   // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).

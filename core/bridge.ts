@@ -13,7 +13,7 @@ import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
 import { privacyRequests, type PrivacyAnswers } from './privacy-ledger.ts';
 import type { Result } from './result.ts';
-import { settingsChangeSchema } from './settings.ts';
+import { type Settings, settingsChangeSchema } from './settings.ts';
 import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
 import { tellingRequests, type TellingAnswers } from './telling-requests.ts';
 import { webhookRequests, type WebhookAnswers } from './webhook-requests.ts';
@@ -165,7 +165,8 @@ export interface RequestAnswers
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The same as text for people or as JSON, to be copied or saved. Holds no personal data. */
   'contract-notes:export': string;
-  'settings:change': null;
+  /** The settings as they are now: the next change builds on them, before any patch tells of this one. */
+  'settings:change': Settings;
   'clipboard:write': null;
   /** Text with uuids that is on the clipboard, once; null for nothing, or while it is not wished. */
   'clipboard:offer': string | null;

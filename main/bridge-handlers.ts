@@ -5,7 +5,7 @@ import type { Language } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { refusalWordsIn } from '../core/refusal-words.ts';
 import type { Result } from '../core/result.ts';
-import type { SettingsChange } from '../core/settings.ts';
+import type { Settings, SettingsChange } from '../core/settings.ts';
 import type { BoardSnapshot, PhoneOwner } from '../core/board.ts';
 import type { WindowView } from '../core/window-view.ts';
 import { orderDetail, phoneNumber } from './board/order-detail.ts';
@@ -39,7 +39,7 @@ export interface BridgeTargets {
   readonly beginBoard: () => BoardSnapshot;
   readonly testProgressed: (test: BridgeEvents['connection:test-progressed']) => void;
   /** @throws when it could not be written */
-  readonly changeSettings: (change: SettingsChange) => void;
+  readonly changeSettings: (change: SettingsChange) => Settings;
   /** Requests that are answered elsewhere. */
   readonly others: ComputerHandlers &
     DiagnosisHandlers &
@@ -208,10 +208,9 @@ function stopped(step: ConnectionTest['steps'][number]): ConnectionTest['steps']
 function changeSettings(
   { changeSettings: change, language, log }: BridgeTargets,
   wanted: SettingsChange,
-): Result<null, BridgeFailure> {
+): Result<Settings, BridgeFailure> {
   try {
-    change(wanted);
-    return done;
+    return { ok: true, value: change(wanted) };
   } catch (error) {
     log.defect('settingsNotWritten', error);
     const { settingsNotWritten: message } = refusalWordsIn[language()];

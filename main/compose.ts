@@ -3,7 +3,7 @@ import { speechOf } from '../core/language.ts';
 import type { NotificationFault } from '../core/notification-fault.ts';
 import type { OrderId } from '../core/order-id.ts';
 import { spokenTelling } from '../core/spoken-words.ts';
-import type { SettingsChange } from '../core/settings.ts';
+import type { Settings, SettingsChange } from '../core/settings.ts';
 import { AttentionBook } from './board/attention-book.ts';
 import { BoardFeed } from './board/board-feed.ts';
 import { composeArchive } from './compose-archive.ts';
@@ -240,7 +240,7 @@ export function compose(options: Launch): Program {
     log,
   });
 
-  function changeSettings(change: SettingsChange): void {
+  function changeSettings(change: SettingsChange): Settings {
     const current = settings.change(change);
     watcher.setLimits(current);
     surface.settingsChanged(current);
@@ -249,6 +249,7 @@ export function compose(options: Launch): Program {
     void webhooks.apply();
     retention.sweep();
     deskChanged();
+    return current;
   }
   const privacy = composePrivacy({
     profileDir: place.profileDir,

@@ -96,7 +96,7 @@ export function createWindowModel(
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
-  const settings = createSettingsStore(bridge);
+  const settings = createSettingsStore(bridge, board.takeSettings);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const webhooks = createWebhookStore(bridge);

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import type { Settings } from '../../core/settings.ts';
 import { decodeRows } from '../../core/row-columns.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
@@ -33,6 +34,8 @@ export interface BoardStore extends Pick<StoreApi<BoardState>, 'getState' | 'sub
   readonly start: () => Stop;
   /** Asks for the snapshot again, for example after it could not be had. */
   readonly reload: () => Promise<void>;
+  /** Main answered with settings that no patch has told of yet. */
+  readonly takeSettings: (settings: Settings) => void;
 }
 
 /** A board that is empty until started. */
@@ -107,6 +110,8 @@ export function createBoardStore(
     getState: store.getState,
     subscribe: store.subscribe,
     reload,
+    takeSettings: (settings) =>
+      store.setState(({ desk }) => ({ desk: desk === null ? null : { ...desk, settings } })),
     start: () => {
       const stop = bridge.onBoardPatched(receive);
       void reload();

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
 import type { ContractNoteEntry } from '../../core/contract-notes.ts';
-import type { SettingsChange } from '../../core/settings.ts';
+import type { Settings, SettingsChange } from '../../core/settings.ts';
 import { answerOf } from '../bridge.ts';
 
 /** The sections of the settings, in their order. */
@@ -53,9 +53,15 @@ export interface SettingsStore extends Pick<StoreApi<SettingsState>, 'getState' 
   readonly askToForget: (isAsked: boolean) => void;
 }
 
-/** Closed settings. */
+/**
+ * Closed settings.
+ *
+ * @param changed takes the settings as they are once main has changed them: some are changed as a
+ *   whole, and the next change must not undo this one
+ */
 export function createSettingsStore(
   bridge: Pick<WaybellBridge, 'changeSettings' | 'contractNotes' | 'exportContractNotes'>,
+  changed: (settings: Settings) => void,
 ): SettingsStore {
   const closed: SettingsState = {
     section: null,
@@ -81,7 +87,8 @@ export function createSettingsStore(
     change: async (change) => {
       store.setState({ failure: null });
       const answer = await answerOf<'settings:change'>(bridge.changeSettings(change));
-      if (!answer.ok) store.setState({ failure: answer.failure });
+      if (answer.ok) changed(answer.value);
+      else store.setState({ failure: answer.failure });
     },
     notesAsText: async () => {
       const answer = await answerOf<'contract-notes:export'>(

@@ -340,7 +340,7 @@ export class FakeBridge {
       this.#answer('settings:change', input, () => {
         const given = Object.entries(input).filter(([, value]) => value !== undefined);
         this.changeDesk({ settings: { ...this.#desk.settings, ...Object.fromEntries(given) } });
-        return null;
+        return this.#desk.settings;
       }),
     offeredClipboard: () => this.#answer('clipboard:offer', undefined, () => this.clipboard),
     writeClipboard: (input) => this.#answer('clipboard:write', input, () => null),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConnectionTest } from '../../../core/connection.ts';
 import { defaultConnectionOptions } from '../../../core/connection-options.ts';
+import { defaultSettings, type Settings } from '../../../core/settings.ts';
 import { bridgeHandlers, type BridgeTargets } from '../../../main/bridge-handlers.ts';
 import { passedTest } from '../../support/fake-opener.ts';
 
@@ -18,7 +19,7 @@ function unused(): never {
 }
 
 /** Connections that try for as long as nobody stops them. */
-function subject(): {
+function subject(changeSettings: BridgeTargets['changeSettings'] = unused): {
   handlers: ReturnType<typeof bridgeHandlers>;
   progressed: ConnectionTest[];
   finishLast: () => void;
@@ -49,7 +50,7 @@ function subject(): {
     retry: unused,
     beginBoard: unused,
     testProgressed: (test) => progressed.push(test),
-    changeSettings: unused,
+    changeSettings,
     others: new Proxy({} as BridgeTargets['others'], { get: unused }),
     phoneShown: unused,
     orderOpened: unused,
@@ -57,7 +58,7 @@ function subject(): {
     viewRemembered: unused,
     ordersSettled: unused,
     language: () => 'en',
-    log: new Proxy({} as BridgeTargets['log'], { get: unused }),
+    log: new Proxy({} as BridgeTargets['log'], { get: () => () => undefined }),
   });
   return { handlers, progressed, finishLast: () => finishLast?.() };
 }
@@ -80,6 +81,22 @@ it('a test that a newer one replaced ends with what it had found, and is silent 
   expect(progressed).toEqual([underWay, underWay]);
   finishLast();
   expect(await second).toEqual({ ok: true, value: passedTest });
+});
+
+it('a change of the settings is answered with all of them, or with why it was not kept', async () => {
+  const dark: Settings = { ...defaultSettings, theme: 'dark' };
+  const { handlers } = subject(() => dark);
+  expect(await handlers['settings:change']({ theme: 'dark' })).toEqual({
+    ok: true,
+    value: dark,
+  });
+  const full = subject(() => {
+    throw new Error('disk full');
+  });
+  expect(await full.handlers['settings:change']({ theme: 'dark' })).toMatchObject({
+    ok: false,
+    failure: { code: 'storage-failed' },
+  });
 });
 
 it('a save that a newer test replaced says that nothing was stored', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingsChangeSchema } from '../../../core/settings.ts';
 import { checkCost } from '../../../renderer/board/check-cost.ts';
+import { createBoardStore } from '../../../renderer/stores/board-store.ts';
 import { createSettingsStore, settingsLimits } from '../../../renderer/stores/settings-store.ts';
 import { FakeBridge, uncheckedRow } from '../../browser/support/fake-bridge.ts';
 import { sampleId } from '../../browser/support/sample-desk.ts';
@@ -16,7 +17,7 @@ test('the window and the stored settings allow the same numbers', () => {
 });
 
 test('the settings open where they were left', () => {
-  const settings = createSettingsStore(new FakeBridge(() => nowMs).bridge);
+  const settings = createSettingsStore(new FakeBridge(() => nowMs).bridge, () => undefined);
   settings.open('checking');
   settings.close();
   expect(settings.getState().section).toBeNull();
@@ -26,7 +27,7 @@ test('the settings open where they were left', () => {
 
 test('a change that could not be stored is said until the next one', async () => {
   const fake = new FakeBridge(() => nowMs);
-  const settings = createSettingsStore(fake.bridge);
+  const settings = createSettingsStore(fake.bridge, () => undefined);
   fake.failing.set('settings:change', { code: 'storage-failed', message: 'The disk is full.' });
   await settings.change({ theme: 'dark' });
   expect(settings.getState().failure?.message).toBe('The disk is full.');
@@ -35,6 +36,23 @@ test('a change that could not be stored is said until the next one', async () =>
   await settled();
   expect(settings.getState().failure).toBeNull();
   expect(fake.desk.settings.theme).toBe('dark');
+});
+
+test('the next change builds on the one before, which no patch has told of yet', async () => {
+  const fake = new FakeBridge(() => nowMs);
+  const board = createBoardStore(fake.bridge);
+  board.start();
+  await settled();
+  const { settings: before } = fake.desk;
+  const changed = { ...before, everyMove: { ...before.everyMove, meters: 450 } };
+  const settings = createSettingsStore(
+    { ...fake.bridge, changeSettings: () => Promise.resolve({ ok: true, value: changed }) },
+    board.takeSettings,
+  );
+  await settings.change({ everyMove: changed.everyMove });
+  expect(board.getState().desk?.settings).toEqual(changed);
+  fake.changeDesk({ settings: before });
+  expect(board.getState().desk?.settings).toEqual(before);
 });
 
 test('orders cost by their own pace, and those that are not checked cost nothing', () => {

@@ -18,6 +18,7 @@ import type {
 } from './notify/ports.ts';
 import { SightTellings } from './notify/sight-tellings.ts';
 import { Teller } from './notify/teller.ts';
+import { TellingStore } from './notify/telling-store.ts';
 import { ToldAgain } from './notify/told-again.ts';
 import { NotificationSelfTest } from './notify/self-test.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
@@ -84,22 +85,8 @@ export interface TellingServices {
 /** Joins what tells people: what is damped, held back, shown, put off and told again. */
 export function composeTelling(choices: TellingChoices): TellingServices {
   const { clock, outbox, desk, watch, window, settings } = choices;
-  let isDue = false;
-  const tell = (telling: Telling): void => {
-    try {
-      outbox.put(telling);
-    } catch {
-      // The disk refuses; the window and the tray say that, and the list shows the order.
-      return;
-    }
-    if (isDue) return;
-    isDue = true;
-    // Hundreds may come in one turn, and the outbox is read as a whole.
-    clock.schedule(() => {
-      isDue = false;
-      teller.tellingsStored();
-    }, 0);
-  };
+  const store = new TellingStore({ outbox, clock, stored: () => teller.tellingsStored() });
+  const tell = (telling: Telling): void => store.tell(telling);
   const words = () => spokenTelling(choices.speech());
   const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell, words });
   const again = new ToldAgain({
@@ -198,6 +185,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       }),
     },
     forget(ids) {
+      store.forget(ids);
       for (const id of ids) {
         learned.orderRemoved(id);
         waitTellings.forget(id);
@@ -211,6 +199,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       sightTellings,
       damper,
       again,
+      store,
       { stop: () => selfTest.stop() },
       { stop: () => desk.programEnds() },
     ],

@@ -81,12 +81,16 @@ export function checkEveryMs(
   const usual = usualPace(watched, facts, nowMs);
   // Whoever is finished for good stays so, whatever the service makes of a last request.
   const pace = special === 'usual' || usual === 'never' ? usual : special;
-  if (pace === 'never') return null;
-  const scale = limits.activeEverySeconds / defaultActiveSeconds;
-  return Math.round(paceSeconds[pace] * 1000 * scale);
+  return pace === 'never' ? null : paceMs(pace, limits.activeEverySeconds);
 }
 
+/** What an order is doing, as far as its pace goes by it. */
 type Pace = keyof typeof paceSeconds;
+
+/** The pause between two checks at a pace, with the setting for an order on the way. */
+export function paceMs(pace: Pace, activeEverySeconds: number): number {
+  return Math.round((paceSeconds[pace] * 1000 * activeEverySeconds) / defaultActiveSeconds);
+}
 
 function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
   switch (problem.code) {

@@ -1,3 +1,4 @@
+import { paceMs } from '../../core/cadence.ts';
 import { durationText } from '../../core/format.ts';
 import { checkCost } from '../board/check-cost.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
@@ -5,9 +6,6 @@ import { settingsLimits } from '../stores/settings-store.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';
 import { NumberSetting, SettingsRow } from './settings-controls.tsx';
-
-/** How much longer other orders wait than one on the way; the watcher scales all paces alike. */
-const timesAsLong = { waiting: 4 / 3, standing: 2, done: 20 } as const;
 
 function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
   return (
@@ -38,8 +36,8 @@ export function CheckingSettings() {
   const { settings: store } = useModel();
   const { locale, settings: words } = useText();
   const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
-  const pace = (times: number) =>
-    durationText(Math.round(activeEverySeconds * times) * 1000, locale);
+  const pace = (name: Parameters<typeof paceMs>[0]) =>
+    durationText(paceMs(name, activeEverySeconds), locale);
   return (
     <>
       <h1>{words.sections.checking}</h1>
@@ -59,17 +57,18 @@ export function CheckingSettings() {
         </SettingsRow>
         <SettingsRow
           title={<WithIcon name="st-waiting" tone="c-waiting" words={words.checking.waiting} />}
+          help={words.checking.waitingHelp(pace('pendingLong'), pace('scheduledLater'))}
         >
-          <span className="t2 num">{words.checking.every(pace(timesAsLong.waiting))}</span>
+          <span className="t2 num">{words.checking.every(pace('pending'))}</span>
         </SettingsRow>
         <SettingsRow title={<WithIcon name="pin" tone="t3" words={words.checking.standing} />}>
-          <span className="t2 num">{words.checking.every(pace(timesAsLong.standing))}</span>
+          <span className="t2 num">{words.checking.every(pace('standing'))}</span>
         </SettingsRow>
         <SettingsRow
           title={<WithIcon name="st-done" tone="c-done" words={words.checking.done} />}
           help={words.checking.doneHelp}
         >
-          <span className="t2 num">{words.checking.doneEvery(pace(timesAsLong.done))}</span>
+          <span className="t2 num">{words.checking.doneEvery(pace('finished'))}</span>
         </SettingsRow>
       </div>
       <div className="card">

@@ -110,6 +110,8 @@ export const settingsWords = {
     onTheWayField: 'Seconds between two checks of an order on the way',
     seconds: 's',
     waiting: 'Waiting',
+    waitingHelp: (later: string, planned: string) =>
+      `Every ${later} after 10\u00A0min; every ${planned} while planned for later`,
     standing: 'Courier standing still',
     done: 'Done',
     doneHelp: 'For late price changes, then never',

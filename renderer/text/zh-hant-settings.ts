@@ -109,6 +109,7 @@ export const settingsWords: typeof english = {
     onTheWayField: '配送中訂單兩次查詢之間的秒數',
     seconds: '秒',
     waiting: '等候中',
+    waitingHelp: (later, planned) => `10\u00A0分鐘後每 ${later}；預約在稍後的訂單每 ${planned}`,
     standing: '配送員停留中',
     done: '已結束',
     doneHelp: '為了較晚的價格變更，之後不再查詢',

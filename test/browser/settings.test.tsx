@@ -52,6 +52,20 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
   expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
 });
 
+test('every pace is told, also that of a long wait and of an order that is planned for later', async () => {
+  const fake = await openSettings('Checking');
+  fake.changeDesk({ settings: { ...fake.desk.settings, activeEverySeconds: 30 } });
+  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        'Every 2\u00A0min after 10\u00A0min; every 10\u00A0min while planned for later',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(page.getByText('every 10\u00A0min for 2\u00A0h')).toBeVisible();
+});
+
 test('the cost of the present orders is said, also beyond the cap', async () => {
   await openSettings('Checking');
   await expect.element(page.getByText(/The cap is reached at about/)).toBeVisible();

@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/delivery/',
-    mayImport: ['core/', 'main/delivery/', 'undici', 'zod', 'node:'],
+    mayImport: ['core/', 'main/delivery/', 'undici', 'undici/lib/', 'zod', 'node:'],
     mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'main/connection/ports.ts'],
   },
   {

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { addressOf } from './base-url.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import type { TrustedAuthorities } from './trust.ts';
 import { openTunnel } from './tunnel.ts';
+import { undiciConnector } from './undici.ts';
 
 export interface ConnectorOptions {
   readonly origin: string;
@@ -25,13 +26,13 @@ export class Connector {
     const common = { allowH2: false, timeout: timeoutMs, autoSelectFamily: true };
     if (!origin.startsWith('https:')) {
       // Only this computer itself is asked without encryption, and it needs no proxy.
-      const connectPlain = buildConnector(common);
+      const connectPlain = undiciConnector(common);
       this.connect = (options, callback) => connectPlain(options, this.#watched(callback));
       return;
     }
     const secured = trust
       .context()
-      .then((secureContext) => buildConnector({ ...common, secureContext }));
+      .then((secureContext) => undiciConnector({ ...common, secureContext }));
     // Whoever connects learns of a failure.
     secured.catch(() => undefined);
     const address = addressOf(origin);

@@ -1,4 +1,5 @@
-import { Client } from 'undici';
+import type { Client } from 'undici';
+import { UndiciClient } from './undici.ts';
 
 /** A request that may have to wait until a connection is free. */
 export interface LaneGuest {
@@ -65,7 +66,7 @@ export class Lanes {
 
   #another(): Client | null {
     if (this.#all.length >= this.#maxLanes) return null;
-    const lane = new Client(this.#origin, this.#options);
+    const lane = new UndiciClient(this.#origin, this.#options);
     this.#all.push(lane);
     return lane;
   }

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Pool } from 'undici';
 import type { Cancellation } from '../watch/ports.ts';
 import { Connector, type ConnectorOptions } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
@@ -7,6 +6,7 @@ import { Exchange, type Way } from './exchange.ts';
 import { FreshRetries } from './fresh-retries.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryClock } from './ports.ts';
+import { UndiciPool } from './undici.ts';
 
 /** One request to the service. All of ours may be sent twice without harm, tokens included. */
 export interface WireRequest {
@@ -91,7 +91,7 @@ export class UndiciTransport implements Transport {
       deadlines: new Deadlines(clock, soonestMs),
       lanes: new Lanes(options.origin, { ...clientOptions, pipelining: 1 }, limits.maxConnections),
       // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
-      fresh: new Pool(options.origin, {
+      fresh: new UndiciPool(options.origin, {
         ...clientOptions,
         connections: limits.maxConnections,
         pipelining: 0,

@@ -32,6 +32,8 @@ export interface SightTellingsParts {
 const lostAfterMs = 60_000;
 /** How long there must be contact again: a path that flaps is one loss, not many. */
 const restoredAfterMs = 10_000;
+/** When a disk that refused is tried again. */
+const retryPutMs = 2000;
 
 type BlindSight = Extract<Sight, { readonly state: 'blind' }>;
 
@@ -90,21 +92,26 @@ export class SightTellings {
     this.#parts.recovered();
     const lastedMs = this.#parts.clock.wallMs() - sinceMs;
     this.#cancelWait = this.#parts.clock.schedule(() => {
-      this.#cancelWait = null;
-      this.#toldSinceMs = null;
-      this.#put(connectionRestoredTelling(lastedMs, this.#changed.size, this.#words), sinceMs);
+      this.#put(
+        () => connectionRestoredTelling(lastedMs, this.#changed.size, this.#words),
+        sinceMs,
+        () => {
+          this.#toldSinceMs = null;
+        },
+      );
     }, restoredAfterMs);
   }
 
   #tellLost(): void {
-    this.#cancelWait = null;
     const blind = this.#blind;
     if (blind === null) return;
-    this.#toldSinceMs = blind.sinceMs;
-    const lastedMs = this.#parts.clock.wallMs() - blind.sinceMs;
+    const { clock, watchedCount } = this.#parts;
     this.#put(
-      connectionLostTelling(lastedMs, this.#parts.watchedCount(), this.#words),
+      () => connectionLostTelling(clock.wallMs() - blind.sinceMs, watchedCount(), this.#words),
       blind.sinceMs,
+      () => {
+        this.#toldSinceMs = blind.sinceMs;
+      },
     );
   }
 
@@ -118,20 +125,30 @@ export class SightTellings {
 
   #tellStopped(sight: BlindSight): void {
     if (this.#toldStoppedSinceMs === sight.sinceMs) return;
-    this.#toldStoppedSinceMs = sight.sinceMs;
-    this.#put(stoppedTelling(sight, this.#speech), sight.sinceMs);
+    this.#put(
+      () => stoppedTelling(sight, this.#speech),
+      sight.sinceMs,
+      () => {
+        this.#toldStoppedSinceMs = sight.sinceMs;
+      },
+    );
   }
 
-  #put(draft: TellingDraft, sinceMs: number): void {
-    const key = `${draft.event}:${sinceMs}`;
-    const decidedAtMs = this.#parts.clock.wallMs();
+  /** Puts it into the outbox, as soon as the disk takes it and unless it was overtaken before. */
+  #put(draft: () => TellingDraft, sinceMs: number, stored: () => void): void {
+    this.#cancelWait = null;
+    const { clock, outbox, tellingsStored } = this.#parts;
+    const telling = draft();
+    const key = `${telling.event}:${sinceMs}`;
     try {
-      this.#parts.outbox.put({ ...draft, key, orderId: null, decidedAtMs });
+      outbox.put({ ...telling, key, orderId: null, decidedAtMs: clock.wallMs() });
     } catch {
       // The disk refuses; the window and the tray say both, that and the blindness.
+      this.#cancelWait = clock.schedule(() => this.#put(draft, sinceMs, stored), retryPutMs);
       return;
     }
-    this.#parts.tellingsStored();
+    stored();
+    tellingsStored();
   }
 
   #stopWaiting(): void {

@@ -129,6 +129,29 @@ test('a disk that refuses is no reason to fail', async () => {
   expect(outbox.tellings.size).toBe(0);
 });
 
+test('what the disk refused is told once the disk takes it, unless it is over', async () => {
+  const { clock, outbox, tellings, texts } = bench();
+  outbox.isBroken = true;
+  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  await clock.advance(120_000);
+  outbox.isBroken = false;
+  await clock.advance(10_000);
+  expect(texts().map(({ title }) => title)).toEqual(['No contact for 2\u00a0min']);
+  outbox.isBroken = true;
+  tellings.sightChanged(clear);
+  await clock.advance(20_000);
+  outbox.isBroken = false;
+  await clock.advance(10_000);
+  expect(texts()).toHaveLength(2);
+  outbox.isBroken = true;
+  tellings.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
+  tellings.sightChanged(clear);
+  outbox.isBroken = false;
+  await clock.advance(60_000);
+  expect(texts()).toHaveLength(2);
+  expect(clock.waitingTimers).toBe(0);
+});
+
 test('stopping leaves nothing waiting', () => {
   const { clock, tellings } = bench();
   tellings.sightChanged(blind('timeout', clock.wallMs()));

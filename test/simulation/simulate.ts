@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { Telling } from '../../core/telling.ts';
 import { bringForward } from '../../main/storage/migrations/bring-forward.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
+import { GapLaw } from './gap-law.ts';
 import { OrderLife } from './order-lives.ts';
 import { RequestLaws } from './request-laws.ts';
 import { seeded } from './seeded.ts';
@@ -55,6 +56,7 @@ export class Simulation {
   readonly #model = new ToldModel();
   readonly #sight = new SightModel();
   readonly #laws: RequestLaws;
+  readonly #gaps = new GapLaw();
   readonly #sql: DatabaseSync;
   readonly #records: StoredRecords;
   readonly #service: SimulatedService;
@@ -190,12 +192,19 @@ export class Simulation {
             : // A check that trouble held up is made once it is over.
               Math.max(finishedMs + graceMs + this.#clockSetBackMs, this.#model.calmSinceMs) +
               this.#patienceMs;
+        if (this.#hasRoom && !isExcused) {
+          const { checkEveryMs } = this.#program.watcher.plan(id);
+          const { calmSinceMs } = this.#model;
+          const late = this.#gaps.sent(id, this.#time.monotonicMs(), checkEveryMs, calmSinceMs);
+          if (late !== null) this.#broken(late);
+        }
         this.#laws.sent(id, this.#program.watcher.sight.state === 'blind', goneSinceMs);
       },
       ended: (id) => this.#laws.ended(id),
       answered: (id, what) => {
         const nowMs = this.#time.monotonicMs();
         this.#sight.answered(nowMs);
+        this.#gaps.answered(id, nowMs);
         const word = this.#model.stateOf(id)?.status.raw ?? null;
         if (what !== 'order' || !isFinishedWord(word)) return;
         if (!this.#finishedSeenMs.has(id)) this.#finishedSeenMs.set(id, nowMs);
@@ -246,6 +255,7 @@ export class Simulation {
     this.#time.dropTimers();
     this.#service.restarted();
     this.#laws.restarted();
+    this.#gaps.forget();
     this.#sight.restarted();
     this.#program = this.#boot();
     this.#watch(this.#unwatched.splice(0));
@@ -291,6 +301,7 @@ export class Simulation {
     this.#program.watcher.remove([id]);
     this.#lives.delete(id);
     this.#model.forget(id);
+    this.#gaps.forget(id);
     this.#finishedSeenMs.delete(id);
     this.#unknownTimes.delete(id);
     this.#service.unknownIds.delete(id);
@@ -318,6 +329,11 @@ export class Simulation {
   /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
   get #outagePatienceMs(): number {
     return 1.6 * 4000 * this.#limits.activeEverySeconds * this.#stretch + 3 * minuteMs;
+  }
+
+  /** Whether the cap is so high that no interval has to be stretched. */
+  get #hasRoom(): boolean {
+    return this.#limits.requestsPerMinute >= 1200;
   }
 
   #hasOpenOrder(): boolean {

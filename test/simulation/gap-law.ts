@@ -1,0 +1,34 @@
+import type { OrderId } from '../../core/order-id.ts';
+
+/** No order is older than so many of its intervals in steady state. */
+const mostIntervals = 1.1;
+/** Below 50 requests a second wake-ups are drawn together into slots of a second. */
+const slotMs = 1000;
+
+/** While nothing is wrong, no order waits for its next check longer than a tenth beyond its interval. */
+export class GapLaw {
+  readonly #answeredAtMs = new Map<OrderId, number>();
+
+  answered(id: OrderId, nowMs: number): void {
+    this.#answeredAtMs.set(id, nowMs);
+  }
+
+  /**
+   * @param everyMs the pause between two checks of this order, as the watcher plans it
+   * @param calmSinceMs since when nothing has been wrong, on the monotonic clock
+   * @returns what is wrong with the time of this request, or null
+   */
+  sent(id: OrderId, nowMs: number, everyMs: number | null, calmSinceMs: number): string | null {
+    const beforeMs = this.#answeredAtMs.get(id);
+    if (beforeMs === undefined || beforeMs < calmSinceMs || everyMs === null) return null;
+    const gapMs = nowMs - beforeMs;
+    if (gapMs <= mostIntervals * everyMs + slotMs) return null;
+    return `${id} was ${Math.round(gapMs)} ms old, its interval is ${everyMs} ms`;
+  }
+
+  /** An order is watched no longer, or everything begins anew. */
+  forget(id?: OrderId): void {
+    if (id === undefined) this.#answeredAtMs.clear();
+    else this.#answeredAtMs.delete(id);
+  }
+}

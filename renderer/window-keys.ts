@@ -30,6 +30,11 @@ function focusRegion(direction: 1 | -1): void {
   }
 }
 
+/** Whether the keys belong to a menu that is open. */
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="menu"]') !== null;
+}
+
 /** Moves the focus into the list. */
 export function focusList(): void {
   document.querySelector<HTMLElement>('[data-region="list"]')?.focus();
@@ -138,6 +143,7 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
     case 'rename': {
       const { activeId } = selection.getState();
       if (activeId === null) return false;
+      selection.select(activeId);
       model.detail.open(activeId);
       model.detail.setRenaming(true);
       return true;
@@ -194,7 +200,8 @@ export function listenForKeys(model: WindowModel): Stop {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.defaultPrevented || event.isComposing || isBehindModal()) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      if (isBehindModal() || isInMenu(event.target)) return;
       const isMac = model.board.getState().desk?.platform === 'macos';
       const command = keyCommand(
         {

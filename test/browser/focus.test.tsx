@@ -113,3 +113,25 @@ test('a toast waits while its button has the focus, wherever the pointer goes', 
   await expect.element(dismiss).toHaveFocus();
   expect(model.toasts.getState().toasts).toMatchObject([{ isHeld: true }]);
 });
+
+test('an open menu has all keys to itself: letters look for its entries', async () => {
+  const { fake, model } = await board();
+  await page.getByRole('button', { name: /^Order of the list/ }).click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await userEvent.keyboard('smp2{Delete}');
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  expect(fake.requestsTo('orders:wish')).toEqual([]);
+  expect(fake.requestsTo('orders:mute')).toEqual([]);
+  expect(fake.requestsTo('orders:pin')).toEqual([]);
+  expect(model.list.getState()).toMatchObject({ view: 'all', hidden: new Set() });
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+});
+
+test('renaming is of the one order that the keyboard is at, however many are selected', async () => {
+  const { model } = await board();
+  model.selection.selectAll();
+  await userEvent.keyboard('{F2}');
+  await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveFocus();
+  expect(model.detail.getState().openId).toBe(florist);
+});

@@ -206,9 +206,25 @@ export class CheckLoop {
       const gap = this.#wakeDetector.look(0);
       if (gap.isWake) this.#wake(gap.behindMs);
       this.#parts.ended(check, outcome);
-      this.#dispatch();
+      if (this.#parts.sight.isBlind || this.#parts.pacer.isDue(this.#slotEndedMs)) this.#dispatch();
     });
-    this.arm();
+    if (!this.#isTimerRight) this.arm();
+  }
+
+  /**
+   * Whether the timer goes off at the end of the present slot and nothing waits that may not wait so long:
+   * most answers change nothing about that.
+   */
+  get #isTimerRight(): boolean {
+    const { announcer, pacer, sight } = this.#parts;
+    if (sight.allowsOneOnly || announcer.isUrgent || pacer.isLookedAt) return false;
+    if (pacer.isDue(this.#slotEndedMs)) return false;
+    return this.#timer.isArmedBy(this.#slotEndMs(this.#clock.monotonicMs()));
+  }
+
+  #slotEndMs(nowMs: number): number {
+    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
+    return slotEndMs(nowMs, { slotMs: pacer.rates.slotMs, offsetMs }, nowMs);
   }
 
   #wake(behindMs: number): void {

@@ -27,9 +27,25 @@ export type CheckOutcome =
 /** No check is waited for longer than this, whatever the source promised about its own limits. */
 const deadlineMs = 60_000;
 
-interface Running extends Check {
-  readonly cancellation: CheckCancellation;
+/** A check under way is its own cancellation: one object less for each. */
+class Running extends CheckCancellation implements Check {
+  readonly id: OrderId;
+  readonly isUrgent: boolean;
+  readonly isAttempt: boolean;
+  readonly startedAtMs: number;
+  readonly sequence: number;
+
+  constructor(id: OrderId, kind: CheckKind, startedAtMs: number, sequence: number) {
+    super();
+    this.id = id;
+    this.isUrgent = kind.isUrgent;
+    this.isAttempt = kind.isAttempt;
+    this.startedAtMs = startedAtMs;
+    this.sequence = sequence;
+  }
 }
+
+type CheckKind = Pick<Check, 'isUrgent' | 'isAttempt'>;
 
 /**
  * The requests under way: at most one per order. What was abandoned (the order removed, the connection
@@ -40,7 +56,8 @@ export class InFlight {
   readonly #clock: Clock;
   readonly #ended: (check: Check, outcome: CheckOutcome) => void;
   readonly #running = new Map<OrderId, Running>();
-  readonly #unsettled = new Set<Promise<void>>();
+  #unsettledCount = 0;
+  #whenIdle: (() => void) | null = null;
   readonly #dropped: (check: Check) => void;
   #begun = 0;
 
@@ -62,7 +79,7 @@ export class InFlight {
 
   /** How many requests hold a connection, abandoned ones included until they let go. */
   get size(): number {
-    return this.#unsettled.size;
+    return this.#unsettledCount;
   }
 
   /** How many requests somebody still waits for. */
@@ -81,20 +98,15 @@ export class InFlight {
   }
 
   /** @returns the number of the check, see {@link Check.sequence} */
-  start(id: OrderId, kind: { readonly isUrgent: boolean; readonly isAttempt: boolean }): number {
-    const check: Running = {
-      id,
-      ...kind,
-      startedAtMs: this.#clock.monotonicMs(),
-      sequence: this.#begun,
-      cancellation: new CheckCancellation(),
-    };
+  start(id: OrderId, kind: CheckKind): number {
+    const check = new Running(id, kind, this.#clock.monotonicMs(), this.#begun);
     this.#begun += 1;
     this.#running.set(id, check);
-    const settled = this.#run(check).finally(() => {
-      this.#unsettled.delete(settled);
-    });
-    this.#unsettled.add(settled);
+    this.#unsettledCount += 1;
+    this.#asked(check).then(
+      (answer) => this.#settled(check, { kind: 'answered', answer }),
+      (error: unknown) => this.#settled(check, failedBy(error)),
+    );
     return check.sequence;
   }
 
@@ -104,7 +116,7 @@ export class InFlight {
     if (check === undefined) return;
     this.#running.delete(id);
     this.#dropped(check);
-    check.cancellation.abort();
+    check.abort();
   }
 
   /** Aborts everything. @returns what was under way */
@@ -129,29 +141,34 @@ export class InFlight {
 
   /** Resolves when no request is left, at the latest after `withinMs`. */
   async idle(withinMs: number): Promise<void> {
-    if (this.#unsettled.size === 0) return;
-    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    if (this.#unsettledCount === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.schedule(resolve, withinMs);
-    await Promise.race([Promise.allSettled(this.#unsettled), patience]);
+    this.#whenIdle = resolve;
+    await promise;
     cancel();
   }
 
-  async #run(check: Running): Promise<void> {
-    const outcome = await this.#outcome(check);
-    if (this.#running.get(check.id) !== check) return;
-    this.#running.delete(check.id);
-    this.#ended(check, outcome);
-  }
-
-  async #outcome(check: Running): Promise<CheckOutcome> {
+  /** Whatever a source does, a check ends in one way or the other. */
+  #asked(check: Running): Promise<CheckAnswer> {
     try {
-      return {
-        kind: 'answered',
-        answer: await this.#source.check(check.id, check.cancellation),
-      };
+      return this.#source.check(check.id, check);
     } catch (error) {
-      if (error instanceof DeliveryError) return { kind: 'failed', failure: error };
-      return { kind: 'broken', error };
+      return Promise.reject(error instanceof Error ? error : new TypeError(String(error)));
     }
   }
+
+  #settled(check: Running, outcome: CheckOutcome): void {
+    this.#unsettledCount -= 1;
+    if (this.#running.get(check.id) === check) {
+      this.#running.delete(check.id);
+      this.#ended(check, outcome);
+    }
+    if (this.#unsettledCount === 0) this.#whenIdle?.();
+  }
+}
+
+function failedBy(error: unknown): CheckOutcome {
+  if (error instanceof DeliveryError) return { kind: 'failed', failure: error };
+  return { kind: 'broken', error };
 }

@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Flow } from './flow.ts';
-import { ratesOf } from './rates.ts';
+import { RememberedRates } from './rates.ts';
 import type { Rates } from './rates.ts';
 import type { DueRequest, PacerHints } from './pacer-hints.ts';
 import type { StatedPace } from './ports.ts';
@@ -34,6 +34,7 @@ export class Pacer {
   readonly #flow: Flow;
   readonly #counter = new RequestCounter();
   readonly #firstPlans: FirstPlans;
+  readonly #rates = new RememberedRates();
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
@@ -77,16 +78,21 @@ export class Pacer {
 
   /** How fast and in which slots requests leave at present. */
   get rates(): Rates {
-    return ratesOf({
-      demandPerSecond: this.#schedule.demandPerSecond,
-      sustainedPerSecond: this.#budget.sustainedPerSecond,
-      activeEveryMs: this.#activeEveryMs,
-    });
+    const { demandPerSecond } = this.#schedule;
+    const { sustainedPerSecond } = this.#budget;
+    const facts = { demandPerSecond, sustainedPerSecond, activeEveryMs: this.#activeEveryMs };
+    return this.#rates.of(facts);
   }
 
   /** Whether somebody asked for an order by name. */
   get hasUrgent(): boolean {
     return this.#schedule.hasUrgent;
+  }
+
+  /** Whether an order was asked for by name, or was due by this time. */
+  isDue(byMs: number): boolean {
+    const { hasUrgent, firstDueMs } = this.#schedule;
+    return hasUrgent || (firstDueMs !== null && firstDueMs <= byMs);
   }
 
   /** Whether somebody looks. */

@@ -63,6 +63,25 @@ export function ratesOf(facts: RateFacts): Rates {
   };
 }
 
+/** Works out rates only when what they go by changed: they are asked for several times per request. */
+export class RememberedRates {
+  #facts: RateFacts | null = null;
+  #rates: Rates | null = null;
+
+  of(facts: RateFacts): Rates {
+    const before = this.#facts;
+    const isSame =
+      before !== null &&
+      before.demandPerSecond === facts.demandPerSecond &&
+      before.sustainedPerSecond === facts.sustainedPerSecond &&
+      before.activeEveryMs === facts.activeEveryMs;
+    if (isSame && this.#rates !== null) return this.#rates;
+    this.#facts = facts;
+    this.#rates = ratesOf(facts);
+    return this.#rates;
+  }
+}
+
 /** Whether requests follow each other so fast that they leave in short slots. */
 export function isBrisk(perSecond: number): boolean {
   return perSecond >= briskPerSecond;

@@ -28,6 +28,11 @@ export class SlotTimer {
     this.#armed = { dueMs, cancel };
   }
 
+  /** Whether it goes off at this time or before. */
+  isArmedBy(atMs: number): boolean {
+    return this.#armed !== null && this.#armed.dueMs <= atMs;
+  }
+
   disarm(): void {
     this.#armed?.cancel();
     this.#armed = null;

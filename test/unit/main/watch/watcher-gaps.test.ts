@@ -61,3 +61,33 @@ test('a sleep makes no order wait longer than itself and an interval, without a 
   expect(Math.max(...gapsOf(bench, wokeAtMs + everyMs))).toBeLessThanOrEqual(1.1 * everyMs);
   expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * (count / (everyMs / 100)));
 }, 60_000);
+
+test('an answer that changes nothing sets no timer: a slot of requests costs one or two', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });
+  const { clock, source, watcher } = bench;
+  const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index));
+  for (const id of ids) {
+    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  watcher.start();
+  watcher.add(ids.map((id) => ({ id, label: null })));
+  await clock.advance(4 * everyMs);
+  // Answers come one by one, as from a real service.
+  const check = source.check.bind(source);
+  let asked = 0;
+  source.check = async (id, signal) => {
+    asked += 1;
+    source.latencyMs = 20 + ((asked * 37) % 100);
+    return check(id, signal);
+  };
+  const schedule = clock.schedule.bind(clock);
+  let timers = 0;
+  clock.schedule = (run, delayMs) => {
+    timers += 1;
+    return schedule(run, delayMs);
+  };
+  await clock.advance(2 * everyMs);
+  expect(asked).toBeGreaterThanOrEqual(1990);
+  // The source itself sets one for each answer.
+  expect(timers - asked).toBeLessThanOrEqual(3 * ((2 * everyMs) / 1000));
+});

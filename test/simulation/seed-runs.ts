@@ -13,6 +13,7 @@ const counted = [
   'tellingCount',
   'crashCount',
   'removedCount',
+  'webhookCount',
 ] as const;
 
 /** What many runs showed, added up. */

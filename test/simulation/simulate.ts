@@ -10,6 +10,7 @@ import { seeded } from './seeded.ts';
 import { SightModel } from './sight-model.ts';
 import { SimulatedProgram } from './simulated-program.ts';
 import { rateLimitedForMs, SimulatedService } from './simulated-service.ts';
+import { SimulatedWebhooks } from './simulated-webhooks.ts';
 import { SimulatedTime } from './simulated-time.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, isFinishedWord, ToldModel } from './told-model.ts';
@@ -26,6 +27,8 @@ export interface SimulationResult {
   readonly tellingCount: number;
   readonly crashCount: number;
   readonly removedCount: number;
+  /** Webhooks that were taken in. */
+  readonly webhookCount: number;
   readonly mostRunning: number;
   /** Broken promises; empty when all were kept. */
   readonly faults: readonly string[];
@@ -55,6 +58,8 @@ export class Simulation {
   readonly #time = new SimulatedTime();
   readonly #model = new ToldModel();
   readonly #sight = new SightModel();
+  #webhooks: SimulatedWebhooks | null = null;
+  readonly #reportedAtMs = new Map<OrderId, number>();
   readonly #laws: RequestLaws;
   readonly #gaps = new GapLaw();
   readonly #sql: DatabaseSync;
@@ -105,7 +110,14 @@ export class Simulation {
     this.#sql = new DatabaseSync(choices.databasePath ?? ':memory:');
     this.#sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
     bringForward(this.#sql);
-    this.#records = new StoredRecords(this.#sql, this.#model);
+    const hasWebhooks = this.#below(3) === 0;
+    this.#records = new StoredRecords(this.#sql, this.#model, hasWebhooks);
+    if (hasWebhooks) {
+      this.#webhooks = new SimulatedWebhooks(this.#time, this.#random, this.#below(2) === 0, {
+        receive: (webhook) => this.#program.receive(webhook),
+        received: (id) => this.#reportedAtMs.set(id, this.#time.monotonicMs()),
+      });
+    }
     this.#program = this.#boot();
     this.#watchNew(orderCount);
   }
@@ -143,6 +155,7 @@ export class Simulation {
       tellingCount,
       crashCount: this.#crashCount,
       removedCount: this.#removedCount,
+      webhookCount: this.#webhooks?.handedOverCount ?? 0,
       mostRunning: this.#laws.mostRunning,
       faults: this.#faults,
     };
@@ -155,6 +168,13 @@ export class Simulation {
       random: this.#random,
       source: this.#service,
       limits: this.#limits,
+      readReported:
+        this.#webhooks === null
+          ? null
+          : (data, id) =>
+              typeof data === 'object' && data !== null && 'note_to_courier' in data
+                ? this.#model.stateWith(id, data.note_to_courier)
+                : null,
       diskFault: () => this.#diskFault,
       killedInWriting: () => {
         if (this.#random() >= killedInWriting) return null;
@@ -184,7 +204,7 @@ export class Simulation {
   #witness(): ConstructorParameters<typeof SimulatedService>[3] {
     return {
       sent: (id) => {
-        const isExcused = this.#isAskedByHand || this.#isTroubled;
+        const isExcused = this.#isAskedByHand || this.#isTroubled || this.#isReported(id);
         const finishedMs = isExcused ? undefined : this.#finishedSeenMs.get(id);
         const goneSinceMs =
           finishedMs === undefined
@@ -237,6 +257,7 @@ export class Simulation {
       },
       clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
+        if (this.#webhooks !== null) this.#webhooks.clockAheadMs += backMs;
       },
       broken: (fault) => this.#broken(fault),
     });
@@ -259,6 +280,7 @@ export class Simulation {
     this.#sight.restarted();
     this.#program = this.#boot();
     this.#watch(this.#unwatched.splice(0));
+    this.#webhooks?.restarted();
     for (const id of this.#finishedSeenMs.keys()) {
       const known = this.#program.watcher.get(id)?.order?.status.raw ?? null;
       if (!isFinishedWord(known)) this.#finishedSeenMs.delete(id);
@@ -270,7 +292,10 @@ export class Simulation {
     const nowMs = this.#time.monotonicMs();
     for (const life of this.#lives.values()) {
       const order = life.next(nowMs);
-      if (order !== null) this.#model.lives(order, nowMs);
+      if (order === null) continue;
+      const before = this.#model.stateOf(order.id);
+      this.#model.lives(order, nowMs);
+      if (before !== undefined) this.#webhooks?.happened(before, order);
     }
   }
 
@@ -304,6 +329,7 @@ export class Simulation {
     this.#gaps.forget(id);
     this.#finishedSeenMs.delete(id);
     this.#unknownTimes.delete(id);
+    this.#reportedAtMs.delete(id);
     this.#service.unknownIds.delete(id);
     this.#watchNew(1);
   }
@@ -329,6 +355,12 @@ export class Simulation {
   /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
   get #outagePatienceMs(): number {
     return 1.6 * 4000 * this.#limits.activeEverySeconds * this.#stretch + 3 * minuteMs;
+  }
+
+  /** Whether a webhook may still have this order checked: for an hour without any answer. */
+  #isReported(id: OrderId): boolean {
+    const atMs = this.#reportedAtMs.get(id);
+    return atMs !== undefined && this.#time.monotonicMs() - atMs < hourMs + minuteMs;
   }
 
   /** Whether the cap is so high that no interval has to be stretched. */

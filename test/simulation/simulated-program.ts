@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import { defaultSettings } from '../../core/settings.ts';
 import { tellingVerdict } from '../../core/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
@@ -7,9 +10,12 @@ import { SightTellings } from '../../main/notify/sight-tellings.ts';
 import { Teller } from '../../main/notify/teller.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
 import type { OrderSource, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
+import { EventDesk } from '../../main/webhooks/event-desk.ts';
+import type { ReceivedWebhook, WebhookQueue } from '../../main/webhooks/ports.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
 
@@ -35,6 +41,8 @@ export interface ProgramPlace {
   readonly diskFault: () => DiskFault | null;
   /** At each write: whether the process is killed in its middle or right after it. */
   readonly killedInWriting: () => 'before' | 'after' | null;
+  /** How orders are read that trusted webhooks bring; null when nothing listens for webhooks. */
+  readonly readReported: ((data: unknown, id: OrderId) => Order | null) | null;
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
@@ -48,6 +56,8 @@ export class SimulatedProgram {
   readonly #teller: Teller;
   readonly #sightTellings: SightTellings;
   readonly #place: ProgramPlace;
+  readonly #queue: WebhookQueue;
+  readonly #eventDeskOf: EventDesk | null;
   #isKilled = false;
 
   constructor(place: ProgramPlace) {
@@ -55,6 +65,7 @@ export class SimulatedProgram {
     const { sql, time, random, source, limits } = place;
     const wallMs = () => time.wallMs();
     const repository = new WatchRepository(sql, wallMs);
+    this.#queue = this.#mortal(new WebhookRepository(sql));
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
       load: () => repository.load(),
@@ -132,7 +143,16 @@ export class SimulatedProgram {
       tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });
+    const desk = place.readReported === null ? null : this.#eventDesk(place.readReported);
+    this.#eventDeskOf = desk;
     this.watcher = new Watcher({
+      ...(desk === null
+        ? {}
+        : {
+            isReported: (id) => desk.isReported(id),
+            explainUpdate: (before, after, update) => desk.explain(before, after, update),
+            auditPace: (watched, everyMs) => desk.flow.everyMs(watched, everyMs),
+          }),
       source,
       store,
       clock: time,
@@ -141,7 +161,7 @@ export class SimulatedProgram {
       decideProblemTellings,
       events: {
         ordersChanged: () => {},
-        ordersRemoved: () => {},
+        ordersRemoved: (ids) => desk?.ordersRemoved(ids),
         orderUpdated: (update) => this.#sightTellings.orderUpdated(update.orderId),
         tellingsStored: () => this.#teller.tellingsStored(),
         sightChanged: (sight) => {
@@ -156,6 +176,48 @@ export class SimulatedProgram {
     });
     this.watcher.start();
     this.#teller.start();
+    desk?.start();
+  }
+
+  /** Takes a webhook in. @throws when it cannot be stored */
+  receive(webhook: ReceivedWebhook): void {
+    this.#queue.put([webhook]);
+    this.#eventDeskOf?.stored();
+  }
+
+  /** The queue of a process that can be killed, on a disk that can refuse. */
+  #mortal(queue: WebhookQueue): WebhookQueue {
+    const write = (run: () => void): void => {
+      this.#mustWrite();
+      run();
+    };
+    return {
+      put: (batch) => write(() => queue.put(batch)),
+      after: (no, limit) => queue.after(no, limit),
+      settle: (done) => write(() => queue.settle(done)),
+      isSeen: (key) => queue.isSeen(key),
+      latestCreatedAtMs: (id) => queue.latestCreatedAtMs(id),
+      waiting: () => queue.waiting(),
+      lastSeenAtMs: () => queue.lastSeenAtMs(),
+      prune: (beforeMs) => write(() => queue.prune(beforeMs)),
+      toldUpdates: (id, sinceMs) => queue.toldUpdates(id, sinceMs),
+      amend: (...amended) => write(() => queue.amend(...amended)),
+    };
+  }
+
+  #eventDesk(readOrder: (data: unknown, id: OrderId) => Order | null): EventDesk {
+    return new EventDesk({
+      queue: this.#queue,
+      watch: () => this.watcher,
+      clock: this.#place.time,
+      // What a disk that refuses makes it say is no defect.
+      log: { info: () => {}, warn: () => {}, defect: () => {} },
+      settings: () => ({ isConfirmedByCheck: false, unknownOrders: 'ignore' }),
+      readOrder,
+      digest: (text) => createHash('sha256').update(text).digest('base64'),
+      isTest: () => false,
+      changed: () => {},
+    });
   }
 
   /** Whoever was killed writes nothing more, although its turn goes on here. */
@@ -174,6 +236,7 @@ export class SimulatedProgram {
   }
 
   async stop(): Promise<void> {
+    this.#eventDeskOf?.stop();
     await this.watcher.stop();
     this.#teller.stop();
     this.#sightTellings.stop();

@@ -12,14 +12,17 @@ import type { ToldModel } from './told-model.ts';
 const watchfulness = `
   CREATE TEMP TABLE shown (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TEMP TABLE breaches (what TEXT NOT NULL) STRICT;
-  CREATE TEMP TRIGGER history_is_not_changed AFTER UPDATE ON updates
-    BEGIN INSERT INTO breaches VALUES ('a stored update was changed'); END;
   CREATE TEMP TRIGGER history_is_not_erased AFTER DELETE ON updates
     WHEN EXISTS (SELECT 1 FROM watched_orders WHERE no = OLD.order_no)
     BEGIN INSERT INTO breaches VALUES ('a stored update was erased'); END;
   CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
     WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
     BEGIN INSERT INTO breaches VALUES ('a telling was changed'); END;`;
+
+/** Without webhooks nothing of it is ever changed; with them, an update may get the service's reasons. */
+const unchanging = `
+  CREATE TEMP TRIGGER history_is_not_changed AFTER UPDATE ON updates
+    BEGIN INSERT INTO breaches VALUES ('a stored update was changed'); END;`;
 
 /** Reads what one simulated profile holds. */
 export class StoredRecords {
@@ -30,10 +33,11 @@ export class StoredRecords {
   readonly #order: StatementSync;
   readonly #show: StatementSync;
 
-  constructor(sql: DatabaseSync, model: ToldModel) {
+  constructor(sql: DatabaseSync, model: ToldModel, hasWebhooks: boolean) {
     this.#sql = sql;
     this.#model = model;
     sql.exec(watchfulness);
+    if (!hasWebhooks) sql.exec(unchanging);
     this.#updates = sql.prepare(
       `SELECT ${updateColumns}
       FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
@@ -87,9 +91,11 @@ export class StoredRecords {
     const untold = this.#sql
       .prepare("SELECT key FROM tellings WHERE outcome IS NULL OR outcome = 'showing'")
       .all();
+    const queued = this.#sql.prepare('SELECT count(*) AS count FROM webhook_queue').get();
     const breaches = this.#sql.prepare('SELECT what FROM breaches').all();
     return [
       ...untold.map((row) => `never settled: ${String(row['key'])}`),
+      ...(queued?.['count'] === 0 ? [] : [`${String(queued?.['count'])} webhooks not dealt with`]),
       ...breaches.map((row) => String(row['what'])),
     ];
   }

@@ -38,6 +38,12 @@ export class ToldModel {
     this.#lives.set(order.id, life);
   }
 
+  /** The state in which an order had this note, if it ever had. */
+  stateWith(id: OrderId, note: unknown): Order | null {
+    const life = this.#lives.get(id) ?? [];
+    return life.find(({ order }) => order.noteToCourier === note)?.order ?? null;
+  }
+
   /** Nobody watches this order any more. */
   forget(id: OrderId): void {
     this.#lives.delete(id);

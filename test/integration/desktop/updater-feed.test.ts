@@ -34,7 +34,8 @@ async function serve(answer: RequestListener): Promise<string> {
 const offering = (version: string, given = program): RequestListener => {
   const sha512 = createHash('sha512').update(program).digest('base64');
   return (request, response) => {
-    if (request.url?.startsWith('/latest-linux.yml') === true) {
+    // Other processors than x64 have files of their own, such as latest-linux-arm64.yml.
+    if (/^\/latest-linux(?:-\w+)?\.yml/.test(request.url ?? '')) {
       const file = `  - url: Waybell.AppImage\n    sha512: ${sha512}\n    size: ${program.length}\n`;
       response.end(
         `version: ${version}\nfiles:\n${file}path: Waybell.AppImage\nsha512: ${sha512}\n`,

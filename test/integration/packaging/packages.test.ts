@@ -20,8 +20,8 @@ const [off, on] = Buffer.from('01');
 
 /** Where a packed program has its parts. */
 const places = {
-  linux: { executable: 'linux-unpacked/waybell', resources: 'linux-unpacked/resources' },
-  windows: { executable: 'win-unpacked/Waybell.exe', resources: 'win-unpacked/resources' },
+  linux: { executable: 'linux*-unpacked/waybell', resources: 'linux*-unpacked/resources' },
+  windows: { executable: 'win*-unpacked/Waybell.exe', resources: 'win*-unpacked/resources' },
   mac: { executable: 'mac*/Waybell.app', resources: 'mac*/Waybell.app/Contents/Resources' },
 } as const;
 

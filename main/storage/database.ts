@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bringForward, versionOf } from './migrations/bring-forward.ts';
 import { migrations as releasedMigrations } from './migrations/index.ts';
+import type { Migration } from './migrations/index.ts';
 import { ownFile, refuseLink } from './own-file.ts';
 import { salvageWatchList } from './salvage.ts';
 
@@ -35,7 +36,7 @@ export interface OpenedDatabase {
 export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;
-  readonly migrations?: readonly string[];
+  readonly migrations?: readonly Migration[];
 }
 
 const fileName = 'waybell.db';
@@ -172,7 +173,7 @@ function moveAside(path: string, reason: SetAside['reason'], nowMs: number): str
 
 function migrate(
   sql: DatabaseSync,
-  migrations: readonly string[],
+  migrations: readonly Migration[],
   backupBase: string | null,
 ): void {
   sql.exec('PRAGMA foreign_keys = ON');

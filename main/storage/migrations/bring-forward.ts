@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrations as released } from './index.ts';
-import { addOldUpdates } from './old-updates.ts';
+import type { Migration } from './index.ts';
 
 /** Which step a database has reached; 0 for an empty one. */
 export function versionOf(sql: DatabaseSync): number {
@@ -8,11 +8,13 @@ export function versionOf(sql: DatabaseSync): number {
 }
 
 /** Takes a database from its schema to the last one in one transaction. @throws leaving it as it was */
-export function bringForward(sql: DatabaseSync, steps: readonly string[] = released): void {
-  addOldUpdates(sql);
+export function bringForward(sql: DatabaseSync, steps: readonly Migration[] = released): void {
   sql.exec('BEGIN IMMEDIATE');
   try {
-    for (const step of steps.slice(versionOf(sql))) sql.exec(step);
+    for (const step of steps.slice(versionOf(sql))) {
+      if (typeof step === 'string') sql.exec(step);
+      else step(sql);
+    }
     sql.exec(`PRAGMA user_version = ${steps.length}`);
     sql.exec('COMMIT');
   } catch (error) {

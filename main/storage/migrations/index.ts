@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { watchListMigration } from './001-watch-list.ts';
 import { orderMarksMigration } from './002-order-marks.ts';
 import { connectionOptionsMigration } from './003-connection-options.ts';
@@ -10,11 +11,14 @@ import { archiveMigration } from './009-archive.ts';
 import { toldOnceMigration } from './010-told-once.ts';
 import { packedHistoryMigration } from './011-packed-history.ts';
 
+/** One step, as SQL or as what does it within the transaction that is open. */
+export type Migration = string | ((sql: DatabaseSync) => void);
+
 /**
  * Every schema that was ever released, as the steps between them: step n leads from version n - 1 to
  * version n. Steps are only ever added, never changed and never undone.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   watchListMigration,
   orderMarksMigration,
   connectionOptionsMigration,

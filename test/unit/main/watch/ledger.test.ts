@@ -39,6 +39,26 @@ test('a flush does not keep the event loop: the rest is for the next slot', () =
   expect(ledger.nextFlushMs(100)).toBe(100);
 });
 
+test.each([
+  [2.5, [40, 40]],
+  [1, [40, 40, 40, 40, 40, 40]],
+  [9, [40]],
+])('with chunks of %d ms a flush begins none that would end too late', (chunkMs, batches) => {
+  const store = new MemoryWatchStore();
+  let nowMs = 0;
+  const ledger = new Ledger({
+    load: () => [],
+    remove: () => undefined,
+    save(records) {
+      nowMs += chunkMs;
+      store.save(records);
+    },
+  });
+  for (let index = 0; index < 1000; index += 1) ledger.add(record(index));
+  ledger.flush(0, () => nowMs);
+  expect(store.batches).toEqual(batches);
+});
+
 test('while the disk refuses everything is told but the tellings, and nothing is lost', () => {
   const { store, ledger, flush } = bench();
   store.isBroken = true;

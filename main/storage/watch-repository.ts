@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { emptyCourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import { ShelvedOrder } from '../../core/shelved-order.ts';
@@ -7,12 +8,46 @@ import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { packUpdate } from './packed/packed-update.ts';
 import { inTransaction } from './transaction.ts';
-import { WatchedRows } from './watched-rows.ts';
+import { emptyTraceJson, WatchedRows } from './watched-rows.ts';
 
 /** What the database holds of an order at present, to write only what differs. */
 interface Written extends Pick<WatchedOrder, 'courierTrace' | 'marks' | 'problem' | 'wishes'> {
   readonly no: number;
   readonly hasOrder: boolean;
+}
+
+const scalarColumns = [
+  'label',
+  'is_muted',
+  'is_pinned',
+  'observed_at_ms',
+  'status_since_ms',
+  'changed_at_ms',
+  'unseen_count',
+  'last_looked_at_ms',
+];
+
+function scalarsOf(watched: WatchedOrder): readonly SQLInputValue[] {
+  return [
+    watched.label,
+    watched.isMuted ? 1 : 0,
+    watched.isPinned ? 1 : 0,
+    watched.observedAtMs,
+    watched.statusSinceMs,
+    watched.changedAtMs,
+    watched.unseenCount,
+    watched.lastLookedAtMs,
+  ];
+}
+
+/** What changes seldom, as JSON: most orders have nothing of it. */
+const partColumns = ['trace_json', 'marks_json', 'problem_json', 'wishes_json'];
+
+function partsOf({ courierTrace, marks, problem, wishes }: WatchedOrder): readonly SQLInputValue[] {
+  return [
+    courierTrace === emptyCourierTrace ? emptyTraceJson : JSON.stringify(courierTrace),
+    ...[marks, problem, wishes].map((part) => (part === null ? null : JSON.stringify(part))),
+  ];
 }
 
 /** The watch list in SQLite. It must be the only writer of its database. */
@@ -22,7 +57,10 @@ export class WatchRepository implements WatchStore {
   readonly #alongside: (record: WatchRecord) => void;
   readonly #written = new Map<OrderId, Written>();
   readonly #upsert: StatementSync;
-  readonly #touch: StatementSync;
+  /** By whether the rarer parts changed, and whether there is a new answer. */
+  readonly #changes: Readonly<
+    Record<'same' | 'changed', Readonly<Record<'kept' | 'new', StatementSync>>>
+  >;
   readonly #raw: StatementSync;
   readonly #update: StatementSync;
   readonly #telling: StatementSync;
@@ -43,20 +81,22 @@ export class WatchRepository implements WatchStore {
     this.#alongside = alongside;
     this.#rows = new WatchedRows(sql, new DamagedRows(sql, wallMs));
     this.#upsert = sql.prepare(`
-      INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, observed_at_ms,
-        status_since_ms, changed_at_ms, unseen_count, last_looked_at_ms, order_json, trace_json, marks_json, problem_json,
-        wishes_json)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET label = excluded.label, is_muted = excluded.is_muted,
-        is_pinned = excluded.is_pinned, observed_at_ms = excluded.observed_at_ms, status_since_ms = excluded.status_since_ms,
-        changed_at_ms = excluded.changed_at_ms, unseen_count = excluded.unseen_count,
-        last_looked_at_ms = excluded.last_looked_at_ms, order_json = iif(?, order_json, excluded.order_json),
-        trace_json = excluded.trace_json, marks_json = excluded.marks_json,
-        problem_json = excluded.problem_json, wishes_json = excluded.wishes_json
+      INSERT INTO watched_orders (id, added_at_ms, ${scalarColumns.join(', ')},
+        ${partColumns.join(', ')}, order_json)
+      VALUES (?, ?, ${[...scalarColumns, ...partColumns].map(() => '?').join(', ')}, ?)
+      ON CONFLICT (id) DO UPDATE SET
+        ${[...scalarColumns, ...partColumns].map((name) => `${name} = excluded.${name}`).join(', ')},
+        order_json = iif(?, order_json, excluded.order_json)
       RETURNING no`);
-    this.#touch = sql.prepare(`
-      UPDATE watched_orders SET label = ?, is_muted = ?, is_pinned = ?, observed_at_ms = ?,
-        status_since_ms = ?, changed_at_ms = ?, unseen_count = ?, last_looked_at_ms = ? WHERE no = ?`);
+    const change = (columns: readonly string[]): StatementSync =>
+      sql.prepare(
+        `UPDATE watched_orders SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE no = ?`,
+      );
+    const all = [...scalarColumns, ...partColumns];
+    this.#changes = {
+      same: { kept: change(scalarColumns), new: change([...scalarColumns, 'order_json']) },
+      changed: { kept: change(all), new: change([...all, 'order_json']) },
+    };
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
@@ -123,47 +163,31 @@ export class WatchRepository implements WatchStore {
   }
 
   #saveState(watched: WatchedOrder, before: Written | undefined): Written {
-    const scalars = [
-      watched.label,
-      watched.isMuted ? 1 : 0,
-      watched.isPinned ? 1 : 0,
-      watched.observedAtMs,
-      watched.statusSinceMs,
-      watched.changedAtMs,
-      watched.unseenCount,
-      watched.lastLookedAtMs,
-    ] as const;
     // What is shelved lies in the database already, answer and all.
     const isShelved = watched instanceof ShelvedOrder;
     const order = isShelved ? null : watched.order;
-    const isSameOrder = isShelved || (order === null && before?.hasOrder === false);
-    if (
-      before !== undefined &&
-      isSameOrder &&
-      before.courierTrace === watched.courierTrace &&
-      before.marks === watched.marks &&
-      before.problem === watched.problem &&
-      before.wishes === watched.wishes
-    ) {
-      this.#touch.run(...scalars, before.no);
-      return before;
+    const hasOrder = isShelved ? before?.hasOrder === true : order !== null;
+    const scalars = scalarsOf(watched);
+    if (before !== undefined && (isShelved || hasOrder === before.hasOrder)) {
+      const isSame =
+        before.courierTrace === watched.courierTrace &&
+        before.marks === watched.marks &&
+        before.problem === watched.problem &&
+        before.wishes === watched.wishes;
+      const parts = isSame ? [] : partsOf(watched);
+      const statement = this.#changes[isSame ? 'same' : 'changed'][order === null ? 'kept' : 'new'];
+      const answer = order === null ? [] : [JSON.stringify(order)];
+      const { changes } = statement.run(...scalars, ...parts, ...answer, before.no);
+      if (changes === 1) return isSame ? before : written(before.no, watched, hasOrder);
     }
-    const [label, isMuted, isPinned, ...times] = scalars;
     const row = this.#upsert.get(
       watched.id,
-      label,
       watched.addedAtMs,
-      isMuted,
-      isPinned,
-      ...times,
+      ...scalars,
+      ...partsOf(watched),
       order === null ? null : JSON.stringify(order),
-      JSON.stringify(watched.courierTrace),
-      watched.marks === null ? null : JSON.stringify(watched.marks),
-      watched.problem === null ? null : JSON.stringify(watched.problem),
-      watched.wishes === null ? null : JSON.stringify(watched.wishes),
       isShelved ? 1 : 0,
     );
-    const hasOrder = isShelved ? before?.hasOrder === true : order !== null;
     return written(Number(row?.['no']), watched, hasOrder);
   }
 

@@ -29,7 +29,8 @@ const columns = `no, id, label, added_at_ms, is_muted, is_pinned, observed_at_ms
 /** About 3 ms of a laptop's time. */
 const rowsAtOnce = 500;
 
-const emptyTraceJson = JSON.stringify(emptyCourierTrace);
+/** The trace that most orders have. */
+export const emptyTraceJson = JSON.stringify(emptyCourierTrace);
 
 /**
  * Reads the watch list. The columns come as the schema has them (its tables are STRICT, and the file

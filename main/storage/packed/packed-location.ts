@@ -36,40 +36,37 @@ export function packLocation(
   { before, after }: { readonly before: unknown; readonly after: unknown },
   seenAtMs: number,
 ): boolean {
-  const ends: Fix[] = [];
-  for (const end of [before, after]) {
-    if (end === null) continue;
-    if (!isFix(end)) return false;
-    ends.push(end);
-  }
-  const times = ends.flatMap(({ reportedAtMs }) => reportedAtMs ?? []);
-  if (times.length > 0 && times.length < ends.length) return false;
-  if (![...times, seenAtMs].every(isTime)) return false;
-  const decimals = decimalsTried.find((count) =>
-    ends.every(
-      ({ latitudeDeg, longitudeDeg }) =>
-        wholeOf(latitudeDeg, power(count)) !== null && wholeOf(longitudeDeg, power(count)) !== null,
-    ),
+  if (before !== null && !isFix(before)) return false;
+  if (after !== null && !isFix(after)) return false;
+  const withTimes = (after ?? before)?.reportedAtMs != null;
+  if (!isTime(seenAtMs) || !hasTime(before, withTimes) || !hasTime(after, withTimes)) return false;
+  const decimals = decimalsTried.find(
+    (count) => fits(before, power(count)) && fits(after, power(count)),
   );
   if (decimals === undefined) return false;
-  const isInSeconds = times.every((atMs) => atMs % 1000 === 0);
+  const isInSeconds = isWholeSecond(before) && isWholeSecond(after);
   writer.byte(sign);
   writer.byte(
     decimals +
       (before === null ? 0 : hasBefore) +
       (after === null ? 0 : hasAfter) +
-      (times.length > 0 ? hasTimes : 0) +
+      (withTimes ? hasTimes : 0) +
       (isInSeconds ? timesInSeconds : 0),
   );
   const unitMs = isInSeconds ? 1000 : 1;
-  let [latitude, longitude, time] = [0, 0, Math.floor(seenAtMs / unitMs)];
+  const factor = power(decimals);
+  let latitude = 0;
+  let longitude = 0;
+  let time = Math.floor(seenAtMs / unitMs);
   // The latest first: it is the nearest to when it was seen.
-  for (const end of ends.toReversed()) {
-    const nextLatitude = wholeOf(end.latitudeDeg, power(decimals)) ?? 0;
-    const nextLongitude = wholeOf(end.longitudeDeg, power(decimals)) ?? 0;
+  for (const end of [after, before]) {
+    if (end === null) continue;
+    const nextLatitude = Math.round(end.latitudeDeg * factor);
+    const nextLongitude = Math.round(end.longitudeDeg * factor);
     writer.signed(nextLatitude - latitude);
     writer.signed(nextLongitude - longitude);
-    [latitude, longitude] = [nextLatitude, nextLongitude];
+    latitude = nextLatitude;
+    longitude = nextLongitude;
     if (end.reportedAtMs === null) continue;
     writer.signed(time - end.reportedAtMs / unitMs);
     time = end.reportedAtMs / unitMs;
@@ -122,6 +119,22 @@ function isFix(value: unknown): value is Fix {
 /** Within what the differences of two are safe integers, at any precision. */
 function isDegrees(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 1000;
+}
+
+function hasTime(end: Fix | null, withTimes: boolean): boolean {
+  if (end === null) return true;
+  return end.reportedAtMs === null ? !withTimes : withTimes && isTime(end.reportedAtMs);
+}
+
+function isWholeSecond(end: Fix | null): boolean {
+  return (end?.reportedAtMs ?? 0) % 1000 === 0;
+}
+
+function fits(end: Fix | null, factor: number): boolean {
+  return (
+    end === null ||
+    (wholeOf(end.latitudeDeg, factor) !== null && wholeOf(end.longitudeDeg, factor) !== null)
+  );
 }
 
 function isTime(value: number): boolean {

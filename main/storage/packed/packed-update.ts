@@ -53,21 +53,26 @@ const writer = new ByteWriter();
 /** @param update the time must be a whole number of milliseconds: it is stored beside, as an integer */
 export function packUpdate(update: UpdateToPack): PackedUpdate {
   const { kinds, reasons, changes, seenAtMs } = update;
-  const kindsMarks = kinds.reduce((sum, kind) => sum | markOfKind(kind), 0);
-  const areKindsUsual = isSameList(kindsOfMarks(kindsMarks), kinds);
-  const written = reasons.map((reason, index) =>
-    reason === usualReason(kinds[index], changes) ? null : reason,
-  );
+  let marks = 0;
+  for (const kind of kinds) marks |= markOfKind(kind);
+  const areKindsUsual = areUsual(kinds, marks);
   const areReasonsUsual =
-    reasons.length === kinds.length && written.every((reason) => reason === null);
+    reasons.length === kinds.length &&
+    reasons.every((reason, index) => reason === usualReason(kinds[index], changes));
   writer.byte(
     (update.source === 'webhook' ? flag.fromWebhook : 0) +
       (areKindsUsual ? 0 : flag.kindsWritten) +
       (areReasonsUsual ? 0 : flag.reasonsWritten),
   );
   if (!areKindsUsual) packValue(writer, kinds);
-  if (!areReasonsUsual) packValue(writer, written);
-  let marks = kindsMarks;
+  if (!areReasonsUsual) {
+    packValue(
+      writer,
+      reasons.map((reason, index) =>
+        reason === usualReason(kinds[index], changes) ? null : reason,
+      ),
+    );
+  }
   for (const change of changes) {
     if (change.field === 'courier.location') marks |= positionMark;
     packChange(change, seenAtMs);
@@ -127,6 +132,9 @@ function unpackChange(reader: ByteReader, seenAtMs: number): unknown {
   return { field, before, after: unpackValue(reader, before) };
 }
 
-function isSameList(one: readonly string[], two: readonly string[]): boolean {
-  return one.length === two.length && one.every((item, index) => item === two[index]);
+/** Whether the marks give back just these kinds, in this order. */
+function areUsual(kinds: readonly string[], marks: number): boolean {
+  if (kinds.length === 1) return marks !== 0;
+  const usual = kindsOfMarks(marks);
+  return kinds.length === usual.length && kinds.every((kind, index) => kind === usual[index]);
 }

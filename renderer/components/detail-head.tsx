@@ -108,6 +108,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
       <Ago
         atMs={row.observedAtMs}
         wrap={(age) => {
+          if (row.checkEveryMs === null) return words.notCheckedAnyMore(age);
           if (next === false) return words.checked(age);
           return next === '' ? words.checkedDue(age) : words.checkedNext(age, next);
         }}

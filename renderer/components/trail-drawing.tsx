@@ -108,7 +108,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const words = text.map;
   const map = useMemo(() => trailMap(order, detail.trail, fit), [order, detail.trail, fit]);
   const isStale = useTicking((nowMs) => isStaleFix(row, nowMs));
-  if (!map) return null;
+  if (!map) return <figcaption className="fs12 t2 no-map">{words.noPosition}</figcaption>;
   const next = stopsAhead(order, detail.trail)[0] ?? null;
   const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stopName = (stop: StopSpot['stop']) =>

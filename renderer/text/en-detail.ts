@@ -52,7 +52,6 @@ export const detailWords = {
     away: (distance: string) => `${distance} away`,
     extension: (number: string) => `ext. ${number}`,
     unnamedStop: 'Name not given',
-    noAddress: 'Address not given',
     timeline: 'Timeline',
     noTimeline: 'Nothing has happened yet',
     lastLooked: (time: string) => `Last looked ${time}`,
@@ -66,7 +65,6 @@ export const detailWords = {
     ownNoteHint: 'For you and for whoever takes over; never sent to the service',
     raw: 'Raw order as last received',
     copyRaw: 'Copy raw order',
-    loading: 'Reading the order',
     failed: 'The details could not be read',
     tryAgain: 'Try again',
     notFoundBody: (failures: number, added: string, every: string | null) =>

@@ -148,7 +148,6 @@ export const listWords = {
     watch: (many: number) => `Watch ${orders(many)}`,
     cost: (many: number, before: string, after: string) =>
       `With ${orders(many)} a check every ${before} becomes every ${after}.`,
-    watching: (many: number) => `Watching ${orders(many)}`,
   },
   drop: {
     hint: 'Drop to look for uuids',

@@ -74,7 +74,6 @@ export const en = {
     change: 'Change connection',
     leaveDemo: 'Leave the demo',
     useOwn: 'Connect your own service',
-    close: 'Close',
   },
   bar: {
     pause: 'Pause checking',

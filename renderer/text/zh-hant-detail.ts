@@ -53,7 +53,6 @@ export const detailWords: typeof english = {
     away: (distance) => `距離 ${distance}`,
     extension: (number) => `分機 ${number}`,
     unnamedStop: '未提供名稱',
-    noAddress: '未提供地址',
     timeline: '時間軸',
     noTimeline: '還沒有任何事件',
     lastLooked: (time) => `上次查看 ${time}`,
@@ -67,7 +66,6 @@ export const detailWords: typeof english = {
     ownNoteHint: '給自己和接班的人看，絕不會送到服務',
     raw: '最後收到的原始訂單',
     copyRaw: '複製原始訂單',
-    loading: '正在讀取訂單',
     failed: '讀不到詳情',
     tryAgain: '再試一次',
     notFoundBody: (failures, added, every) =>

@@ -144,7 +144,6 @@ export const listWords: typeof english = {
     cancel: '取消',
     watch: (many) => `追蹤 ${orders(many)}`,
     cost: (many, before, after) => `追蹤 ${orders(many)}時，查詢間隔會從 ${before}變成 ${after}。`,
-    watching: (many) => `已開始追蹤 ${orders(many)}`,
   },
   drop: {
     hint: '放開即可尋找 uuid',

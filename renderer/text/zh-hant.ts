@@ -67,7 +67,6 @@ export const zhHant: Dictionary = {
     change: '變更連線',
     leaveDemo: '離開示範',
     useOwn: '連到自己的服務',
-    close: '關閉',
   },
   bar: {
     pause: '暫停查詢',

@@ -125,3 +125,31 @@ describe('details that could not be read', () => {
     await expect.element(page.getByText(/The details could not be read/)).not.toBeInTheDocument();
   });
 });
+
+test('the ring says when the next check is, and the details that there is none any more', async () => {
+  const { fake, model } = await shown('board');
+  const id = model.detail.getState().openId;
+  const row = id === null ? undefined : fake.row(id);
+  if (!row) throw new Error('no order is open');
+  const ring = () => document.querySelector(`[data-order="${row.id}"] .ring title`)?.textContent;
+  fake.upsert({ ...row, nextCheckAtMs: Date.now() + 3_600_000, isChecking: false });
+  await expect.poll(ring).toMatch(/^Next check in \d+.min$/);
+  fake.upsert({ ...row, isChecking: true });
+  await expect.poll(ring).toBe('Checking now');
+  await expect.element(panel().getByText(/not checked any more/)).not.toBeInTheDocument();
+  fake.upsert({ ...row, nextCheckAtMs: null, checkEveryMs: null, isChecking: false });
+  await expect.element(panel().getByText(/^Checked .*, not checked any more$/)).toBeVisible();
+});
+
+test('an order of which no place is known says so where the map would be', async () => {
+  const { fake, model } = await shown('board');
+  const id = model.detail.getState().openId;
+  const detail = id === null ? undefined : fake.details.get(id);
+  const row = id === null ? undefined : fake.row(id);
+  if (!detail?.order || !row) throw new Error('no order is open');
+  const { order } = detail;
+  const unplaced = { ...order, courier: null, pickup: null, destinations: [] };
+  fake.details.set(detail.id, { ...detail, order: unplaced, trail: [] });
+  fake.upsert({ ...row, moreStops: 0 });
+  await expect.element(panel().getByText('No position yet')).toBeVisible();
+});

@@ -49,8 +49,9 @@ function isKnownStop(value: WireObject, known: Stop): boolean {
   );
 }
 
-export function isKnownPickup(value: unknown, known: Pickup): boolean {
+export function isKnownPickup(value: unknown, known: Pickup | null): boolean {
   return (
+    known !== null &&
     isObject(value) &&
     isKnownStop(value, known) &&
     isTime(value['schedule_at'], known.scheduledAtMs)
@@ -66,9 +67,9 @@ export function isKnownDestinations(value: unknown, known: readonly Stop[]): boo
   return true;
 }
 
-export function isKnownCourier(value: unknown, known: Courier): boolean {
+export function isKnownCourier(value: unknown, known: Courier | null): boolean {
+  if (known === null || !isObject(value) || known.mark !== undefined) return false;
   const { fix } = known;
-  if (!isObject(value) || known.mark !== undefined) return false;
   if (
     !isKnownText(value['name'], known.name) ||
     !isKnownText(value['phone_number'], known.phoneNumber)
@@ -83,8 +84,9 @@ export function isKnownCourier(value: unknown, known: Courier): boolean {
   );
 }
 
-export function isKnownMoney(value: unknown, known: Money): boolean {
+export function isKnownMoney(value: unknown, known: Money | null): boolean {
   return (
+    known !== null &&
     isObject(value) &&
     value['amount'] === known.amount &&
     isKnownText(value['currency'], known.currency)

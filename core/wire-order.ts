@@ -14,6 +14,7 @@ import {
 } from './wire-known.ts';
 import { readBreakdown, readPrice } from './wire-money.ts';
 import type { MoneyNote } from './wire-money.ts';
+import { asKnown, partsBeside } from './wire-parts.ts';
 import {
   isObject,
   maxTextGraphemes,
@@ -96,13 +97,40 @@ export function parseOrder(
 ): Result<ParsedOrder, OrderRefusal> {
   const located = findOrderObject(body, asked);
   if (!located.ok) return located;
-  const notes: ContractNote[] = [...located.value.notes];
+  const { object, notes } = located.value;
+  return { ok: true, value: readNoted(object, asked, statusMeanings, notes, known) };
+}
+
+/**
+ * What {@link parseOrder} makes of an answer, found without parsing what is known already.
+ *
+ * @param text decoded from UTF-8 without a fault
+ * @param known what was read of this order before
+ * @returns null when the whole has to be parsed, which says nothing about the answer
+ */
+export function parseOrderBeside(
+  text: string,
+  asked: OrderId,
+  statusMeanings: StatusMeanings,
+  known: Order,
+): ParsedOrder | null {
+  const parts = known.id === asked ? partsBeside(text, asked, known) : null;
+  return parts === null ? null : readNoted(parts, asked, statusMeanings, [], known);
+}
+
+function readNoted(
+  object: WireObject,
+  id: OrderId,
+  statusMeanings: StatusMeanings,
+  before: readonly ContractNote[],
+  known: Order | null,
+): ParsedOrder {
+  const notes = [...before];
   // There are few, if any: a list is searched sooner than a set is made.
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
-  const order = readOrder(located.value.object, asked, statusMeanings, note, known);
-  return { ok: true, value: { order, notes } };
+  return { order: readOrder(object, id, statusMeanings, note, known), notes };
 }
 
 function readOrder(
@@ -114,7 +142,9 @@ function readOrder(
 ): Order {
   const known = before?.id === id ? before : null;
   const text = (value: unknown, was: string | null, maxGraphemes: number): string | null =>
-    known !== null && isKnownText(value, was) ? was : readText(value, maxGraphemes, note);
+    known !== null && (value === asKnown || isKnownText(value, was))
+      ? was
+      : readText(value, maxGraphemes, note);
   const courier = object['courier'];
   const pickup = object['pickup'];
   const destinations = object['destinations'];
@@ -127,23 +157,24 @@ function readOrder(
     paymentMethod: text(object['payment_method'], known?.paymentMethod ?? null, maxTextGraphemes),
     noteToCourier: text(object['note_to_courier'], known?.noteToCourier ?? null, maxNoteGraphemes),
     courier:
-      known !== null && known.courier !== null && isKnownCourier(courier, known.courier)
+      known !== null && (courier === asKnown || isKnownCourier(courier, known.courier))
         ? known.courier
         : readCourier(object, note),
     pickup:
-      known !== null && known.pickup !== null && isKnownPickup(pickup, known.pickup)
+      known !== null && (pickup === asKnown || isKnownPickup(pickup, known.pickup))
         ? known.pickup
         : readPickup(pickup, note),
     destinations:
-      known !== null && isKnownDestinations(destinations, known.destinations)
+      known !== null &&
+      (destinations === asKnown || isKnownDestinations(destinations, known.destinations))
         ? known.destinations
         : readDestinations(destinations, note),
     price:
-      known !== null && known.price !== null && isKnownMoney(price, known.price)
+      known !== null && (price === asKnown || isKnownMoney(price, known.price))
         ? known.price
         : readPrice(price, note),
     priceBreakdown:
-      known !== null && isKnownBreakdown(lines, known.priceBreakdown)
+      known !== null && (lines === asKnown || isKnownBreakdown(lines, known.priceBreakdown))
         ? known.priceBreakdown
         : readBreakdown(lines, note),
   };

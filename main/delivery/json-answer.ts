@@ -16,14 +16,29 @@ const deepest = 64;
 /**
  * Reads a body as JSON, strictly: whole, UTF-8 without a byte order mark, and not nested beyond
  * reason, so that nothing behind it meets half a character or runs out of stack.
- *
- * The parser's own error is dropped on purpose, because V8 quotes the text that it could not read.
  */
 export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
+  const text = decodeJson(body);
+  if (!text.ok) return text;
+  const value = parseJson(text.value, body);
+  return value.ok ? { ok: true, value: { text: text.value, value: value.value } } : value;
+}
+
+/** The first half of {@link readJson}: a body as text. */
+export function decodeJson(body: Buffer): Result<string, JsonRefusal> {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return refused('byteOrderMark');
   const text = body.toString();
   // What is not UTF-8 is decoded with this mark, which hardly any text holds by itself.
   if (text.includes('\uFFFD') && !isUtf8(body)) return refused('notUtf8');
+  return { ok: true, value: text };
+}
+
+/**
+ * The second half of {@link readJson}: what the text of a body means.
+ *
+ * The parser's own error is dropped on purpose, because V8 quotes the text that it could not read.
+ */
+export function parseJson(text: string, body: Buffer): Result<unknown, JsonRefusal> {
   if (!hasFewBrackets(text, deepest) && isDeeperThan(body, deepest)) return refused('tooDeep');
   let value: unknown;
   try {
@@ -35,7 +50,7 @@ export function readJson(body: Buffer): Result<JsonAnswer, JsonRefusal> {
   if (text.includes('\\') && text.includes('\\u') && !isWellFormed(value)) {
     return refused('loneSurrogate');
   }
-  return { ok: true, value: { text, value } };
+  return { ok: true, value };
 }
 
 /**
@@ -80,6 +95,6 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner));
 }
 
-function refused(failure: JsonRefusal): Result<JsonAnswer, JsonRefusal> {
+function refused(failure: JsonRefusal): { readonly ok: false; readonly failure: JsonRefusal } {
   return { ok: false, failure };
 }

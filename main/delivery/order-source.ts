@@ -4,11 +4,10 @@ import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-fai
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
 import type { StatusMeanings } from '../../core/order-status.ts';
-import { parseOrder } from '../../core/wire-order.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { hostFailure } from './host-answer.ts';
-import { readJson } from './json-answer.ts';
 import { isSameBody, knownBody, type KnownBody } from './known-body.ts';
+import { readOrderAnswer } from './order-answer.ts';
 import type { DeliveryClock } from './ports.ts';
 import { statedPace } from './stated-pace.ts';
 import { meansTokenRefused } from './token-refusal.ts';
@@ -126,19 +125,13 @@ export class HttpOrderSource implements OrderSource {
         this.#remember(id, known, { etag, body: knownBody(answer.body, etag !== null) });
       return { kind: 'unchanged' };
     }
-    const body = readJson(answer.body);
-    if (!body.ok) throw new DeliveryError('answer-unreadable', { httpStatus: answer.status });
     const before = known === undefined ? null : this.#options.known(id);
-    const parsed = parseOrder(body.value.value, id, this.#statusMeanings, before);
-    if (!parsed.ok) throw new DeliveryError(parsed.failure.code, { httpStatus: answer.status });
+    const read = readOrderAnswer(answer.body, id, this.#statusMeanings, before);
+    if (!read.ok) throw new DeliveryError(read.failure, { httpStatus: answer.status });
+    const { order, notes, text: rawJson } = read.value;
     this.#remember(id, known, { etag, body: knownBody(answer.body, etag !== null) });
-    this.#options.noted(parsed.value.notes);
-    return {
-      kind: 'observed',
-      order: parsed.value.order,
-      rawJson: body.value.text,
-      notes: parsed.value.notes,
-    };
+    this.#options.noted(notes);
+    return { kind: 'observed', order, rawJson, notes };
   }
 
   /** Only over what was known when the check began: an order forgotten meanwhile stays forgotten. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseOrderId } from '../../core/order-id.ts';
+import type { StatusMeanings } from '../../core/order-status.ts';
 import { diffOrders } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
 import { parseOrder } from '../../core/wire-order.ts';
-import { readJson } from '../../main/delivery/json-answer.ts';
 import { isSameBody, knownBody, type KnownBody } from '../../main/delivery/known-body.ts';
+import { readOrderAnswer } from '../../main/delivery/order-answer.ts';
 import { benchOrder } from './bench-order.ts';
 
 /*
@@ -76,6 +77,9 @@ function sample(index: number): Sample {
   return { id, body, changed, known, order, text: JSON.stringify(value), value };
 }
 
+/** The dispatcher said nothing of what statuses mean, as nearly always. */
+const noMeanings: StatusMeanings = new Map();
+
 const samples = Array.from({ length: orderCount }, (_, index) => sample(index));
 
 function deepChanges(left: unknown, right: unknown): number {
@@ -91,9 +95,7 @@ function deepChanges(left: unknown, right: unknown): number {
 
 function ours({ id, known, order }: Sample, body: Buffer): number {
   if (isSameBody(known, body)) return 0;
-  const json = readJson(body);
-  if (!json.ok) return -1;
-  const read = parseOrder(json.value.value, id, undefined, order);
+  const read = readOrderAnswer(body, id, noMeanings, order);
   return read.ok ? diffOrders(order, read.value.order).length : -1;
 }
 

@@ -98,19 +98,17 @@ export class ConnectionService implements OrderSource {
    * @throws DeliveryError with a code of the closed union; `keychain-unavailable` while there are no
    *   credentials to ask with
    */
-  async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
-    for (;;) {
-      if (this.#session === null) await this.#comingUp.settled(signal);
-      signal.throwIfAborted();
-      const session = this.#session;
-      if (session === null) throw new DeliveryError('keychain-unavailable');
-      const outcome = await this.#attempt(session, id, signal);
-      // An answer over a link that was replaced meanwhile may be another service's.
-      if (this.#session === session || this.#isStopped || signal.aborted) {
-        if (outcome.ok) return outcome.value;
-        throw outcome.failure;
-      }
-    }
+  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+    const session = this.#session;
+    if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal);
+    // Not awaited: this is passed at every check, and waits for nothing of its own.
+    return session.link.check(id, signal).then(
+      (answer) => (this.#stands(session, signal) ? answer : this.check(id, signal)),
+      (error: unknown) => {
+        if (this.#stands(session, signal)) throw error;
+        return this.check(id, signal);
+      },
+    );
   }
 
   forget(id: OrderId): void {
@@ -243,16 +241,16 @@ export class ConnectionService implements OrderSource {
     await this.#oneByOne(() => this.#endSession());
   }
 
-  async #attempt(
-    session: Session,
-    id: OrderId,
-    signal: Cancellation,
-  ): Promise<Result<CheckAnswer, unknown>> {
-    try {
-      return { ok: true, value: await session.link.check(id, signal) };
-    } catch (error) {
-      return { ok: false, failure: error };
-    }
+  async #checkOnceConnected(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+    if (this.#session === null) await this.#comingUp.settled(signal);
+    signal.throwIfAborted();
+    if (this.#session === null) throw new DeliveryError('keychain-unavailable');
+    return this.check(id, signal);
+  }
+
+  /** Whether an answer counts: over a link that was replaced meanwhile it may be another service's. */
+  #stands(session: Session, signal: Cancellation): boolean {
+    return this.#session === session || this.#isStopped || signal.aborted;
   }
 
   async #takeUp(profile: ConnectionProfile): Promise<void> {

@@ -94,6 +94,30 @@ test('each later state replaces the one before, whatever part of it changed', ()
   }
 });
 
+test('an order whose row is gone from under the list is written whole again', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  sql.exec('DELETE FROM watched_orders');
+  const later: WatchedOrder = { ...full, label: 'Florist', problem: null };
+  repository.save([{ watched: later, rawJson: '{}', update: someUpdate(id), tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([later]);
+  expect(new HistoryRepository(sql, wallMs).timeline(id, 9)).toHaveLength(2);
+});
+
+test('a new answer leaves what else is known of the order as it is', () => {
+  const { sql } = open();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  // What did not change is not written: it would be as it was before.
+  sql.exec('UPDATE watched_orders SET problem_json = NULL, marks_json = NULL');
+  const later: WatchedOrder = { ...full, order: someOrder(id, { noteToCourier: 'New' }) };
+  repository.save([{ watched: later, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([
+    { ...later, problem: null, marks: null },
+  ]);
+});
+
 test('a saved order leaves its answer in the database, and later writes leave it there', () => {
   const { sql } = open();
   const repository = new WatchRepository(sql, wallMs);

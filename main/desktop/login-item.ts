@@ -139,5 +139,12 @@ export class SystemLoginItem implements LoginItem {
  */
 function windowsArgument(argument: string): string {
   if (!/[\s"]/.test(argument)) return argument;
-  return `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`;
+  return `"${argument.split('"').map(endDoubled).join('\\"')}"`;
+}
+
+/** A text with the backslashes at its end twice. */
+function endDoubled(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\\') end -= 1;
+  return text + text.slice(end);
 }

@@ -90,7 +90,7 @@ export class Announcer {
 
   /** Stores a record that nobody has to be told of. */
   recordQuietly(record: WatchRecord): void {
-    this.#ledger.add(record);
+    this.#ledger.addQuietly(record, this.#clock.monotonicMs());
   }
 
   touch(id: OrderId): void {
@@ -121,7 +121,7 @@ export class Announcer {
     const nowMs = this.#clock.monotonicMs();
     this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
-    this.#hasNews = this.#dirty.size > mostAtOnce || !this.#ledger.isEmpty;
+    this.#hasNews = this.#dirty.size > mostAtOnce || this.#ledger.isUrgent;
     if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));
     if (this.#dirty.size > 0) {
       const ids = this.#takeDirty();

@@ -5,6 +5,8 @@ import type { WatchRecord, WatchStore } from './ports.ts';
 const chunkSize = 40;
 /** A flush ends within this time, unless its first chunk takes longer, or one takes longer than those before. */
 const flushForMs = 6;
+/** That an order was confirmed once more waits so long for others: a transaction costs more than a check. */
+const confirmationsForMs = 5000;
 /** How long to wait before writing again after a failed write. */
 const retryWriteMs = 1000;
 
@@ -38,6 +40,8 @@ export class Ledger {
   readonly #removals = new Set<OrderId>();
   #fault: string | null = null;
   #retryAtMs = 0;
+  /** Until then what waits may wait for more of its kind, because nobody is told of it. */
+  #mayWaitUntilMs = Number.NEGATIVE_INFINITY;
   #economiseAtCount = 1000;
 
   constructor(store: WatchStore, maxRecords = 50_000) {
@@ -54,14 +58,28 @@ export class Ledger {
     return this.#unsaved.length === 0 && this.#removals.size === 0;
   }
 
+  /** Whether anything waits that ought to be written in the next turn. */
+  get isUrgent(): boolean {
+    return !this.isEmpty && this.#mayWaitUntilMs === Number.NEGATIVE_INFINITY;
+  }
+
   /** When to flush next, given that the present slot ends at `slotEndMs`; null when nothing waits. */
   nextFlushMs(slotEndMs: number): number | null {
-    if (this.#unsaved.length > this.#announcedCount) return slotEndMs;
+    if (this.#unsaved.length > this.#announcedCount) {
+      return Math.max(slotEndMs, this.#mayWaitUntilMs);
+    }
     if (this.isEmpty) return null;
     return this.#fault === null ? slotEndMs : this.#retryAtMs;
   }
 
   add(record: WatchRecord): void {
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+    this.#unsaved.push(record);
+  }
+
+  /** Adds what nobody has to be told of: it is written with the next records, or after some seconds. */
+  addQuietly(record: WatchRecord, nowMs: number): void {
+    if (this.#unsaved.length === 0) this.#mayWaitUntilMs = nowMs + confirmationsForMs;
     this.#unsaved.push(record);
   }
 
@@ -70,6 +88,7 @@ export class Ledger {
     const gone = new Set(ids);
     const announced = this.#unsaved.slice(0, this.#announcedCount);
     const fresh = this.#unsaved.slice(this.#announcedCount);
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     const stays = (record: WatchRecord): boolean => !gone.has(record.watched.id);
     const keptAnnounced = announced.filter(stays);
     this.#announcedCount = keptAnnounced.length;
@@ -84,7 +103,10 @@ export class Ledger {
     const fresh: WatchRecord[] = [];
     const saved: WatchRecord[] = [];
     let hasNewTellings = false;
-    if (this.#fault === null || nowMs >= this.#retryAtMs) {
+    const mayWrite =
+      this.#fault === null ? nowMs >= this.#mayWaitUntilMs : nowMs >= this.#retryAtMs;
+    if (mayWrite) {
+      this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
       const startedMs = monotonicMs();
       let isWriting = this.#write(nowMs, () => this.#removeWaiting());
       let spentMs = monotonicMs() - startedMs;
@@ -114,6 +136,7 @@ export class Ledger {
   /** Writes all that waits, whatever time it takes. @returns whether nothing is left */
   flushAll(nowMs: number): boolean {
     this.#retryAtMs = nowMs;
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     while (!this.isEmpty) {
       this.flush(nowMs, () => nowMs);
       if (this.#fault !== null) return false;

@@ -29,6 +29,24 @@ test('what waits is written in few transactions and told once', () => {
   expect(ledger.isEmpty).toBe(true);
 });
 
+test('a confirmation waits some seconds for others, and is written with the next news', () => {
+  const { store, ledger, flush } = bench();
+  ledger.addQuietly(record(1), 0);
+  expect(ledger.isUrgent).toBe(false);
+  expect(flush(100).saved).toEqual([]);
+  expect(ledger.nextFlushMs(100)).toBe(5000);
+  ledger.addQuietly(record(2), 3000);
+  expect(flush(5000).saved).toHaveLength(2);
+  expect(ledger.nextFlushMs(5100)).toBeNull();
+  ledger.addQuietly(record(3), 6000);
+  ledger.add(record(4));
+  expect(ledger.nextFlushMs(6100)).toBe(6100);
+  expect(flush(6100).saved).toHaveLength(2);
+  ledger.addQuietly(record(5), 7000);
+  expect(ledger.flushAll(7001)).toBe(true);
+  expect(store.batches).toEqual([2, 2, 1]);
+});
+
 test('a flush does not keep the event loop: the rest is for the next slot', () => {
   const { store, ledger } = bench();
   for (let index = 0; index < 1000; index += 1) ledger.add(record(index));

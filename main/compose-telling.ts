@@ -39,7 +39,7 @@ export interface TellingChoices {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
   readonly desk: NotificationDesk;
-  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish'>;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
   readonly settings: () => Settings;
   readonly window: Pick<MainWindow, 'orderInFront' | 'show' | 'sendIfListening'>;
   readonly isLocked: () => boolean;
@@ -132,6 +132,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     clock,
     outbox,
     watchedCount: () => watch.count,
+    isBlind: () => watch.sight.state === 'blind',
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
     speech: choices.speech,

@@ -20,6 +20,8 @@ export interface SightTellingsParts {
   readonly outbox: Outbox;
   /** How many orders are being watched. */
   readonly watchedCount: () => number;
+  /** Whether there is no contact at this moment: what the watcher announces comes up to a second later. */
+  readonly isBlind: () => boolean;
   /** Something was put into the outbox. */
   readonly tellingsStored: () => void;
   /** A told loss of contact ended: what comes now came while nobody could see it. */
@@ -91,27 +93,45 @@ export class SightTellings {
     if (sinceMs === null || !wasBlind) return;
     this.#parts.recovered();
     const lastedMs = this.#parts.clock.wallMs() - sinceMs;
-    this.#cancelWait = this.#parts.clock.schedule(() => {
-      this.#put(
-        () => connectionRestoredTelling(lastedMs, this.#changed.size, this.#words),
-        sinceMs,
-        () => {
-          this.#toldSinceMs = null;
-        },
-      );
-    }, restoredAfterMs);
+    this.#tellRestoredSoon(sinceMs, lastedMs);
+  }
+
+  #tellRestoredSoon(sinceMs: number, lastedMs: number): void {
+    this.#cancelWait = this.#parts.clock.schedule(
+      () => this.#tellRestored(sinceMs, lastedMs),
+      restoredAfterMs,
+    );
+  }
+
+  #tellRestored(sinceMs: number, lastedMs: number): void {
+    // Lost again: that is about to be announced, or over before it is.
+    if (this.#parts.isBlind()) {
+      this.#tellRestoredSoon(sinceMs, lastedMs);
+      return;
+    }
+    this.#put(
+      connectionRestoredTelling(lastedMs, this.#changed.size, this.#words),
+      sinceMs,
+      () => {
+        this.#toldSinceMs = null;
+      },
+      () => this.#tellRestored(sinceMs, lastedMs),
+    );
   }
 
   #tellLost(): void {
+    this.#cancelWait = null;
     const blind = this.#blind;
-    if (blind === null) return;
+    // The end of it is about to be announced.
+    if (blind === null || !this.#parts.isBlind()) return;
     const { clock, watchedCount } = this.#parts;
     this.#put(
-      () => connectionLostTelling(clock.wallMs() - blind.sinceMs, watchedCount(), this.#words),
+      connectionLostTelling(clock.wallMs() - blind.sinceMs, watchedCount(), this.#words),
       blind.sinceMs,
       () => {
         this.#toldSinceMs = blind.sinceMs;
       },
+      () => this.#tellLost(),
     );
   }
 
@@ -126,25 +146,25 @@ export class SightTellings {
   #tellStopped(sight: BlindSight): void {
     if (this.#toldStoppedSinceMs === sight.sinceMs) return;
     this.#put(
-      () => stoppedTelling(sight, this.#speech),
+      stoppedTelling(sight, this.#speech),
       sight.sinceMs,
       () => {
         this.#toldStoppedSinceMs = sight.sinceMs;
       },
+      () => this.#tellStopped(sight),
     );
   }
 
-  /** Puts it into the outbox, as soon as the disk takes it and unless it was overtaken before. */
-  #put(draft: () => TellingDraft, sinceMs: number, stored: () => void): void {
+  /** Puts it into the outbox; when the disk refuses, it is tried again unless it is overtaken. */
+  #put(telling: TellingDraft, sinceMs: number, stored: () => void, again: () => void): void {
     this.#cancelWait = null;
     const { clock, outbox, tellingsStored } = this.#parts;
-    const telling = draft();
     const key = `${telling.event}:${sinceMs}`;
     try {
       outbox.put({ ...telling, key, orderId: null, decidedAtMs: clock.wallMs() });
     } catch {
-      // The disk refuses; the window and the tray say both, that and the blindness.
-      this.#cancelWait = clock.schedule(() => this.#put(draft, sinceMs, stored), retryPutMs);
+      // The window and the tray say both meanwhile, that the disk refuses and the blindness.
+      this.#cancelWait = clock.schedule(again, retryPutMs);
       return;
     }
     stored();

@@ -1,4 +1,5 @@
 import { english } from '../../core/language.ts';
+import type { Sight } from '../../core/sight.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
 import { defaultSettings, type Settings } from '../../core/settings.ts';
@@ -75,6 +76,7 @@ class ReplayedDesk {
   readonly #telling: TellingServices;
   readonly #decide = decideTellings(() => tellingOptions(replaySettings, english));
   #isLocked = false;
+  #sight: Sight = { state: 'clear' };
   #isBlind = false;
 
   constructor(clock: FakeClock) {
@@ -82,6 +84,7 @@ class ReplayedDesk {
     const write = (line: object): void => {
       this.#lines.push(JSON.stringify({ atMs: clock.wallMs(), ...line }));
     };
+    const sightNow = (): Sight => this.#sight;
     const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
     this.#telling = composeTelling({
@@ -100,6 +103,9 @@ class ReplayedDesk {
         list: () => [...this.#orders.values()],
         get count() {
           return orders.size;
+        },
+        get sight() {
+          return sightNow();
         },
         wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
       },
@@ -141,6 +147,7 @@ class ReplayedDesk {
     switch (moment.kind) {
       case 'sight':
         this.#isBlind = moment.sight.state === 'blind';
+        this.#sight = moment.sight;
         this.#telling.sightTellings.sightChanged(moment.sight);
         if (!this.#isBlind) this.#telling.teller.seesAgain();
         return;

@@ -20,10 +20,12 @@ function bench() {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
   const counts = { recovered: 0, stored: 0 };
+  const watcher: { sight: Sight } = { sight: clear };
   const tellings = new SightTellings({
     clock,
     outbox,
     watchedCount: () => 24,
+    isBlind: () => watcher.sight.state === 'blind',
     tellingsStored: () => {
       counts.stored += 1;
     },
@@ -31,8 +33,13 @@ function bench() {
       counts.recovered += 1;
     },
   });
+  const announce = tellings.sightChanged.bind(tellings);
+  tellings.sightChanged = (sight) => {
+    watcher.sight = sight;
+    announce(sight);
+  };
   const texts = () => [...outbox.tellings.values()].map((telling) => telling.texts.full);
-  return { clock, outbox, tellings, texts, counts };
+  return { clock, outbox, tellings, texts, counts, watcher };
 }
 
 test('an answer too short to be announced begins the minute anew', async () => {
@@ -150,6 +157,28 @@ test('what the disk refused is told once the disk takes it, unless it is over', 
   await clock.advance(60_000);
   expect(texts()).toHaveLength(2);
   expect(clock.waitingTimers).toBe(0);
+});
+
+test('what ended, or began again, and is not announced yet is not told', async () => {
+  const { clock, tellings, texts, watcher } = bench();
+  const lost = blind('dns-failed', clock.wallMs());
+  tellings.sightChanged(lost);
+  await clock.advance(59_900);
+  watcher.sight = clear;
+  await clock.advance(1000);
+  tellings.sightChanged(clear);
+  expect(texts()).toEqual([]);
+  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  await clock.advance(60_000);
+  tellings.sightChanged(clear);
+  await clock.advance(9900);
+  watcher.sight = lost;
+  await clock.advance(1000);
+  expect(texts()).toHaveLength(1);
+  // Over again before anybody heard of it.
+  watcher.sight = clear;
+  await clock.advance(20_000);
+  expect(texts()).toHaveLength(2);
 });
 
 test('stopping leaves nothing waiting', () => {

@@ -2,8 +2,11 @@ import type { TellingEvent } from '../../core/telling.ts';
 import type { NetworkFault } from './simulated-service.ts';
 
 const minuteMs = 60_000;
-/** So many failures in a row are an outage, whatever they were. */
-const mostStrikes = 5;
+/**
+ * So many failures in a row are an outage, whatever they were: five in the order of sending, and those
+ * that overtook one that is still under way.
+ */
+const mostStrikes = 12;
 
 /**
  * What must have been told of contact lost and found, and what must not, by what the service's end saw:

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order-id.ts';
+import type { Order } from '../../core/order.ts';
 import type { Telling } from '../../core/telling.ts';
 import { bringForward } from '../../main/storage/migrations/bring-forward.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
@@ -168,13 +169,7 @@ export class Simulation {
       random: this.#random,
       source: this.#service,
       limits: this.#limits,
-      readReported:
-        this.#webhooks === null
-          ? null
-          : (data, id) =>
-              typeof data === 'object' && data !== null && 'note_to_courier' in data
-                ? this.#model.stateWith(id, data.note_to_courier)
-                : null,
+      readReported: this.#webhooks === null ? null : (data, id) => this.#reportedOrder(data, id),
       diskFault: () => this.#diskFault,
       killedInWriting: () => {
         if (this.#random() >= killedInWriting) return null;
@@ -212,7 +207,8 @@ export class Simulation {
             : // A check that trouble held up is made once it is over.
               Math.max(finishedMs + graceMs + this.#clockSetBackMs, this.#model.calmSinceMs) +
               this.#patienceMs;
-        if (this.#hasRoom && !isExcused) {
+        // With webhooks, orders go from the pace of an audit back to their own at any time.
+        if (this.#hasRoom && this.#webhooks === null && !isExcused) {
           const { checkEveryMs } = this.#program.watcher.plan(id);
           const { calmSinceMs } = this.#model;
           const late = this.#gaps.sent(id, this.#time.monotonicMs(), checkEveryMs, calmSinceMs);
@@ -252,9 +248,8 @@ export class Simulation {
       setDisk: (fault) => {
         this.#diskFault = fault;
       },
-      becameUnknown: (id) => {
-        this.#unknownTimes.set(id, (this.#unknownTimes.get(id) ?? 0) + 1);
-      },
+      becameUnknown: (id) => this.#becameUnknown(id),
+      mayGoBack: this.#webhooks?.isTrusted !== true,
       clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
         if (this.#webhooks !== null) this.#webhooks.clockAheadMs += backMs;
@@ -355,6 +350,17 @@ export class Simulation {
   /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
   get #outagePatienceMs(): number {
     return 1.6 * 4000 * this.#limits.activeEverySeconds * this.#stretch + 3 * minuteMs;
+  }
+
+  /** What a webhook brings of an order. One that the service then does not know is told so once more. */
+  #reportedOrder(data: unknown, id: OrderId): Order | null {
+    if (this.#service.unknownIds.has(id)) this.#becameUnknown(id);
+    if (typeof data !== 'object' || data === null || !('note_to_courier' in data)) return null;
+    return this.#model.stateWith(id, data.note_to_courier);
+  }
+
+  #becameUnknown(id: OrderId): void {
+    this.#unknownTimes.set(id, (this.#unknownTimes.get(id) ?? 0) + 1);
   }
 
   /** Whether a webhook may still have this order checked: for an hour without any answer. */

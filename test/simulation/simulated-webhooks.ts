@@ -33,7 +33,8 @@ export interface WebhookEntrance {
 export class SimulatedWebhooks {
   readonly #time: SimulatedTime;
   readonly #random: () => number;
-  readonly #isTrusted: boolean;
+  /** The sender proves who it is, and its orders are taken without a check. */
+  readonly isTrusted: boolean;
   readonly #entrance: WebhookEntrance;
   readonly #underWay = new Set<Sending>();
   /** What is ahead on the wall clock of the service, which nobody sets. */
@@ -48,7 +49,7 @@ export class SimulatedWebhooks {
   ) {
     this.#time = time;
     this.#random = random;
-    this.#isTrusted = isTrusted;
+    this.isTrusted = isTrusted;
     this.#entrance = entrance;
   }
 
@@ -63,7 +64,7 @@ export class SimulatedWebhooks {
         data: wholeData(after),
       }),
     );
-    const webhook = { isTrusted: this.#isTrusted, body };
+    const webhook = { isTrusted: this.isTrusted, body };
     const count = this.#random() < doubledShare ? 2 : 1;
     for (let copy = 0; copy < count; copy += 1) {
       const delayMs = this.#random() * (this.#random() < lateShare ? 40 * minuteMs : 5000);

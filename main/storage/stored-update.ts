@@ -47,7 +47,7 @@ export function isMoveAlone({ kinds }: UpdateToPack): boolean {
   return kinds.length === 1 && kinds[0] === 'courier_moved';
 }
 
-/** Writes the updates of orders anew, in place: what they say is made less, never more. */
+/** Writes updates anew, in place: without what may not be kept, or with the reason of a webhook. */
 export class UpdateRewriting {
   readonly #rewrite: StatementSync;
   readonly #delete: StatementSync;
@@ -63,7 +63,8 @@ export class UpdateRewriting {
   write(row: Readonly<Record<string, unknown>>, update: UpdateToPack): void {
     const { marks, packed } = packUpdate(update);
     const before = row['packed'];
-    if (before instanceof Uint8Array && Buffer.compare(before, packed) === 0) return;
+    const isSame = before instanceof Uint8Array && Buffer.compare(before, packed) === 0;
+    if (isSame && row['marks'] === marks) return;
     this.#rewrite.run(marks, packed, Number(row['order_no']), Number(row['no']));
   }
 

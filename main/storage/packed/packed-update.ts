@@ -53,6 +53,8 @@ const writer = new ByteWriter();
 /** @param update the time must be a whole number of milliseconds: it is stored beside, as an integer */
 export function packUpdate(update: UpdateToPack): PackedUpdate {
   const { kinds, reasons, changes, seenAtMs } = update;
+  // What a value that could not be packed left behind is not part of this one.
+  writer.take();
   let marks = 0;
   for (const kind of kinds) marks |= markOfKind(kind);
   const areKindsUsual = areUsual(kinds, marks);

@@ -79,6 +79,18 @@ test('one go takes the positions out of a bounded number of updates', () => {
   expect(history.trail(id, 9)).toEqual([]);
 });
 
+test('marks that say more than an update holds are put right, and looking through ends', () => {
+  const { sql, save, history } = open();
+  save(...Array.from({ length: 350 }, () => someUpdate(id, { seenAtMs: nowMs - 10 * dayMs })));
+  sql.exec('UPDATE updates SET marks = marks | 1');
+  let goes = 0;
+  while (goes < 10 && history.prune(nowMs, { history: 30, trail: 8 })) goes += 1;
+  expect(goes).toBe(1);
+  expect(sql.prepare('SELECT count(*) AS count FROM updates WHERE marks & 1').get()).toEqual({
+    count: 0,
+  });
+});
+
 test('updates of orders far down the list are pruned too', () => {
   const { save, history } = open();
   const ids = Array.from({ length: 1200 }, (_, index) => orderIdAt(index + 1));

@@ -4,6 +4,7 @@ import type { OrderChange, OrderUpdate, UpdateKind } from '../../../../../core/o
 import { orderUpdate } from '../../../../../core/order-update.ts';
 import type { Order } from '../../../../../core/order.ts';
 import { packUpdate, unpackUpdate } from '../../../../../main/storage/packed/packed-update.ts';
+import { firstForm } from './first-form.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -257,6 +258,27 @@ test('bytes that were cut or damaged are refused or read as something, and never
     ),
     { numRuns: 1000 },
   );
+});
+
+test.each(firstForm)('what the first version wrote is read and written the same: $hex', (form) => {
+  const { marks, hex, update } = form;
+  const packed = Buffer.from(hex, 'hex');
+  expect(unpackUpdate({ marks, packed, seenAtMs })).toEqual({
+    source: update.source,
+    kinds: update.kinds,
+    reasons: update.reasons,
+    changes: update.changes,
+  });
+  const again = packUpdate(update);
+  expect([again.marks, Buffer.from(again.packed).toString('hex')]).toEqual([marks, hex]);
+});
+
+test('a value that could not be packed leaves nothing in the next update', () => {
+  const broken = someUpdate(id, {
+    changes: [...someUpdate(id).changes, null as unknown as OrderChange],
+  });
+  expect(() => packUpdate(broken)).toThrow(TypeError);
+  expect(packUpdate(someUpdate(id)).packed).toHaveLength(8);
 });
 
 test('a form that is not known yet is refused', () => {

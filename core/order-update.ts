@@ -93,13 +93,8 @@ export function diffOrders(before: Order, after: Order): readonly OrderChange[] 
   if (!sameStatus(before.status, after.status)) {
     changes.push({ field: 'status', before: before.status, after: after.status });
   }
-  if (!sameIdentity(before.courier, after.courier)) {
-    const [was, is] = [identity(before.courier), identity(after.courier)];
-    changes.push({ field: 'courier', before: was, after: is });
-  }
-  const [fixBefore, fixAfter] = [before.courier?.fix ?? null, after.courier?.fix ?? null];
-  if (!samePlace(fixBefore, fixAfter)) {
-    changes.push({ field: 'courier.location', before: fixBefore, after: fixAfter });
+  if (before.courier !== after.courier) {
+    changes.push(...courierChanges(before.courier, after.courier));
   }
   if (!sameMoney(before.price, after.price)) {
     changes.push({ field: 'price', before: before.price, after: after.price });
@@ -125,6 +120,18 @@ export function diffOrders(before: Order, after: Order): readonly OrderChange[] 
   if (before.paymentMethod !== after.paymentMethod) {
     const [was, is] = [before.paymentMethod, after.paymentMethod];
     changes.push({ field: 'payment_method', before: was, after: is });
+  }
+  return changes;
+}
+
+function courierChanges(was: Courier | null, is: Courier | null): readonly OrderChange[] {
+  const changes: OrderChange[] = [];
+  if (!sameIdentity(was, is)) {
+    changes.push({ field: 'courier', before: identity(was), after: identity(is) });
+  }
+  const [fixBefore, fixAfter] = [was?.fix ?? null, is?.fix ?? null];
+  if (!samePlace(fixBefore, fixAfter)) {
+    changes.push({ field: 'courier.location', before: fixBefore, after: fixAfter });
   }
   return changes;
 }

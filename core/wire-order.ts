@@ -114,7 +114,7 @@ export function parseOrderBeside(
   statusMeanings: StatusMeanings,
   known: Order,
 ): ParsedOrder | null {
-  const parts = known.id === asked ? partsBeside(text, asked, known) : null;
+  const parts = known.id === asked ? partsBeside(text, known) : null;
   return parts === null ? null : readNoted(parts, asked, statusMeanings, [], known);
 }
 

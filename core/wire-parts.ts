@@ -1,4 +1,3 @@
-import type { OrderId } from './order-id.ts';
 import type { Contact, Courier, GeoPoint, Money, Order, PriceLine, Stop } from './order.ts';
 import { WireText } from './wire-text.ts';
 import type { WireObject } from './wire-values.ts';
@@ -30,15 +29,14 @@ const keys = names.map((name) => `"${name}":`);
  * did not change, and comparing its text costs less than parsing it.
  *
  * @param text decoded from UTF-8 without a fault
- * @returns null when the whole has to be parsed: it is not the order alone in one compact object, a key
+ * @returns null when the whole has to be parsed: it is not this order alone in one compact object, a key
  *   comes twice, something is written with an escape, or it is not JSON at all
  */
-export function partsBeside(text: string, asked: OrderId, known: Order): WireObject | null {
+export function partsBeside(text: string, known: Order): WireObject | null {
   // A text with an escape can say the same in other letters, and these two must be escaped.
   if (text.includes('\\') || text.includes('\n') || text.includes('\t')) return null;
   const parts = allParts(new WireText(text), known);
-  const isAsked = parts?.['uuid'] === asked && typeof parts['status'] === 'string';
-  return isAsked ? parts : null;
+  return parts?.uuid === asKnown && typeof parts.status === 'string' ? parts : null;
 }
 
 function allParts(text: WireText, known: Order): Record<PartName, unknown> | null {
@@ -115,6 +113,7 @@ function saysPart(text: WireText, name: PartName, known: Order): boolean {
     case 'price_breakdown':
       return saysLines(text, known.priceBreakdown);
     case 'uuid':
+      return text.words(known.id);
     case 'status':
     case 'driver':
       return false;

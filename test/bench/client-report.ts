@@ -38,7 +38,7 @@ export function reportText(report: ClientReport): string {
 
 Measured ${report.measuredOn} on ${report.machine}; medians of ${report.rounds} interleaved rounds with
 50 requests in flight against one prepared server. Read the ratios: absolute numbers move with the
-machine. \`npm run bench -- client\` measures anew.
+machine, and a target is the median of the rounds' own ratios. \`npm run bench -- client\` measures anew.
 
 ${table(
   ['Client', 'Requests/s', 'CPU µs/request', '× our CPU'],

@@ -6,6 +6,8 @@ import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
 
 /** What happened is gathered for so long before it is written and told. */
 const publishEveryMs = 100;
+/** The same while nobody waits for it: then writing often costs more than checking. */
+const unseenPublishEveryMs = 250;
 /**
  * At most so many orders are announced in one go: each listener looks at each of them, and all orders
  * change at once when a list is loaded or the machine wakes.
@@ -117,9 +119,11 @@ export class Announcer {
     this.#ledger.flushAll(this.#clock.monotonicMs());
   }
 
-  publish(facts: DeskFacts): void {
+  /** @param isAttended whether somebody looks, or waits for what comes of something */
+  publish(facts: DeskFacts, isAttended: boolean): void {
     const nowMs = this.#clock.monotonicMs();
-    this.#nextTurnMs = (Math.floor(nowMs / publishEveryMs) + 1) * publishEveryMs;
+    const everyMs = isAttended ? publishEveryMs : unseenPublishEveryMs;
+    this.#nextTurnMs = (Math.floor(nowMs / everyMs) + 1) * everyMs;
     const flushed = this.#ledger.flush(nowMs, () => this.#clock.monotonicMs());
     this.#hasNews = this.#dirty.size > mostAtOnce || this.#ledger.isUrgent;
     if (flushed.saved.length > 0) this.#guard(() => this.#saved(flushed.saved));

@@ -16,6 +16,8 @@ import type { WatchEntries } from './watch-entry.ts';
 const heartbeatMs = 4000;
 /** A timer may come a little early, and must not find that its slot has not ended. */
 const earlyMs = 2;
+/** Whoever did something waits for what comes of it, with a window or without. */
+const attendedForMs = 30_000;
 /** What goes on in turns only lets others in between. */
 const atOnceSlotMs = 10;
 /** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
@@ -59,6 +61,8 @@ export class CheckLoop {
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
   #latencyMs: number | null = null;
+  /** When something happened outside for the last time. */
+  #actedAtMs = Number.NEGATIVE_INFINITY;
   /** Until then everything that is due may leave; what falls due later waits for the next slot. */
   #slotEndedMs = Number.NEGATIVE_INFINITY;
 
@@ -139,6 +143,7 @@ export class CheckLoop {
 
   /** Publishes what happened outside and goes on with what is next. */
   goOn(): void {
+    this.#actedAtMs = this.#clock.monotonicMs();
     this.#publish();
     this.catchUp();
   }
@@ -146,16 +151,19 @@ export class CheckLoop {
   /** Goes on after something happened outside: what is due now waits for no slot. */
   catchUp(): void {
     this.#slotEndedMs = this.#clock.monotonicMs();
+    this.#actedAtMs = this.#slotEndedMs;
     this.arm();
   }
 
   #publish(): void {
     const { announcer, pacer, sight } = this.#parts;
-    announcer.publish({
+    const facts = {
       sight: sight.sight,
       requestsLastMinute: pacer.requestsLastMinute,
       lastAnswerAtMs: sight.lastAnswerAtMs,
-    });
+    };
+    const isAttended = this.#clock.monotonicMs() - this.#actedAtMs < attendedForMs;
+    announcer.publish(facts, pacer.isLookedAt || isAttended);
   }
 
   #goOnInTurn(): void {

@@ -26,7 +26,10 @@ function makeAnnouncer() {
     nothing,
   );
   const publish = () =>
-    announcer.publish({ sight: { state: 'clear' }, requestsLastMinute: 0, lastAnswerAtMs: null });
+    announcer.publish(
+      { sight: { state: 'clear' }, requestsLastMinute: 0, lastAnswerAtMs: null },
+      true,
+    );
   return { announcer, clock, told, publish };
 }
 

@@ -132,7 +132,7 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     clock,
     outbox,
     watchedCount: () => watch.count,
-    isBlind: () => watch.sight.state === 'blind',
+    sight: () => watch.sight,
     tellingsStored: () => teller.tellingsStored(),
     recovered: () => teller.gatherAfterAway(),
     speech: choices.speech,

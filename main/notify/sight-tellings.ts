@@ -20,8 +20,8 @@ export interface SightTellingsParts {
   readonly outbox: Outbox;
   /** How many orders are being watched. */
   readonly watchedCount: () => number;
-  /** Whether there is no contact at this moment: what the watcher announces comes up to a second later. */
-  readonly isBlind: () => boolean;
+  /** Whether there is contact at this moment: what the watcher announces comes up to a second later. */
+  readonly sight: () => Sight;
   /** Something was put into the outbox. */
   readonly tellingsStored: () => void;
   /** A told loss of contact ended: what comes now came while nobody could see it. */
@@ -105,7 +105,7 @@ export class SightTellings {
 
   #tellRestored(sinceMs: number, lastedMs: number): void {
     // Lost again: that is about to be announced, or over before it is.
-    if (this.#parts.isBlind()) {
+    if (this.#parts.sight().state === 'blind') {
       this.#tellRestoredSoon(sinceMs, lastedMs);
       return;
     }
@@ -122,9 +122,10 @@ export class SightTellings {
   #tellLost(): void {
     this.#cancelWait = null;
     const blind = this.#blind;
-    // The end of it is about to be announced.
-    if (blind === null || !this.#parts.isBlind()) return;
-    const { clock, watchedCount } = this.#parts;
+    const { clock, sight, watchedCount } = this.#parts;
+    const now = sight();
+    // Its end is about to be announced, or that it is another one.
+    if (now.state === 'clear' || now.sinceMs !== blind?.sinceMs) return;
     this.#put(
       connectionLostTelling(clock.wallMs() - blind.sinceMs, watchedCount(), this.#words),
       blind.sinceMs,

@@ -140,7 +140,7 @@ export class SimulatedProgram {
         inDoubt: () => outbox.inDoubt(),
       },
       watchedCount: () => this.watcher.list().length,
-      isBlind: () => this.watcher.sight.state === 'blind',
+      sight: () => this.watcher.sight,
       tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });

@@ -213,7 +213,7 @@ export class FaultBench {
       clock,
       outbox: this.outbox,
       watchedCount: () => this.watcher.list().length,
-      isBlind: () => this.watcher.sight.state === 'blind',
+      sight: () => this.watcher.sight,
       tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });

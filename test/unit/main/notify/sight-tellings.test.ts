@@ -25,7 +25,7 @@ function bench() {
     clock,
     outbox,
     watchedCount: () => 24,
-    isBlind: () => watcher.sight.state === 'blind',
+    sight: () => watcher.sight,
     tellingsStored: () => {
       counts.stored += 1;
     },

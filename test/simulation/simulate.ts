@@ -81,6 +81,8 @@ export class Simulation {
   readonly #mayRepeat = new Set<string>();
   readonly #unwatched: { readonly id: OrderId; readonly label: null }[] = [];
   #isAskedByHand = false;
+  /** The process is quit: nobody comes after it any more who could mend what a kill leaves. */
+  #isEnding = false;
   #isTroubled = false;
   #clockSetBackMs = 0;
   #program: SimulatedProgram;
@@ -172,7 +174,7 @@ export class Simulation {
       readReported: this.#webhooks === null ? null : (data, id) => this.#reportedOrder(data, id),
       diskFault: () => this.#diskFault,
       killedInWriting: () => {
-        if (this.#random() >= killedInWriting) return null;
+        if (this.#isEnding || this.#random() >= killedInWriting) return null;
         this.#time.schedule(() => this.#crashNow(), 0);
         return this.#random() < 0.5 ? 'before' : 'after';
       },
@@ -393,6 +395,7 @@ export class Simulation {
     this.#isAskedByHand = true;
     this.#program.watcher.checkNow([...this.#lives.keys()]);
     await this.#time.advance(5 * minuteMs + 2 * minuteMs * this.#stretch);
+    this.#isEnding = true;
     await this.#program.stop();
     const { storageFault } = this.#program.watcher;
     if (storageFault !== null) this.#broken(`not stored: ${storageFault}`);

@@ -35,6 +35,9 @@ export function receivedNotifications(): readonly ReceivedNotification[] {
 
 /** Runs a program of the desktop and gives what it printed. */
 export async function desktopCommand(program: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(program, [...args]);
+  // Without a UTF-8 locale gdbus writes every letter that is not ASCII as a question mark.
+  const { stdout } = await run(program, [...args], {
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
   return stdout.trim();
 }

@@ -59,7 +59,7 @@ describe('an answer beside what is known', () => {
   test.each([
     ['whole', wireOrder(id)],
     ['sparse', bare],
-  ])('no letter of it can be damaged unnoticed: %s', (_name, body) => {
+  ])('of the %s one, no letter can be damaged unnoticed', (_name, body) => {
     const text = JSON.stringify(body);
     const known = read(text);
     const marks = ['', '\n', '\t', '\u0001', '\u00a0', '"a":1,', 'null'].concat(

@@ -73,6 +73,7 @@ const rules: readonly Rule[] = [
       'node:fs',
       'node:path',
       'node:crypto',
+      'node:url',
     ],
     mayImportTypes: [
       'main/board/ports.ts',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { bringForward, versionOf } from './migrations/bring-forward.ts';
 import { migrations as releasedMigrations } from './migrations/index.ts';
 import type { Migration } from './migrations/index.ts';
+import { memoryCopy } from './memory-copy.ts';
 import { ownFile, refuseLink } from './own-file.ts';
 import { salvageWatchList } from './salvage.ts';
 
@@ -24,7 +25,7 @@ export interface OpenedDatabase {
   readonly setAside: SetAside | null;
   /**
    * Why nothing can be kept (a read-only or full disk, a locked file); the database is in memory
-   * then. Null as it should be.
+   * then, with what could be read of the one on the disk. Null as it should be.
    */
   readonly fault: string | null;
   /** Drawn once per installation, 0 to 2^32 - 1: see main/watch/phase.ts. */
@@ -82,10 +83,25 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
       throw error;
     }
   } catch (error) {
-    const sql = new DatabaseSync(':memory:');
-    migrate(sql, migrations, null);
+    const sql = inMemory(path, migrations);
     return finish(sql, setAside, error instanceof Error ? error.message : 'unknown');
   }
+}
+
+/** What can be read of the database that cannot be kept; an empty one when that is nothing. */
+function inMemory(path: string, migrations: readonly Migration[]): DatabaseSync {
+  const copy = memoryCopy(path, migrations.length);
+  try {
+    if (copy !== null) {
+      migrate(copy, migrations, null);
+      return copy;
+    }
+  } catch {
+    copy?.close();
+  }
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations, null);
+  return sql;
 }
 
 /**

@@ -3,8 +3,8 @@ import { migrations as released } from './index.ts';
 import type { Migration } from './index.ts';
 
 /** Which step a database has reached; 0 for an empty one. */
-export function versionOf(sql: DatabaseSync): number {
-  return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+export function versionOf(sql: DatabaseSync, attachedAs = 'main'): number {
+  return Number(sql.prepare(`PRAGMA ${attachedAs}.user_version`).get()?.['user_version'] ?? 0);
 }
 
 /** Takes a database from its schema to the last one in one transaction. @throws leaving it as it was */

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { afterwards, type StorageDesk, storageDesk } from '../../support/storage-desk.ts';
 
 /*
@@ -78,8 +80,11 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     await first.watcher.stop();
     first.opened.close();
     mount('-o', 'remount,ro', folder);
+    const found = openDatabase(folder);
+    const knownAtStart = new WatchRepository(found.sql, Date.now).load().length;
+    found.close();
     const on = await storageDesk(folder, orderCount);
-    const during = { ...(await watchOn(on)), opened: on.opened.fault };
+    const during = { ...(await watchOn(on)), opened: on.opened.fault, knownAtStart };
     const after = await afterwards(on);
     on.opened.close();
     return { during, after };

@@ -59,13 +59,14 @@ test('fault 54: a disk that breaks under the open database: watching goes on in 
   expect(after).toEqual(allTold(60));
 });
 
-test('fault 54: a profile on a file system that is read-only: watching goes on in memory, and it is said', (context) => {
+test('fault 54: a profile on a file system that is read-only: its orders are watched on in memory, and it is said', (context) => {
   const folder = temporaryFolder();
   context.skip(!can(mountTmpfs, folder), 'no file system can be mounted here');
   const { during, after } = resultOf(deskOn('read-only', mountTmpfs, folder));
   expect(during).toMatchObject({
     ...watchedOn,
     opened: expect.stringMatching(/read-?only|EROFS/i),
+    knownAtStart: 60,
   });
   expect(after).toEqual(allTold(60));
 });

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { encodeRows } from '../../../../core/row-columns.ts';
 import type { WindowView } from '../../../../core/window-view.ts';
-import type { NativeWindow, NativeWindowEvents } from '../../../../main/desktop/main-window.ts';
-import { MainWindow } from '../../../../main/desktop/main-window.ts';
-import type { Bounds, WindowMemory } from '../../../../main/desktop/window-place.ts';
-import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { settle } from '../../../support/fake-clock.ts';
+import { type FakeWindow, mainWindow, shown } from '../../../support/main-window-bench.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
-import { RecordingLog } from '../../../support/recording-log.ts';
-
-const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
 
 const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
@@ -22,118 +17,6 @@ const place: WindowView = {
   openId: order,
   top: null,
 };
-
-class FakeWindow implements NativeWindow {
-  readonly contentsId = 7;
-  readonly journal: string[] = [];
-  readonly sent: [string, unknown][] = [];
-  bounds: Bounds;
-  isShown = false;
-  isDown = false;
-  isFront = false;
-  events: NativeWindowEvents | null = null;
-
-  constructor(bounds: Bounds) {
-    this.bounds = bounds;
-  }
-
-  load(): Promise<void> {
-    this.journal.push('load');
-    return Promise.resolve();
-  }
-  send(channel: string, payload: unknown): void {
-    this.sent.push([channel, payload]);
-  }
-  show(): void {
-    this.journal.push('show');
-    this.isShown = true;
-  }
-  hide(): void {
-    this.journal.push('hide');
-    this.isShown = false;
-  }
-  minimize(): void {
-    this.journal.push('minimize');
-    this.isDown = true;
-  }
-  restore(): void {
-    this.journal.push('restore');
-    this.isDown = false;
-  }
-  focus(): void {
-    this.isFront = true;
-  }
-  maximize(): void {
-    this.journal.push('maximize');
-  }
-  destroy(): void {
-    this.journal.push('destroy');
-    this.events?.closed();
-  }
-  isVisible(): boolean {
-    return this.isShown;
-  }
-  isMinimized(): boolean {
-    return this.isDown;
-  }
-  isMaximized(): boolean {
-    return false;
-  }
-  isFocused(): boolean {
-    return this.isFront;
-  }
-  normalBounds(): Bounds {
-    return this.bounds;
-  }
-  crashRenderer(): void {
-    this.journal.push('crash');
-    this.events?.rendererGone('crashed');
-  }
-  listen(events: NativeWindowEvents): void {
-    this.events = events;
-  }
-}
-
-function mainWindow(hasTray = true, remembered: WindowMemory = { places: [], knowsTray: false }) {
-  const opened: FakeWindow[] = [];
-  const clock = new FakeClock();
-  const log = new RecordingLog();
-  const told: string[] = [];
-  const state = { hasTray };
-  let memory = remembered;
-  const window = new MainWindow({
-    open(bounds) {
-      const native = new FakeWindow(bounds);
-      opened.push(native);
-      return native;
-    },
-    workAreas: () => [screen],
-    memory: {
-      load: () => memory,
-      save(next) {
-        memory = next;
-      },
-    },
-    clock,
-    log,
-    isTrayThere: () => Promise.resolve(state.hasTray),
-    keptInTray: () => told.push('kept in tray'),
-    stoppedListening: () => told.push('stopped listening'),
-  });
-  const first = (): FakeWindow => {
-    const native = opened[0];
-    if (native === undefined) throw new Error('no window was opened');
-    return native;
-  };
-  return { window, opened, first, clock, log, told, state, memory: () => memory };
-}
-
-function shown(hasTray = true) {
-  const parts = mainWindow(hasTray);
-  parts.window.show();
-  parts.first().events?.readyToShow();
-  return parts;
-}
 
 describe('main window', () => {
   test('comes into sight once it has something to show, never before', () => {
@@ -339,75 +222,5 @@ describe('main window', () => {
     expect(opened[1]?.isFront).toBe(true);
     expect(opened[1]?.sent).toEqual([['order:revealed', { id: order }]]);
     expect(opened[0]?.sent).toEqual([]);
-  });
-});
-
-describe('a renderer that fails', () => {
-  test('fault 59: is loaded again, later with each crash within a minute, and never given up', async () => {
-    const { first, clock, log } = shown();
-    const loads = () => first().journal.filter((word) => word === 'load').length;
-    const waits = [0, 500, 2000, 10_000, 30_000];
-    for (const wait of waits) {
-      const before = loads();
-      first().events?.rendererGone('crashed');
-      await clock.advance(Math.max(0, wait - 1));
-      const early = loads();
-      await clock.advance(1);
-      expect([early, loads()]).toEqual([wait === 0 ? before + 1 : before, before + 1]);
-    }
-    expect(log.events('error')).toEqual(waits.map(() => 'rendererGone'));
-  });
-
-  test('a crash long ago is forgiven', async () => {
-    const { first, clock } = shown();
-    first().events?.rendererGone('oom');
-    await clock.advance(61_000);
-    first().events?.rendererGone('oom');
-    await clock.advance(0);
-    expect(first().journal.filter((word) => word === 'load')).toHaveLength(3);
-  });
-
-  test('hears no patches until it has a snapshot again', async () => {
-    const { window, first, clock, told } = shown();
-    window.listens();
-    first().events?.rendererGone('crashed');
-    await clock.advance(0);
-    expect(told).toEqual(['stopped listening']);
-    window.sendIfListening('board:patched', {
-      sequence: 1,
-      desk: null,
-      upserted: encodeRows([]),
-      removed: [],
-    });
-    expect(first().sent).toEqual([]);
-  });
-
-  test('fault 59: one that hangs for ten seconds is ended and loaded again', async () => {
-    const { first, clock } = shown();
-    first().events?.unresponsive();
-    first().events?.unresponsive();
-    await clock.advance(9999);
-    expect(first().journal).not.toContain('crash');
-    await clock.advance(1);
-    expect(first().journal.slice(-2)).toEqual(['crash', 'load']);
-  });
-
-  test('one that answers again in time is left alone', async () => {
-    const { first, clock } = shown();
-    first().events?.unresponsive();
-    await clock.advance(5000);
-    first().events?.responsive();
-    await clock.advance(60_000);
-    expect(first().journal).not.toContain('crash');
-  });
-
-  test('nothing is loaded any more once the app quits', async () => {
-    const { window, first, clock } = shown();
-    first().events?.rendererGone('crashed');
-    window.prepareToQuit();
-    first().events?.rendererGone('killed');
-    await clock.advance(120_000);
-    expect(first().journal.filter((word) => word === 'load')).toHaveLength(1);
-    expect(clock.waitingTimers).toBe(0);
   });
 });

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import {
+  check,
+  connectionBench,
+  draft,
+  ignore,
+  never,
+  profile,
+} from '../../../support/connection-bench.ts';
+import { settle } from '../../../support/fake-clock.ts';
+
+describe('starting', () => {
+  test('without a stored connection there is none, and no keychain is bothered', async () => {
+    const { service, keychain, announced } = connectionBench();
+    await service.start();
+    expect(service.state).toEqual({ kind: 'none' });
+    expect(keychain.readCount).toBe(0);
+    expect(announced).toEqual([]);
+    await expect(check(service)).rejects.toMatchObject({ code: 'keychain-unavailable' });
+  });
+
+  test('a stored connection is taken up with one look into the keychain', async () => {
+    const { service, keychain, restart, opener } = connectionBench();
+    await service.save(draft, ignore, never);
+    keychain.readCount = 0;
+    const next = restart();
+    await next.start();
+    expect(next.state).toEqual({ kind: 'connected', ...profile, isDemo: false });
+    expect(keychain.readCount).toBe(1);
+    expect(opener.last.clientSecret).toBe('canary-secret');
+  });
+
+  test('checks that come while the keychain is asked wait for it', async () => {
+    const { service, keychain, restart, opener } = connectionBench();
+    await service.save(draft, ignore, never);
+    const gate = Promise.withResolvers<void>();
+    keychain.hold = gate.promise;
+    const next = restart();
+    const started = next.start();
+    const openCount = opener.links.length;
+    const answer = check(next);
+    await settle();
+    expect(next.state.kind).toBe('connected');
+    expect(opener.links).toHaveLength(openCount);
+    gate.resolve();
+    await started;
+    await settle();
+    opener.last.waiting[0]?.resolve({ kind: 'unchanged' });
+    await expect(answer).resolves.toEqual({ kind: 'unchanged' });
+  });
+
+  test('checks that come while a first connection is being set up wait for it', async () => {
+    const { service, opener } = connectionBench();
+    const saved = service.save(draft, ignore, never);
+    const answer = check(service);
+    await saved;
+    await settle();
+    opener.last.waiting[0]?.resolve({ kind: 'unchanged' });
+    await expect(answer).resolves.toEqual({ kind: 'unchanged' });
+  });
+
+  test('a check that waits for the keychain can be aborted', async () => {
+    const { service, keychain, restart } = connectionBench();
+    await service.save(draft, ignore, never);
+    keychain.hold = new Promise(ignore);
+    const next = restart();
+    next.start().catch(ignore);
+    const abort = new AbortController();
+    const answer = check(next, abort.signal);
+    abort.abort(new Error('stopping'));
+    await expect(answer).rejects.toThrow('stopping');
+  });
+
+  test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
+    'a keychain that is %s blocks the connection and not the start',
+    async (fault) => {
+      const { service, keychain, restart, announced } = connectionBench();
+      await service.save(draft, ignore, never);
+      keychain.fault = fault;
+      const next = restart();
+      await next.start();
+      expect(next.state).toEqual({ kind: 'keychainBlocked', ...profile, fault });
+      expect(announced.at(-1)).toEqual(next.state);
+      await expect(check(next)).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    },
+  );
+
+  test('a secret that is not there blocks the connection instead of forgetting it', async () => {
+    const { service, keychain, restart } = connectionBench();
+    await service.save(draft, ignore, never);
+    await keychain.inner.erase(profile);
+    const next = restart();
+    await next.start();
+    expect(next.state).toEqual({ kind: 'keychainBlocked', ...profile, fault: 'secretAbsent' });
+  });
+
+  test('a blocked keychain is asked again only when the dispatcher asks', async () => {
+    const { service, keychain, restart } = connectionBench();
+    await service.save(draft, ignore, never);
+    keychain.fault = 'locked';
+    const next = restart();
+    await next.start();
+    keychain.readCount = 0;
+    for (let poll = 0; poll < 10; poll += 1) {
+      await expect(check(next)).rejects.toMatchObject({ code: 'keychain-unavailable' });
+    }
+    expect(keychain.readCount).toBe(0);
+    keychain.fault = null;
+    await next.retry();
+    expect(next.state.kind).toBe('connected');
+    expect(keychain.readCount).toBe(1);
+  });
+});
+
+describe('chosen for this session only', () => {
+  test('by choice the secret is used, and neither it nor the connection is kept', async () => {
+    const { service, keychain, profiles, opener, restart } = connectionBench();
+    const saved = await service.save({ ...draft, isSessionOnly: true }, ignore, never);
+    expect(saved).toEqual({ ok: true, value: null });
+    expect(opener.last.clientSecret).toBe('canary-secret');
+    expect(service.state).toEqual({
+      kind: 'connected',
+      ...profile,
+      isDemo: false,
+      isSessionOnly: true,
+    });
+    expect(profiles.profile).toBeNull();
+    expect(await keychain.inner.read(profile)).toBeNull();
+    const next = restart();
+    await next.start();
+    expect(next.state).toEqual({ kind: 'none' });
+  });
+
+  test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
+    'a keychain that is %s keeps nobody from it',
+    async (fault) => {
+      const { service, keychain } = connectionBench();
+      await service.save(draft, ignore, never);
+      keychain.fault = fault;
+      const stored = await service.save(draft, ignore, never);
+      expect(stored).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
+      const session = await service.save({ ...draft, isSessionOnly: true }, ignore, never);
+      expect(session).toEqual({ ok: true, value: null });
+    },
+  );
+});
+
+describe('for this session only', () => {
+  test('the demo connects without storing anything and hands over its orders', async () => {
+    const { service, keychain, profiles } = connectionBench();
+    const tried = await service.tryDemo();
+    expect(tried).toMatchObject({ ok: true, value: [{ label: 'First' }] });
+    expect(service.state).toMatchObject({ kind: 'connected', isDemo: true });
+    expect(profiles.profile).toBeNull();
+    await expect(
+      keychain.inner.read({ baseUrl: 'http://127.0.0.1:4000', clientId: 'demo' }),
+    ).resolves.toBeNull();
+  });
+
+  test('a running demo is kept, also when it is tried again', async () => {
+    const { service, demo } = connectionBench();
+    await service.tryDemo();
+    await service.retry();
+    await service.tryDemo();
+    expect(demo).toMatchObject({ startCount: 1, stopCount: 0 });
+    await service.save(draft, ignore, never);
+    expect(demo.stopCount).toBe(1);
+  });
+
+  test('a demo that does not start is a sentence, and everything stays', async () => {
+    const { service, demo } = connectionBench();
+    demo.isBroken = true;
+    await expect(service.tryDemo()).resolves.toMatchObject({
+      ok: false,
+      failure: { code: 'demo-failed' },
+    });
+    expect(service.state).toEqual({ kind: 'none' });
+  });
+
+  test('leaving the demo goes back to the stored connection and erases nothing', async () => {
+    const { service, keychain, demo } = connectionBench();
+    await service.save(draft, ignore, never);
+    await service.tryDemo();
+    await service.forgetConnection();
+    expect(service.state).toEqual({ kind: 'connected', ...profile, isDemo: false });
+    await expect(keychain.inner.read(profile)).resolves.toBe('canary-secret');
+    expect(demo.stopCount).toBe(1);
+  });
+
+  test('credentials from launch options are used and not stored', async () => {
+    const { service, keychain, profiles, opener } = connectionBench();
+    await service.useSession(profile, 'from-options');
+    expect(service.state).toEqual({
+      kind: 'connected',
+      ...profile,
+      isDemo: false,
+      isSessionOnly: true,
+    });
+    expect(opener.last.clientSecret).toBe('from-options');
+    expect(profiles.profile).toBeNull();
+    await expect(keychain.inner.read(profile)).resolves.toBeNull();
+  });
+});
+
+describe('retrying and stopping', () => {
+  test('retrying opens the link anew and announces it', async () => {
+    const { service, opener, announced } = connectionBench();
+    await service.save(draft, ignore, never);
+    const before = opener.last;
+    await service.retry();
+    expect(before.isClosed).toBe(true);
+    expect(opener.last).not.toBe(before);
+    expect(announced).toHaveLength(2);
+  });
+
+  test('stopping ends checks, link and demo, and announces nothing more', async () => {
+    const { service, opener, announced, demo } = connectionBench();
+    await service.tryDemo();
+    const answer = check(service);
+    await settle();
+    await service.stop();
+    await expect(answer).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(opener.last.isClosed).toBe(true);
+    expect(demo.stopCount).toBe(1);
+    expect(announced).toHaveLength(1);
+  });
+
+  test('stopping before the start, twice and during a start is fine', async () => {
+    const { service, keychain, restart } = connectionBench();
+    await service.stop();
+    await service.stop();
+    const second = restart();
+    await second.save(draft, ignore, never);
+    const third = restart();
+    const gate = Promise.withResolvers<void>();
+    keychain.hold = gate.promise;
+    const started = third.start();
+    const stopped = third.stop();
+    gate.resolve();
+    await Promise.all([started, stopped]);
+    await expect(check(third)).rejects.toMatchObject({ code: 'keychain-unavailable' });
+  });
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { ShelvedOrder, withFacts } from '../../../../core/shelved-order.ts';
+import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
+import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
+import { full, id, openStored, wallMs } from '../../../support/stored-order.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+
+test('an order comes back exactly as it was stored', () => {
+  const { sql } = openStored();
+  new WatchRepository(sql, wallMs).save([{ watched: full, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
+});
+
+test('each later state replaces the one before, whatever part of it changed', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  const states: WatchedOrder[] = [
+    full,
+    { ...full, label: null, unseenCount: 0 },
+    { ...full, problem: null },
+    { ...full, problem: null, marks: null },
+    { ...full, problem: null, order: someOrder(id, { noteToCourier: null }) },
+    { ...full, order: null, isMuted: false },
+  ];
+  for (const watched of states) {
+    repository.save([{ watched, tellings: [] }]);
+    expect(new WatchRepository(sql, wallMs).load()).toEqual([watched]);
+  }
+});
+
+test('an order whose row is gone from under the list is written whole again', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  sql.exec('DELETE FROM watched_orders');
+  const later: WatchedOrder = { ...full, label: 'Florist', problem: null };
+  repository.save([{ watched: later, rawJson: '{}', update: someUpdate(id), tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([later]);
+  expect(new HistoryRepository(sql, wallMs).timeline(id, 9)).toHaveLength(2);
+});
+
+test('a new answer leaves what else is known of the order as it is', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  // What did not change is not written: it would be as it was before.
+  sql.exec('UPDATE watched_orders SET problem_json = NULL, marks_json = NULL');
+  const later: WatchedOrder = { ...full, order: someOrder(id, { noteToCourier: 'New' }) };
+  repository.save([{ watched: later, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([
+    { ...later, problem: null, marks: null },
+  ]);
+});
+
+test('a saved order leaves its answer in the database, and later writes leave it there', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  expect(repository.shelved(full)).toBe(full);
+  repository.save([{ watched: full, tellings: [] }]);
+  const shelved = repository.shelved(full);
+  expect(shelved).toBeInstanceOf(ShelvedOrder);
+  expect(shelved).toEqual(full);
+  const later = [
+    withFacts(shelved, { label: 'Florist' }),
+    withFacts(shelved, { label: null, problem: null, observedAtMs: 2_100_000 }),
+  ];
+  for (const watched of later) {
+    repository.save([{ watched, tellings: [] }]);
+    expect(new WatchRepository(sql, wallMs).load()).toEqual([{ ...watched }]);
+  }
+  const never = someWatched(orderIdAt(2));
+  repository.save([{ watched: never, tellings: [] }]);
+  expect(repository.shelved(never)).toBe(never);
+});
+
+test('reading the watch list fetches no answers', () => {
+  const { sql } = openStored();
+  new WatchRepository(sql, wallMs).save([{ watched: full, tellings: [] }]);
+  const [loaded] = new WatchRepository(sql, wallMs).load();
+  sql.exec('UPDATE watched_orders SET order_json = NULL');
+  expect(loaded?.order).toBeNull();
+});
+
+test('a state that was rolled back is written again with the next save', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  repository.save([{ watched: full, tellings: [] }]);
+  const changed: WatchedOrder = { ...full, order: someOrder(id, { vehicleType: 'truck' }) };
+  sql.exec("CREATE TRIGGER refuse BEFORE INSERT ON updates BEGIN SELECT RAISE(ABORT, 'full'); END");
+  const record = { watched: changed, update: someUpdate(id), tellings: [someTelling('a')] };
+  expect(() => repository.save([record])).toThrow('full');
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
+  expect(new OutboxRepository(sql, wallMs).pending()).toEqual([]);
+  sql.exec('DROP TRIGGER refuse');
+  repository.save([record]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([changed]);
+  expect(new OutboxRepository(sql, wallMs).pending()).toHaveLength(1);
+});
+
+test('removing an order erases everything about it and nothing else', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  const other = someWatched(orderIdAt(2));
+  repository.save([
+    { watched: full, rawJson: '{}', update: someUpdate(id), tellings: [someTelling('a')] },
+    { watched: other, tellings: [someTelling('b', { orderId: other.id })] },
+  ]);
+  repository.remove([id]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([other]);
+  for (const table of ['updates', 'raw_answers']) {
+    expect(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toEqual({ count: 0 });
+  }
+  expect(new OutboxRepository(sql, wallMs).pending().map((telling) => telling.key)).toEqual(['b']);
+  repository.save([{ watched: full, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()).toHaveLength(2);
+});
+
+test('a damaged row loses what cannot be read and keeps its place on the list', () => {
+  const { sql } = openStored();
+  new WatchRepository(sql, wallMs).save([
+    { watched: full, tellings: [] },
+    { watched: someWatched(orderIdAt(2)), tellings: [] },
+    { watched: someWatched(orderIdAt(3)), tellings: [] },
+  ]);
+  sql.prepare(`UPDATE watched_orders SET order_json = '{"id": 7}' WHERE id = ?`).run(id);
+  sql.prepare("UPDATE watched_orders SET id = 'nonsense' WHERE id = ?").run(orderIdAt(3));
+  const list = new WatchRepository(sql, wallMs).load();
+  expect(list).toEqual([{ ...full, order: null }, someWatched(orderIdAt(2))]);
+  expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 2 });
+});
+
+test('a change of the wishes alone is kept', () => {
+  const { sql } = openStored();
+  const store = new WatchRepository(sql, wallMs);
+  const watched = someWatched(id, { label: 'Florist' });
+  store.save([{ watched, tellings: [] }]);
+  const wishes = {
+    group: 'Peak',
+    promisedAtMs: null,
+    note: null,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+  };
+  store.save([{ watched: { ...watched, wishes }, tellings: [] }]);
+  expect(new WatchRepository(sql, wallMs).load()[0]?.wishes).toEqual(wishes);
+});

@@ -1,31 +1,28 @@
 import type { ServerResponse } from 'node:http';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { UndiciTransport, WireRequest } from '../../../main/delivery/transport.ts';
 import {
   closeWay,
-  openWay,
   type DeliveryWay,
   type DeliveryWayOptions,
+  openWay,
 } from '../../support/delivery-way.ts';
 import { settle } from '../../support/fake-clock.ts';
 import {
-  startLittleService,
   type Answerer,
   type LittleService,
+  startLittleService,
 } from '../../support/little-service.ts';
 
 const get: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 
 let service: LittleService | undefined;
 let way: DeliveryWay | undefined;
-const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
   await closeWay(way);
   await service?.stop();
-  for (const close of closers.splice(0)) await close();
   way = undefined;
   service = undefined;
 });
@@ -35,35 +32,6 @@ async function serve(answer: Answerer, options: DeliveryWayOptions = {}): Promis
   way = openWay(service.baseUrl, options);
   return way.transport;
 }
-
-/** A server below HTTP, for answers that no HTTP server would write. */
-async function serveRaw(onSocket: (socket: Socket) => void): Promise<UndiciTransport> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    onSocket(socket);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  closers.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  );
-  // One connection: undici rests a socket for a moment after an answer and would open another.
-  way = openWay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-    limits: { maxConnections: 1 },
-  });
-  return way.transport;
-}
-
-const answerOnce = (text: string) => (socket: Socket) => {
-  socket.once('data', () => socket.end(text));
-};
 
 describe('limits', () => {
   test('an answer of exactly the limit is taken and one byte more is not', async () => {
@@ -269,127 +237,5 @@ describe('one exchange', () => {
     await transport.close();
     await expect(sent).rejects.toMatchObject({ code: 'connection-lost' });
     expect(way?.clock.waitingTimers).toBe(0);
-  });
-});
-
-describe('a broken way', () => {
-  test('nobody listening is unreachable', async () => {
-    const transport = await serve(() => undefined);
-    await service?.stop();
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'unreachable' });
-  });
-
-  test('a name that does not exist is a failure of DNS', async () => {
-    way = openWay('http://nobody.invalid');
-    await expect(way.transport.send(get)).rejects.toMatchObject({ code: 'dns-failed' });
-  });
-
-  test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 'protocol-violation'],
-    [
-      'a chunk size that is none',
-      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
-      'protocol-violation',
-    ],
-    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol-violation'],
-    [
-      'a body shorter than announced',
-      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a":',
-      'connection-lost',
-    ],
-    [
-      'an end in the middle of a chunk',
-      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a"',
-      'connection-lost',
-    ],
-    ['an end before any answer', '', 'connection-lost'],
-  ])('%s', async (_name, text, code) => {
-    const transport = await serveRaw(answerOnce(text));
-    await expect(transport.send(get)).rejects.toMatchObject({ name: 'DeliveryError', code });
-  });
-
-  test('a fresh socket that breaks is not tried a second time', async () => {
-    let connectionCount = 0;
-    const transport = await serveRaw((socket) => {
-      connectionCount += 1;
-      socket.once('data', () => socket.resetAndDestroy());
-    });
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
-    expect(connectionCount).toBe(1);
-  });
-});
-
-describe('the keep-alive race', () => {
-  const good = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-
-  test.each([
-    ['closes', (socket: Socket) => socket.end()],
-    ['resets', (socket: Socket) => socket.resetAndDestroy()],
-  ])(
-    'a kept socket that the server %s as we write is replaced without anybody noticing',
-    async (_name, drop) => {
-      let connectionCount = 0;
-      const transport = await serveRaw((socket) => {
-        connectionCount += 1;
-        const isFirst = connectionCount === 1;
-        socket.once('data', () => {
-          socket.write(good);
-          if (isFirst) socket.once('data', () => drop(socket));
-        });
-      });
-      await transport.send(get);
-      const second = await transport.send(get);
-      expect(second.body.toString()).toBe('ok');
-      expect(connectionCount).toBe(2);
-    },
-  );
-
-  test.each([
-    ['no longer than the service says, less a margin', 2, 2],
-    ['while the service keeps it', 60, 1],
-  ])('a socket is kept %s', async (_name, hintSeconds, expected) => {
-    let connectionCount = 0;
-    const transport = await serveRaw((socket) => {
-      connectionCount += 1;
-      socket.on('data', () =>
-        socket.write(good.replace('\r\n\r\n', `\r\nkeep-alive: timeout=${hintSeconds}\r\n\r\n`)),
-      );
-    });
-    await transport.send(get);
-    await transport.send(get);
-    expect(connectionCount).toBe(expected);
-  });
-
-  test('the fresh socket is the last try', async () => {
-    let connectionCount = 0;
-    const transport = await serveRaw((socket) => {
-      connectionCount += 1;
-      const isFirst = connectionCount === 1;
-      socket.once('data', () => {
-        if (!isFirst) {
-          socket.resetAndDestroy();
-          return;
-        }
-        socket.write(good);
-        socket.once('data', () => socket.resetAndDestroy());
-      });
-    });
-    await transport.send(get);
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
-    expect(connectionCount).toBe(2);
-  });
-
-  test('an answer that had begun is never asked for again', async () => {
-    let requestCount = 0;
-    const transport = await serveRaw((socket) => {
-      socket.on('data', () => {
-        requestCount += 1;
-        if (requestCount === 1) socket.write(good);
-        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nhalf');
-      });
-    });
-    await transport.send(get);
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
-    expect(requestCount).toBe(2);
   });
 });

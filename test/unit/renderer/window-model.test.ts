@@ -1,140 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPasteStore } from '../../../renderer/stores/paste-store.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
-import { floristDetail } from '../../browser/support/sample-detail.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 import { FakeWindowTime, settled } from './support/fake-window-time.ts';
-
-const florist = sampleId('3f2b8c1e');
-const kennedy = sampleId('c0ffee10');
-const newId = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
-
-async function started() {
-  const time = new FakeWindowTime();
-  const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
-  fake.details.set(florist, floristDetail(time.nowMs()));
-  fake.phones.set('courier', '+852 5512 3047');
-  const model = createWindowModel(fake.bridge, time);
-  const stop = model.start();
-  await settled();
-  time.pass(200);
-  return { time, fake, model, stop };
-}
-
-test('a paste shows what it holds and watches nothing', async () => {
-  const { fake, model } = await started();
-  model.paste.paste(`${florist}\n${newId} two boxes\nc2a91d40-88b7-4f05-9e61-3ad0f7b2c94`);
-  const { preview } = model.paste.getState();
-  expect(preview?.fresh.map(({ id }) => id)).toEqual([newId]);
-  expect(preview?.known.map(({ id }) => id)).toEqual([florist]);
-  expect(preview?.rejected).toMatchObject([{ reason: 'wrongLength', line: 3 }]);
-  expect(fake.requestsTo('watch-list:add')).toEqual([]);
-});
-
-test('orders that are offered from outside come into sight whatever page is open', async () => {
-  const { fake, model } = await started();
-  model.settings.open('diagnosis');
-  fake.offerPaste(newId);
-  expect(model.settings.getState().section).toBeNull();
-  expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
-  expect(fake.requestsTo('watch-list:add')).toEqual([]);
-});
-
-test('watching adds what is new with its label, closes the preview and selects it', async () => {
-  const { fake, model, time } = await started();
-  model.paste.paste(newId);
-  model.paste.setLabel(' Two boxes ');
-  await model.paste.watch();
-  time.pass(200);
-  expect(fake.requestsTo('watch-list:add')).toEqual([
-    { orders: [{ id: newId, label: 'Two boxes' }] },
-  ]);
-  expect(model.paste.getState().preview).toBeNull();
-  expect(model.selection.getState().activeId).toBe(newId);
-  expect(model.toasts.getState().toasts[0]?.text).toBe('Watching 1 order');
-});
-
-test('a paste that could not be stored stays open', async () => {
-  const { fake, model } = await started();
-  fake.failing.set('watch-list:add', { code: 'storage-failed', message: 'The disk is full.' });
-  model.paste.paste(newId);
-  await model.paste.watch();
-  expect(model.paste.getState().preview).not.toBeNull();
-  expect(model.toasts.getState().toasts[0]?.text).toBe('The disk is full.');
-});
-
-test('an order that is no longer watched leaves at once, and main hears of it after the time for undo', async () => {
-  const { fake, model, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(false);
-  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
-  time.pass(8000);
-  await settled();
-  expect(fake.requestsTo('watch-list:remove')).toEqual([{ ids: [kennedy] }]);
-  expect(model.board.getState().rows.has(kennedy)).toBe(false);
-});
-
-test('undo brings an order back before main has heard of it', async () => {
-  const { fake, model, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  model.toasts.undo();
-  time.pass(20_000);
-  await settled();
-  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(true);
-  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
-});
-
-test('undo after the toast is gone watches the order again with its label', async () => {
-  const { fake, model, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  time.pass(9000);
-  await settled();
-  model.toasts.undo();
-  await settled();
-  time.pass(200);
-  expect(fake.requestsTo('watch-list:add')).toEqual([
-    { orders: [{ id: kennedy, label: 'Kennedy Town: school lunch boxes' }] },
-  ]);
-  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(true);
-});
-
-test('pasting an order that is just being removed watches it again', async () => {
-  const { fake, model, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  model.paste.paste(kennedy);
-  expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([kennedy]);
-  await model.paste.watch();
-  time.pass(20_000);
-  await settled();
-  expect(fake.requests.map(({ channel }) => channel).slice(-2)).toEqual([
-    'watch-list:remove',
-    'watch-list:add',
-  ]);
-  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(true);
-});
-
-test('a window that goes away carries out what could still have been undone', async () => {
-  const { fake, model, stop, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  stop();
-  await settled();
-  expect(fake.requestsTo('watch-list:remove')).toEqual([{ ids: [kennedy] }]);
-  model.toasts.dismiss(1);
-  expect(time.plannedCount).toBe(0);
-});
-
-test('mute and its undo change only what was not muted before', async () => {
-  const { fake, model } = await started();
-  const peak = sampleId('c0ffee09');
-  await model.actions.toggleMuted([kennedy, peak]);
-  model.toasts.undo();
-  await settled();
-  expect(fake.requestsTo('orders:mute')).toEqual([
-    { ids: [kennedy], isMuted: true },
-    { ids: [kennedy], isMuted: false },
-  ]);
-});
+import { florist, kennedy, started } from './support/started-window.ts';
 
 test('main is told which order is open, and when none is', async () => {
   const { fake, model } = await started();
@@ -258,23 +127,6 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
 });
 
-test('at most three toasts are shown, and a held one stays', async () => {
-  const { model, time } = await started();
-  for (const text of ['one', 'two', 'three', 'four']) {
-    model.toasts.show({ icon: 'info', text, subject: null });
-  }
-  const shown = () => model.toasts.getState().toasts.map((toast) => toast.text);
-  expect(shown()).toEqual(['two', 'three', 'four']);
-  const held = model.toasts.getState().toasts[0];
-  if (!held) throw new Error('No toast is shown.');
-  model.toasts.hold(held.key);
-  time.pass(60_000);
-  expect(shown()).toEqual(['two']);
-  model.toasts.release(held.key);
-  time.pass(8000);
-  expect(shown()).toEqual([]);
-});
-
 test('connecting without a secret names the field and asks nothing', async () => {
   const { fake, model } = await started();
   model.connect.edit({ baseUrl: 'https://x.example', clientId: 'id' });
@@ -373,30 +225,6 @@ test('a page that goes first carries out what could still have been undone', asy
   expect(fake.requestsTo('window:remember')).toMatchObject([{ isLeaving: true }]);
 });
 
-test('a finished order goes to the archive and comes back by undo; one on the way does not', async () => {
-  const { fake, model, time } = await started();
-  const done = [...model.board.getState().rows.values()].find(
-    ({ status, attention }) => status?.phase === 'done' && attention === null,
-  );
-  if (!done) throw new Error('The sample has no finished order.');
-  const { counts } = model.list.getState();
-  await model.actions.toggleArchived([done.id, florist]);
-  time.pass(200);
-  expect(fake.requestsTo('orders:archive')).toEqual([{ ids: [done.id], isArchived: true }]);
-  expect(model.list.getState().counts).toEqual({
-    ...counts,
-    all: counts.all - 1,
-    done: counts.done - 1,
-    archive: 1,
-  });
-  expect(model.list.getState().arrangement.groups.has(done.id)).toBe(false);
-  model.list.openView('archive');
-  expect(model.list.getState().arrangement.orderIds).toEqual([done.id]);
-  model.toasts.undo();
-  await settled();
-  expect(fake.requestsTo('orders:archive').at(-1)).toEqual({ ids: [done.id], isArchived: false });
-});
-
 test('an order that is asked for from outside opens in the archive when it lies there', async () => {
   const { fake, model } = await started();
   const row = fake.row(kennedy);
@@ -405,60 +233,4 @@ test('an order that is asked for from outside opens in the archive when it lies 
   fake.reveal(kennedy);
   expect(model.list.getState().view).toBe('archive');
   expect(model.detail.getState().openId).toBe(kennedy);
-});
-
-test('pinning is said in a toast and taken back by undo', async () => {
-  const { fake, model } = await started();
-  await model.actions.togglePinned([florist]);
-  expect(fake.row(florist)?.isPinned).toBe(true);
-  expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Pinned');
-  model.toasts.undo();
-  await settled();
-  expect(fake.row(florist)?.isPinned).toBe(false);
-});
-
-const lines = (from: number) =>
-  Array.from(
-    { length: 3000 },
-    (_, n) => `${newId.slice(0, 24)}${(from + n).toString(16).padStart(12, '0')} box ${n}`,
-  ).join('\n');
-
-test('a long text is looked through in slices, and a newer one takes its place', async () => {
-  const { model, time } = await started();
-  // Time flies while somebody looks: a slice ends with every second question for it.
-  let passedMs = 0;
-  const slow = { nowMs: () => (passedMs += 4), after: time.after, every: time.every };
-  const paste = createPasteStore(
-    { addToWatchList: () => Promise.reject(new Error()) },
-    model.board,
-    slow,
-    {
-      isLeaving: () => false,
-      aboutToWatch: () => undefined,
-      watched: () => undefined,
-      failed: () => undefined,
-    },
-  );
-  paste.paste(lines(0));
-  expect(paste.getState().preview).toBeNull();
-  paste.paste(lines(100_000));
-  for (let n = 0; n < 100 && paste.getState().preview === null; n += 1) time.pass(0);
-  const { preview } = paste.getState();
-  expect(preview?.fresh).toHaveLength(3000);
-  expect(preview?.fresh[0]?.id.endsWith('0186a0')).toBe(true);
-});
-
-test('the clipboard is asked for when the window comes to the front, by choice alone, and offered without the focus', async () => {
-  const { fake, model } = await started();
-  fake.clipboard = `florist ${newId}`;
-  await model.offerClipboard();
-  expect(fake.requestsTo('clipboard:offer')).toEqual([]);
-  fake.changeDesk({ settings: { ...fake.desk.settings, offersClipboard: true } });
-  await model.offerClipboard();
-  expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
-  expect(model.paste.getState().pasteCount).toBe(0);
-  model.paste.close();
-  fake.clipboard = florist;
-  await model.offerClipboard();
-  expect(model.paste.getState().preview).toBeNull();
 });

@@ -1,0 +1,23 @@
+import { createWindowModel } from '../../../../renderer/window-model.ts';
+import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
+import { sampleId, sampleRows } from '../../../browser/support/sample-desk.ts';
+import { floristDetail } from '../../../browser/support/sample-detail.ts';
+import { FakeWindowTime, settled } from './fake-window-time.ts';
+
+/** Orders of the sample, and one that nobody watches. */
+export const florist = sampleId('3f2b8c1e');
+export const kennedy = sampleId('c0ffee10');
+export const newId = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
+
+/** A window over the sample, which has its board. */
+export async function started() {
+  const time = new FakeWindowTime();
+  const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
+  fake.details.set(florist, floristDetail(time.nowMs()));
+  fake.phones.set('courier', '+852 5512 3047');
+  const model = createWindowModel(fake.bridge, time);
+  const stop = model.start();
+  await settled();
+  time.pass(200);
+  return { time, fake, model, stop };
+}

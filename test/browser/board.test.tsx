@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, pasteText } from './support/drawn.tsx';
-import { busyDesk, pastedText } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
+import { pastedText } from './support/scenes.ts';
 import { manyRows, sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');

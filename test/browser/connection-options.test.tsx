@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultConnectionOptions } from '../../core/connection-options.ts';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 
 const present = {
   baseUrl: 'https://api.hk.example-delivery.com',

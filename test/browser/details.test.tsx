@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WindowModel } from '../../renderer/window-model.ts';
 import { drawn } from './support/drawn.tsx';
-import { type Scene, scenes } from './support/scenes.ts';
+import type { Scene } from './support/scene.ts';
+import { scenes } from './support/scenes.ts';
 
 const panel = () => page.getByRole('complementary');
 const edge = () => page.getByRole('separator', { name: 'Width of the details' });

@@ -5,7 +5,8 @@ import { focusList } from '../../renderer/window-keys.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';
 import { accessibilityFaults, drawn } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
-import { busyDesk, scenes } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
+import { scenes } from './support/scenes.ts';
 import { sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');

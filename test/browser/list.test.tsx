@@ -4,8 +4,8 @@ import type { OrderRow } from '../../core/board.ts';
 import { droppedText } from '../../renderer/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
-import { uncheckedRow } from './support/fake-bridge.ts';
-import { busyDesk } from './support/scenes.ts';
+import { uncheckedRow } from './support/unchecked-row.ts';
+import { busyDesk } from './support/scene.ts';
 import { manyRows, sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');

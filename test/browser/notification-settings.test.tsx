@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultTellingSettings } from '../../core/telling-defaults.ts';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 
 async function openNotifications() {
   const fake = busyDesk();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 import { sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 import { sampleId } from './support/sample-desk.ts';
 
 const kennedy = sampleId('c0ffee10');

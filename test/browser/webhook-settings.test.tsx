@@ -6,7 +6,7 @@ import { drawn } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
 import { sampleId } from './support/sample-desk.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './support/sample-webhooks.ts';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 
 async function openWebhooks(
   choices: Partial<WebhookSettings> = {},

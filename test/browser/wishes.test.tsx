@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localTimeField } from '../../renderer/board/local-time-field.ts';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scenes.ts';
+import { busyDesk } from './support/scene.ts';
 import { sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');

@@ -1,18 +1,14 @@
-import type { DeskState, OrderRow } from '../../../core/board.ts';
+import type { DeskState } from '../../../core/board.ts';
 import type { OrderId } from '../../../core/order-id.ts';
-import type { SettingsSection } from '../../../renderer/stores/settings-store.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
-import { FakeBridge, uncheckedRow } from './fake-bridge.ts';
-import { onPage, stillPage } from './on-page.ts';
-import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
-import { floristDetail } from './sample-detail.ts';
+import { connectScenes } from './connect-scenes.ts';
+import { FakeBridge } from './fake-bridge.ts';
+import { onPage } from './on-page.ts';
 import { demoDesk, manyRows, sampleId, sampleRows } from './sample-desk.ts';
-
-/** A window to look at: what main would say, and what the dispatcher does in it. */
-export interface Scene {
-  readonly fake: FakeBridge;
-  readonly act?: (model: WindowModel, fake: FakeBridge) => void | Promise<void>;
-}
+import { busyReceiver } from './sample-webhooks.ts';
+import { busyDesk, now, type Scene, type Scenes } from './scene.ts';
+import { settingsScenes } from './settings-scenes.ts';
+import { uncheckedRow } from './unchecked-row.ts';
 
 const florist = sampleId('3f2b8c1e');
 
@@ -22,22 +18,6 @@ export const pastedText = `Driver list 21 Nov
 5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4; a8d41f93-62c0-47e5-b3f9-10c7e4d85a26
 0b67f2d8-c35e-4191-8ae4-f59d20c6713b
 9e14-77aa-2213 and c2a91d40-88b7-4f05-9e61-3ad0f7b2c94`;
-
-const now = () => Date.now();
-
-/** The design's desk with a detail behind every order and phones behind the masks. */
-export function busyDesk(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
-  const fake = new FakeBridge(now, rows);
-  const detail = floristDetail(now());
-  for (const { id } of rows) {
-    fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
-  }
-  fake.groups = ['Florists', 'Hotels'];
-  fake.phones.set('courier', '+852 5512 3047');
-  fake.phones.set('pickup', '+852 2541 0018');
-  fake.phones.set('1', '+852 2845 0060');
-  return fake;
-}
 
 function withDesk(part: (nowMs: number) => Partial<DeskState>): () => Scene {
   return () => {
@@ -51,77 +31,6 @@ function withDesk(part: (nowMs: number) => Partial<DeskState>): () => Scene {
   };
 }
 
-function connectDesk(connection: DeskState['connection']): FakeBridge {
-  return new FakeBridge(now, [], { ...demoDesk(now()), connection });
-}
-
-const filled = {
-  baseUrl: 'https://api.hk.example-delivery.com',
-  clientId: 'wb-kowloon-dispatch-02',
-  clientSecret: '0123456789abcdef01234567',
-};
-
-function failedAt(step: 'reach' | 'certificate' | 'token', fake: FakeBridge): void {
-  const passed = { state: 'passed', elapsedMs: 41, detail: null } as const;
-  const waiting = { state: 'waiting' } as const;
-  const failed = { state: 'failed', elapsedMs: 10_000 } as const;
-  const results = {
-    reach: [
-      {
-        ...failed,
-        name: 'reach',
-        code: 'unreachable',
-        httpStatus: null,
-        message:
-          'No answer from api.hk.example-delivery.com port 443. Check the address, or whether this network needs a proxy or VPN.',
-      },
-      { ...waiting, name: 'certificate' },
-      { ...waiting, name: 'token' },
-    ],
-    certificate: [
-      { ...passed, name: 'reach' },
-      {
-        ...failed,
-        name: 'certificate',
-        elapsedMs: 44,
-        code: 'tls-untrusted',
-        httpStatus: null,
-        message:
-          'Issued by “Harbour Logistics Root CA”, which this computer does not know. Nothing was sent.',
-      },
-      { ...waiting, name: 'token' },
-    ],
-    token: [
-      { ...passed, name: 'reach' },
-      { ...passed, name: 'certificate', detail: 'TLS 1.3' },
-      {
-        ...failed,
-        name: 'token',
-        elapsedMs: 180,
-        code: 'credentials-refused',
-        httpStatus: 401,
-        message:
-          'The service did not accept this client ID and secret. Copy both again from the developer portal; a space at the end is a common cause.',
-      },
-    ],
-  } as const;
-  fake.testResult = { steps: results[step] };
-}
-
-function failingConnect(step: 'reach' | 'certificate' | 'token'): () => Scene {
-  return () => {
-    const fake = connectDesk({ kind: 'none' });
-    failedAt(step, fake);
-    return {
-      fake,
-      act: async (model) => {
-        model.connect.edit(filled);
-        await model.connect.test();
-      },
-    };
-  };
-}
-
 function opened(id: OrderId): (model: WindowModel) => void {
   return (model) => model.reveal(id);
 }
@@ -131,12 +40,8 @@ async function pressed(selector: string): Promise<void> {
   element.click();
 }
 
-function settingsScene(section: SettingsSection): () => Scene {
-  return () => ({ fake: busyDesk(), act: (model) => model.settings.open(section) });
-}
-
 /** All scenes by name. Each call makes a new one. */
-export const scenes: Readonly<Record<string, () => Scene>> = {
+export const scenes: Scenes = {
   board: () => ({ fake: busyDesk(), act: opened(florist) }),
   list: () => ({ fake: busyDesk() }),
   paste: () => ({ fake: busyDesk(), act: (model) => model.paste.paste(pastedText) }),
@@ -262,110 +167,7 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     },
   }),
   help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
-  'settings-connection': () => {
-    const fake = busyDesk();
-    fake.notes = [
-      {
-        note: 'envelope-data',
-        count: 1204,
-        firstSeenAtMs: now() - 3_600_000,
-        lastSeenAtMs: now() - 4000,
-      },
-    ];
-    return {
-      fake,
-      act: async (model) => {
-        model.settings.open('connection');
-        await model.connect.testStored(filled.baseUrl, filled.clientId);
-      },
-    };
-  },
-  'settings-advanced': () => ({
-    fake: busyDesk(),
-    act: async (model) => {
-      const read = Promise.withResolvers<void>();
-      const stop = model.options.subscribe(({ draft }) => {
-        if (draft !== null) read.resolve();
-      });
-      model.settings.open('connection');
-      await read.promise;
-      stop();
-      model.options.setOpen(true);
-      model.options.edit({ orderPath: 'orders', schemeKind: 'fixed', proxyKind: 'fixed' });
-      model.options.save('https://api.hk.example-delivery.com', 'wb-kowloon-dispatch-02');
-    },
-  }),
-  'settings-forget': () => ({
-    fake: busyDesk(),
-    act: (model) => {
-      model.settings.open('connection');
-      model.settings.askToForget(true);
-    },
-  }),
-  'settings-checking': settingsScene('checking'),
-  'settings-notifications': settingsScene('notifications'),
-  'settings-webhooks': settingsScene('webhooks'),
-  'settings-webhooks-signed': () => {
-    const fake = busyDesk();
-    const { settings } = fake.desk;
-    fake.webhookAddress = sampleAddress;
-    fake.webhookTest = passedWebhookTest;
-    fake.changeDesk({
-      webhooks: busyReceiver(now()),
-      settings: {
-        ...settings,
-        webhooks: {
-          ...settings.webhooks,
-          isOn: true,
-          port: 28_787,
-          publicUrl: 'https://hooks.harbour-couriers.example',
-          proof: 'hmac',
-          timestampHeader: 'x-timestamp',
-        },
-      },
-    });
-    return {
-      fake,
-      act: async (model) => {
-        model.settings.open('webhooks');
-        await model.webhooks.setShown(true);
-        await model.webhooks.sendTest();
-      },
-    };
-  },
-  'settings-webhooks-status': () => {
-    const scene = scenes['settings-webhooks-signed']?.() ?? { fake: busyDesk() };
-    return {
-      ...scene,
-      act: async (model, fake) => {
-        await scene.act?.(model, fake);
-        const pane = await onPage('.pane');
-        await stillPage();
-        pane.scrollTo({ top: 10_000 });
-      },
-    };
-  },
-  'settings-webhooks-elsewhere': () => {
-    const fake = busyDesk();
-    const { settings } = fake.desk;
-    fake.changeDesk({
-      webhooks: { ...busyReceiver(now()), listening: { kind: 'failed', fault: 'port-taken' } },
-      settings: { ...settings, webhooks: { ...settings.webhooks, isOn: true, port: 28_787 } },
-    });
-    return {
-      fake,
-      act: async (model) => {
-        model.settings.open('webhooks');
-        await onPage('.seg input');
-        document.querySelectorAll<HTMLElement>('.seg input')[1]?.click();
-      },
-    };
-  },
-  'settings-appearance': settingsScene('appearance'),
-  'settings-privacy': settingsScene('privacy'),
-  'settings-computer': settingsScene('computer'),
-  'settings-transfer': settingsScene('transfer'),
-  'settings-diagnosis': settingsScene('diagnosis'),
+  ...settingsScenes,
   palette: () => ({
     fake: busyDesk(),
     act: async (model) => {
@@ -443,57 +245,5 @@ export const scenes: Readonly<Record<string, () => Scene>> = {
     }
     return { fake, act: (model) => model.list.openView('archive') };
   },
-  connect: () => ({
-    fake: connectDesk({ kind: 'none' }),
-    act: (model) => model.connect.edit(filled),
-  }),
-  'connect-advanced': () => ({
-    fake: connectDesk({ kind: 'none' }),
-    act: async (model) => {
-      model.connect.edit(filled);
-      await model.options.load();
-      model.options.setOpen(true);
-      model.options.edit({ extraHeaders: 'Accept-Language: zh-HK\nX-Market: hk' });
-    },
-  }),
-  'connect-testing': () => {
-    const fake = connectDesk({ kind: 'none' });
-    fake.hold('connection:test');
-    return {
-      fake,
-      act: (model) => {
-        model.connect.edit(filled);
-        void model.connect.test();
-        fake.progress({
-          steps: [
-            { name: 'reach', state: 'passed', elapsedMs: 41, detail: null },
-            { name: 'certificate', state: 'running', startedAtMs: now() - 900, timeoutMs: 10_000 },
-            { name: 'token', state: 'waiting' },
-          ],
-        });
-      },
-    };
-  },
-  'connect-passed': () => ({
-    fake: connectDesk({ kind: 'none' }),
-    act: async (model) => {
-      model.connect.edit(filled);
-      await model.connect.test();
-    },
-  }),
-  'connect-unreachable': failingConnect('reach'),
-  'connect-certificate': failingConnect('certificate'),
-  'connect-secret': failingConnect('token'),
-  'connect-missing': () => ({
-    fake: connectDesk({ kind: 'none' }),
-    act: (model) => model.connect.connect(),
-  }),
-  'keychain-locked': () => ({
-    fake: connectDesk({
-      kind: 'keychainBlocked',
-      baseUrl: filled.baseUrl,
-      clientId: filled.clientId,
-      fault: 'locked',
-    }),
-  }),
+  ...connectScenes,
 };

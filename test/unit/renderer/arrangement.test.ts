@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../core/board.ts';
 import { groupOf, matchesFilter } from '../../../renderer/board/arrangement.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, isInView, type ViewName } from '../../../renderer/board/views.ts';
-import { uncheckedRow } from '../../browser/support/fake-bridge.ts';
+import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);

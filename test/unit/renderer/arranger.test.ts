@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import { sortNames } from '../../../core/list-order.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, viewNames } from '../../../renderer/board/views.ts';
-import { uncheckedRow } from '../../browser/support/fake-bridge.ts';
+import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);

@@ -3,7 +3,8 @@ import { settingsChangeSchema } from '../../../core/settings.ts';
 import { checkCost } from '../../../renderer/board/check-cost.ts';
 import { createBoardStore } from '../../../renderer/stores/board-store.ts';
 import { createSettingsStore, settingsLimits } from '../../../renderer/stores/settings-store.ts';
-import { FakeBridge, uncheckedRow } from '../../browser/support/fake-bridge.ts';
+import { FakeBridge } from '../../browser/support/fake-bridge.ts';
+import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
 import { sampleId } from '../../browser/support/sample-desk.ts';
 import { settled } from './support/fake-window-time.ts';
 

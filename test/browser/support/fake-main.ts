@@ -1,0 +1,236 @@
+import type { AppUpdate } from '../../../core/app-update.ts';
+import type {
+  BoardPatch,
+  BoardSnapshot,
+  DeskState,
+  OrderDetail,
+  OrderRow,
+} from '../../../core/board.ts';
+import {
+  type BridgeAnswer,
+  type BridgeFailure,
+  type RequestAnswers,
+  type RequestChannel,
+  requestSchemas,
+} from '../../../core/bridge.ts';
+import type { ComputerState } from '../../../core/computer.ts';
+import {
+  type ConnectionOptions,
+  defaultConnectionOptions,
+} from '../../../core/connection-options.ts';
+import type { ConnectionTest } from '../../../core/connection.ts';
+import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
+import type { Diagnosis } from '../../../core/diagnosis.ts';
+import type { NotificationTest, ToldEntry } from '../../../core/notification-test.ts';
+import type { OrderId } from '../../../core/order-id.ts';
+import { changedWishes, type WishesChange } from '../../../core/order-wishes.ts';
+import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
+import { encodeRows } from '../../../core/row-columns.ts';
+import type { TransferOffer } from '../../../core/transfer-requests.ts';
+import type { WebhookTest } from '../../../core/webhook-state.ts';
+import type { WindowView } from '../../../core/window-view.ts';
+import { demoDesk } from './sample-desk.ts';
+import { sampleDiagnosis } from './sample-diagnosis.ts';
+import { uncheckedRow } from './unchecked-row.ts';
+
+/** One request that the window made, as it crossed the bridge. */
+export interface MadeRequest {
+  readonly channel: RequestChannel;
+  readonly input: unknown;
+}
+
+/** Who hears of one kind of event. */
+export type Listeners<Event> = Set<(event: Event) => void>;
+
+/**
+ * The main process as the window knows it, played by hand: it keeps rows, numbers patches, and does
+ * to them what main would do. Everything that crosses is cloned, as Electron does.
+ */
+export class FakeMain {
+  readonly requests: MadeRequest[] = [];
+  readonly details = new Map<OrderId, OrderDetail>();
+  readonly phones = new Map<string, string>();
+  /** What the next test or connect finds; null passes. */
+  testResult: ConnectionTest | null = null;
+  options: ConnectionOptions = defaultConnectionOptions;
+  notes: readonly ContractNoteEntry[] = [];
+  groups: readonly string[] = [];
+  ledger: readonly PrivacyEntry[] = [];
+  /** What main offers from the clipboard. */
+  clipboard: string | null = null;
+  /** Where the dispatcher was in the window before this one. */
+  view: WindowView | null = null;
+  diagnosis: Diagnosis = sampleDiagnosis;
+  /** What the next chosen or dropped file would do; null when none is chosen. */
+  transferOffer: TransferOffer | null = null;
+  computer: ComputerState = {
+    startAtLogin: { kind: 'off' },
+    shortcuts: { window: 'none', clipboard: 'none' },
+    isOnBattery: false,
+  };
+  update: AppUpdate = { kind: 'noFeed' };
+  /** Channels that answer with a failure. */
+  readonly failing = new Map<RequestChannel, BridgeFailure>();
+  /** Channels whose answer waits until `letGo` is called. */
+  readonly #held = new Map<RequestChannel, (() => void)[]>();
+  protected readonly rows = new Map<OrderId, OrderRow>();
+  protected readonly patched: Listeners<BoardPatch> = new Set();
+  protected readonly progressed: Listeners<ConnectionTest> = new Set();
+  protected readonly revealed: Listeners<{ readonly id: OrderId }> = new Set();
+  protected readonly offered: Listeners<{ readonly text: string }> = new Set();
+  protected readonly leaving: Listeners<null> = new Set();
+  protected readonly updated: Listeners<AppUpdate> = new Set();
+  protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
+  webhookAddress: string | null = null;
+  webhookTest: WebhookTest = { steps: [], proof: 'none' };
+  told: readonly ToldEntry[] = [];
+  notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
+  protected readonly nowMs: () => number;
+  #desk: DeskState;
+  #sequence = 0;
+
+  constructor(nowMs: () => number, rows: readonly OrderRow[] = [], desk: DeskState | null = null) {
+    this.nowMs = nowMs;
+    this.#desk = desk ?? demoDesk(nowMs());
+    for (const row of rows) this.rows.set(row.id, row);
+  }
+
+  get desk(): DeskState {
+    return this.#desk;
+  }
+
+  row(id: OrderId): OrderRow | undefined {
+    return this.rows.get(id);
+  }
+
+  requestsTo(channel: RequestChannel): readonly unknown[] {
+    return this.requests.filter((made) => made.channel === channel).map((made) => made.input);
+  }
+
+  /** Changes rows and tells the window, as main does after a check. */
+  upsert(...rows: readonly OrderRow[]): void {
+    for (const row of rows) this.rows.set(row.id, row);
+    this.#patch({ desk: null, upserted: encodeRows(rows), removed: [] });
+  }
+
+  /** Packs a change of rows beforehand; what it gives sends them, as main's process would. */
+  prepared(rows: readonly OrderRow[]): () => void {
+    const upserted = encodeRows(rows);
+    return () => {
+      for (const row of rows) this.rows.set(row.id, row);
+      this.#patch({ desk: null, upserted, removed: [] });
+    };
+  }
+
+  remove(...ids: readonly OrderId[]): void {
+    for (const id of ids) this.rows.delete(id);
+    this.#patch({ desk: null, upserted: encodeRows([]), removed: ids });
+  }
+
+  changeDesk(part: Partial<DeskState>): void {
+    this.#desk = { ...this.#desk, ...part };
+    this.#patch({ desk: this.#desk, upserted: encodeRows([]), removed: [] });
+  }
+
+  /** A patch that gets lost on the way: the window sees the next one after a gap. */
+  losePatch(...rows: readonly OrderRow[]): void {
+    for (const row of rows) this.rows.set(row.id, row);
+    this.#sequence += 1;
+  }
+
+  progress(test: ConnectionTest): void {
+    for (const listener of this.progressed) listener(structuredClone(test));
+  }
+
+  reveal(id: OrderId): void {
+    for (const listener of this.revealed) listener({ id });
+  }
+
+  offerPaste(text: string): void {
+    for (const listener of this.offered) listener({ text });
+  }
+
+  /** A newer version came, as main tells. */
+  changeUpdate(update: AppUpdate): void {
+    this.update = update;
+    for (const listener of this.updated) listener(update);
+  }
+
+  /** Asks the page to hand over what it holds, as main does when the window is closed. */
+  leave(): void {
+    for (const listener of this.leaving) listener(null);
+  }
+
+  /** From now on, answers on this channel wait until `letGo`. */
+  hold(channel: RequestChannel): void {
+    this.#held.set(channel, []);
+  }
+
+  letGo(channel: RequestChannel): void {
+    const waiting = this.#held.get(channel) ?? [];
+    this.#held.delete(channel);
+    for (const go of waiting) go();
+  }
+
+  #patch(patch: Omit<BoardPatch, 'sequence'>): void {
+    this.#sequence += 1;
+    const numbered = structuredClone({ ...patch, sequence: this.#sequence });
+    for (const listener of this.patched) listener(numbered);
+  }
+
+  /** The whole board, as a window gets it that begins to listen. */
+  protected boardNow(): BoardSnapshot {
+    return {
+      sequence: this.#sequence,
+      desk: this.#desk,
+      rows: encodeRows([...this.rows.values()]),
+    };
+  }
+
+  protected async answer<Channel extends RequestChannel>(
+    channel: Channel,
+    input: unknown,
+    value: () => RequestAnswers[Channel],
+  ): Promise<BridgeAnswer<Channel>> {
+    this.requests.push({ channel, input: structuredClone(input) });
+    // Main refuses what does not fit, and so must a test that sends it.
+    requestSchemas[channel].parse(input);
+    const waiting = this.#held.get(channel);
+    if (waiting) await new Promise<void>((go) => waiting.push(go));
+    const failure = this.failing.get(channel);
+    if (failure) return { ok: false, failure };
+    return structuredClone<BridgeAnswer<Channel>>({ ok: true, value: value() });
+  }
+
+  protected change(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): null {
+    this.upsert(
+      ...ids.flatMap((id) => {
+        const row = this.rows.get(id);
+        return row ? [change(row)] : [];
+      }),
+    );
+    return null;
+  }
+
+  protected wish(ids: readonly OrderId[], change: WishesChange): void {
+    for (const id of ids) {
+      const detail = this.details.get(id);
+      if (detail === undefined) continue;
+      this.details.set(id, { ...detail, wishes: changedWishes(detail.wishes, change) });
+    }
+  }
+
+  protected add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]) {
+    const added = orders.filter(({ id }) => !this.rows.has(id));
+    const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
+    this.upsert(
+      ...added.map(({ id, label }): OrderRow => ({ ...uncheckedRow(id, this.nowMs()), label })),
+    );
+    return { added: added.map(({ id }) => id), alreadyWatched };
+  }
+
+  protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {
+    this.changeDesk({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type { OrderRow } from '../../../core/board.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
+import { FakeBridge } from './fake-bridge.ts';
+import { sampleRows } from './sample-desk.ts';
+import { floristDetail } from './sample-detail.ts';
+
+/** A window to look at: what main would say, and what the dispatcher does in it. */
+export interface Scene {
+  readonly fake: FakeBridge;
+  readonly act?: (model: WindowModel, fake: FakeBridge) => void | Promise<void>;
+}
+
+/** Scenes by name. Each call makes a new one. */
+export type Scenes = Readonly<Record<string, () => Scene>>;
+
+/** The time of every scene, in milliseconds since 1970. */
+export const now = () => Date.now();
+
+/** The design's desk with a detail behind every order and phones behind the masks. */
+export function busyDesk(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
+  const fake = new FakeBridge(now, rows);
+  const detail = floristDetail(now());
+  for (const { id } of rows) {
+    fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
+  }
+  fake.groups = ['Florists', 'Hotels'];
+  fake.phones.set('courier', '+852 5512 3047');
+  fake.phones.set('pickup', '+852 2541 0018');
+  fake.phones.set('1', '+852 2845 0060');
+  return fake;
+}

@@ -1,0 +1,31 @@
+import type { OrderRow } from '../../../core/board.ts';
+import type { OrderId } from '../../../core/order-id.ts';
+
+/** An order that was just added and has no answer yet. */
+export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
+  return {
+    id,
+    label: null,
+    status: null,
+    statusSinceMs: null,
+    attention: null,
+    pickupText: null,
+    destinationText: null,
+    moreStops: 0,
+    scheduledAtMs: null,
+    courier: { kind: 'none' },
+    price: null,
+    priceChange: null,
+    observedAtMs: null,
+    changedAtMs: null,
+    nextCheckAtMs: nowMs,
+    checkEveryMs: 15_000,
+    isChecking: false,
+    isUnseen: false,
+    isMuted: false,
+    isPinned: false,
+    isArchived: false,
+    problem: null,
+    addedAtMs: nowMs,
+  };
+}

@@ -1,17 +1,10 @@
-import { onTestFinished } from 'vitest';
 import type { ConnectionOptions } from '../../core/connection-options.ts';
 import type { ServiceNote } from '../../core/contract-notes.ts';
 import type { Order } from '../../core/order.ts';
 import type { CheckAnswer } from '../../main/watch/ports.ts';
-import { closeWay, type DeliveryWay, openWay } from './delivery-way.ts';
-import {
-  type Answerer,
-  type ArrivedRequest,
-  type LittleService,
-  sendJson,
-  startLittleService,
-} from './little-service.ts';
+import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
 import { orderIdOf } from './order-id-of.ts';
+import { served, type ServedWay } from './served-way.ts';
 import { wireOrder } from './wire-orders.ts';
 
 /* Services of the contract's kind that do something where it is silent, asked for one order. */
@@ -31,25 +24,19 @@ export interface Seen {
 /** What a body is: JSON, or text as it stands. */
 export type Body = object | string;
 
-/** A service that runs, and the whole way to it. */
-export interface ServedWay extends DeliveryWay {
-  readonly requests: LittleService['requests'];
+/** A way on which the order is asked for. */
+export interface VariantWay extends ServedWay {
   /** Asks for the order once. */
   readonly check: () => Promise<CheckAnswer>;
 }
 
-/** Starts a service and opens the way to it; both end with the test. */
-export async function served(
+/** Starts a service of one's own and opens the way to it; both end with the test. */
+export async function servedVariant(
   answer: Answerer,
-  { basePath = '', options }: { basePath?: string; options?: Partial<ConnectionOptions> } = {},
-): Promise<ServedWay> {
-  const little = await startLittleService(answer);
-  const way = openWay(little.baseUrl + basePath, options === undefined ? {} : { options });
-  onTestFinished(async () => {
-    await closeWay(way);
-    await little.stop();
-  });
-  return { ...way, requests: little.requests, check: () => way.orders.check(id, never) };
+  { basePath = '', options = {} }: { basePath?: string; options?: Partial<ConnectionOptions> } = {},
+): Promise<VariantWay> {
+  const way = await served(answer, { options }, basePath);
+  return { ...way, check: () => way.orders.check(id, never) };
 }
 
 /** Checks the order once per body, each an answer with 200. */
@@ -59,7 +46,7 @@ export async function seen(
 ): Promise<Seen> {
   let next = 0;
   const { token, ...opening } = more;
-  const way = await served((request, response) => {
+  const way = await servedVariant((request, response) => {
     if (request.path.endsWith('/oauth/token')) {
       sendJson(response, 200, { access_token: 'token-1', expires_in: 3600, ...token });
       return;
@@ -71,7 +58,7 @@ export async function seen(
   }, opening);
   const answers: CheckAnswer[] = [];
   while (answers.length < bodies.length) answers.push(await way.check());
-  return { answers, notes: way.notes, lastRequest: way.requests.at(-1) };
+  return { answers, notes: way.notes, lastRequest: way.service.requests.at(-1) };
 }
 
 /** The order that is read from a body, and the leniency that it took. @throws when none is */

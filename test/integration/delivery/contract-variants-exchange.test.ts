@@ -4,7 +4,14 @@ import type { ConnectionOptions } from '../../../core/connection-options.ts';
 import type { ServiceNote } from '../../../core/contract-notes.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery-failure.ts';
 import { sendJson } from '../../support/little-service.ts';
-import { type Body, changed, id, orderOf, seen, served } from '../../support/variant-service.ts';
+import {
+  type Body,
+  changed,
+  id,
+  orderOf,
+  seen,
+  servedVariant,
+} from '../../support/variant-service.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /*
@@ -142,7 +149,7 @@ test.each<[string, Record<string, string>, (body: string) => Buffer]>([
   ['packed with Brotli', { 'content-encoding': 'br' }, (body) => brotliCompressSync(body)],
   ['without a content type', {}, (body) => Buffer.from(body)],
 ])('10. an order that comes %s is the same order', async (_name, headers, packed) => {
-  const way = await served((request, response) => {
+  const way = await servedVariant((request, response) => {
     if (request.path === '/oauth/token')
       sendJson(response, 200, { access_token: 't', expires_in: 60 });
     else response.writeHead(200, headers).end(packed(JSON.stringify(wireOrder(id))));
@@ -151,7 +158,7 @@ test.each<[string, Record<string, string>, (body: string) => Buffer]>([
 });
 
 test('10. an answer without content is a failed check', async () => {
-  const way = await served((request, response) => {
+  const way = await servedVariant((request, response) => {
     if (request.path === '/oauth/token')
       sendJson(response, 200, { access_token: 't', expires_in: 60 });
     else response.writeHead(204).end();
@@ -168,11 +175,11 @@ test('11. other identities beside the uuid do no harm, however long', async () =
 });
 
 test('21. a refusal of one order is no refusal of the credentials', async () => {
-  const way = await served((request, response) => {
+  const way = await servedVariant((request, response) => {
     if (request.path === '/oauth/token') sendJson(response, 200, { access_token: 'token-1' });
     else sendJson(response, 403, { message: 'Only from one hour before pickup' });
   });
   await expect(way.check()).rejects.toMatchObject({ code: 'order-forbidden' });
-  expect(way.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
+  expect(way.service.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
   expect(way.notes).toEqual(['expires-in-missing']);
 });

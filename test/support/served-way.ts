@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest';
+import { closeWay, type DeliveryWay, type DeliveryWayOptions, openWay } from './delivery-way.ts';
+import { type Answerer, type LittleService, startLittleService } from './little-service.ts';
+
+/** A way with the service at its end. */
+export interface ServedWay extends DeliveryWay {
+  readonly service: LittleService;
+}
+
+/**
+ * Starts a service and opens the way to it; both end with the test.
+ *
+ * @param basePath below which the way asks
+ */
+export async function served(
+  answer: Answerer,
+  options: DeliveryWayOptions = {},
+  basePath = '',
+): Promise<ServedWay> {
+  const service = await startLittleService(answer);
+  const way = openWay(service.baseUrl + basePath, options);
+  onTestFinished(async () => {
+    await closeWay(way);
+    await service.stop();
+  });
+  return { ...way, service };
+}

@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CourierMove } from '../../../core/courier-move.ts';
-import {
-  connectionLostTelling,
-  connectionRestoredTelling,
-  credentialsRefusedTelling,
-  keptInTrayTelling,
-  notFoundTelling,
-} from '../../../core/desk-telling.ts';
-import { orderUpdate } from '../../../core/order-update.ts';
-import type { OrderUpdate } from '../../../core/order-update.ts';
+import { orderUpdate, type OrderUpdate } from '../../../core/order-update.ts';
 import type { Order } from '../../../core/order.ts';
 import { updateTelling } from '../../../core/telling-text.ts';
-import type { TellingDraft } from '../../../core/telling-text.ts';
 import { anyOrder } from './order-arbitraries.ts';
-import { courier, fixAt, noonMs, order, sampleId, watched } from './order-samples.ts';
+import { courier, fixAt, noonMs, order, watched } from './order-samples.ts';
+import { lines } from './telling-lines.ts';
 
 const options = { priceUnit: 'major', locale: 'en', timeZone: 'Asia/Hong_Kong' } as const;
 const minute = 60_000;
@@ -33,14 +25,6 @@ function told(before: Order, after: Order, move: CourierMove | null = null): rea
       watched({ order: after, addedAtMs: noonMs - 61 * minute }),
       options,
     ),
-  );
-}
-
-function lines(draft: TellingDraft | null): readonly string[] {
-  if (draft === null) return [];
-  const { full, noNames, countOnly } = draft.texts;
-  return [full.title, full.body, noNames.body, countOnly.title, countOnly.body].map((text) =>
-    text.replaceAll('\u00A0', ' '),
   );
 }
 
@@ -334,52 +318,3 @@ const emptyStop = {
   point: null,
   contact: { name: 'CANARY', phoneNumber: 'CANARY', phoneExtension: 'CANARY' },
 };
-
-describe('the desk as a whole', () => {
-  test.each<[string, TellingDraft, readonly string[]]>([
-    [
-      'lost',
-      connectionLostTelling(2 * minute, 24),
-      [
-        'No contact for 2 min',
-        '24 orders are not being checked. Trying again.',
-        '24 orders are not being checked',
-      ],
-    ],
-    [
-      'lost, one order',
-      connectionLostTelling(20_000, 1),
-      [
-        'No contact for 20 s',
-        '1 order is not being checked. Trying again.',
-        '1 order is not being checked',
-      ],
-    ],
-    [
-      'restored',
-      connectionRestoredTelling(6 * minute, 3),
-      ['Connected again after 6 min', '3 orders changed in the meantime.', '3 orders changed'],
-    ],
-    [
-      'refused',
-      credentialsRefusedTelling(401),
-      [
-        'Checking is stopped',
-        'The service refused the client ID and secret (401).',
-        'Credentials were refused',
-      ],
-    ],
-    [
-      'not found',
-      notFoundTelling(sampleId, null, 3),
-      ['Order not found', '3f2b8c1e. The service answered 404 to 3 checks.', 'Order 3f2b8c1e'],
-    ],
-  ])('%s', (_name, draft, [title, body, hidden]) => {
-    const [fullTitle, fullBody, noNames, , hiddenBody] = lines(draft);
-    expect([fullTitle, fullBody, noNames, hiddenBody]).toEqual([title, body, body, hidden]);
-  });
-
-  test('the first time the window is closed, it is said where Waybell went', () => {
-    expect(lines(keptInTrayTelling())[0]).toBe('Waybell stays in the tray');
-  });
-});

@@ -13,8 +13,10 @@ const unseenPublishEveryMs = 250;
  * change at once when a list is loaded or the machine wakes.
  */
 const mostAtOnce = 250;
-/** How soon the rest follows. */
+/** How soon the rest of them follows. */
 const restAfterMs = 40;
+/** How soon the rest of what is to be written follows. */
+const writeOnAfterMs = 20;
 /** The pace in the window is told at most this often. */
 const paceEveryMs = 1000;
 
@@ -130,8 +132,10 @@ export class Announcer {
     if (this.#dirty.size > 0) {
       const ids = this.#takeDirty();
       this.#guard(() => this.#events.ordersChanged(ids));
-      if (this.#dirty.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
     }
+    if (flushed.saved.length > 0 && !this.#ledger.isEmpty)
+      this.#nextTurnMs = nowMs + writeOnAfterMs;
+    else if (this.#dirty.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
     for (const { update, watched } of flushed.fresh) {
       if (update !== undefined) this.#guard(() => this.#events.orderUpdated(update, watched));
     }

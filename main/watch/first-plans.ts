@@ -4,6 +4,8 @@ import { firstByRank } from './look-rank.ts';
 import type { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
 
+/** More are brought into their order in a turn of their own. */
+const fewToSort = 500;
 /** Planning an order that was stored means reading it: the most at once, and for how long. */
 const mostPlannedAtOnce = 200;
 const planForMs = 3;
@@ -29,13 +31,15 @@ export class FirstPlans {
   readonly #parts: FirstPlansParts;
   /** They are neither planned nor being asked. */
   readonly #waiting = new Set<OrderId>();
+  /** They wait, too, for their turn in the line. */
+  #unsorted: readonly OrderId[] = [];
 
   constructor(parts: FirstPlansParts) {
     this.#parts = parts;
   }
 
   get areWaiting(): boolean {
-    return this.#waiting.size > 0;
+    return this.#waiting.size > 0 || this.#unsorted.length > 0;
   }
 
   /** Takes every order up that has no plan. */
@@ -49,21 +53,27 @@ export class FirstPlans {
 
   /** Takes many orders up. */
   takeUp(ids: readonly OrderId[]): void {
-    const { clock, everyMs, schedule } = this.#parts;
-    const nowMs = clock.monotonicMs();
-    const interval = everyMs();
-    const inTurn = ids.map((id) => ({ id, ms: schedule.untilPlaceMs(id, nowMs, interval) }));
-    for (const { id } of inTurn.toSorted((one, other) => one.ms - other.ms)) this.#waiting.add(id);
+    if (ids.length > fewToSort) {
+      this.#unsorted = [...this.#unsorted, ...ids];
+      return;
+    }
+    this.#lineUp(ids);
     this.goOn();
   }
 
   drop(id: OrderId): void {
     this.#waiting.delete(id);
+    if (this.#unsorted.length > 0) this.#unsorted = this.#unsorted.filter((other) => other !== id);
   }
 
   /** Goes on planning, as far as one turn of the event loop allows. */
   goOn(): void {
     const { clock, entries, plan } = this.#parts;
+    if (this.#unsorted.length > 0) {
+      this.#lineUp(this.#unsorted);
+      this.#unsorted = [];
+      return;
+    }
     const endMs = clock.monotonicMs() + planForMs;
     let count = 0;
     for (const id of this.#waiting) {
@@ -73,5 +83,13 @@ export class FirstPlans {
       if (entry !== undefined) plan(entry, mostPlannedAtOnce - count);
       this.#waiting.delete(id);
     }
+  }
+
+  #lineUp(ids: readonly OrderId[]): void {
+    const { clock, everyMs, schedule } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const interval = everyMs();
+    const inTurn = ids.map((id) => ({ id, ms: schedule.untilPlaceMs(id, nowMs, interval) }));
+    for (const { id } of inTurn.toSorted((one, other) => one.ms - other.ms)) this.#waiting.add(id);
   }
 }

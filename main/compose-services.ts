@@ -171,7 +171,7 @@ export function composeServices(choices: ServiceChoices): Services {
     events: {
       ...choices.watchEvents,
       orderUpdated(update, watched) {
-        retention.updated(update.orderId);
+        retention.updated(watched);
         choices.watchEvents.orderUpdated(update, watched);
       },
       ordersRemoved(ids) {

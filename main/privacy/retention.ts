@@ -1,6 +1,7 @@
 import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 import type { Courier, CourierMark, Order } from '../../core/order.ts';
+import type { WatchedOrder } from '../../core/watched-order.ts';
 import {
   coarseDegrees,
   coarseOrder,
@@ -84,8 +85,8 @@ export class Retention {
   }
 
   /** An order's update was announced. What is due is done once everybody has heard of it. */
-  updated(id: OrderId): void {
-    const phase = this.#parts.watch().get(id)?.order?.status.phase;
+  updated({ id, order }: WatchedOrder): void {
+    const phase = order?.status.phase;
     if (phase === undefined || !isFinished(phase) || this.#isStopped) return;
     this.#over.add(id);
     this.#cancelOver ??= this.#parts.clock.schedule(() => this.#workOnOver(), 0);

@@ -87,7 +87,7 @@ export function privacyBench(days = 7) {
     events: {
       ordersChanged: () => undefined,
       ordersRemoved: (ids) => retention.ordersRemoved(ids),
-      orderUpdated: (update) => retention.updated(update.orderId),
+      orderUpdated: (_update, watched) => retention.updated(watched),
       tellingsStored: () => undefined,
       sightChanged: () => undefined,
       deskChanged: () => undefined,

@@ -189,8 +189,8 @@ class HttpDeliveryLink implements DeliveryLink {
     this.#transport = transport;
   }
 
-  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
-    return this.#orders.check(id, signal);
+  check(id: OrderId, signal: Cancellation, mayWait?: boolean): Promise<CheckAnswer> {
+    return this.#orders.check(id, signal, mayWait);
   }
 
   forget(id: OrderId): void {

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Client, Dispatcher, Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { DeliveryError } from '../../core/delivery-failure.ts';
 import type { Deadlines, Dated } from './deadlines.ts';
 import { decodedBody } from './decoded-body.ts';
 import type { FreshRetries, RetryGuest } from './fresh-retries.ts';
+import type { GatheredReads } from './gathered-reads.ts';
+import type { Lane } from './lane.ts';
 import type { LaneGuest, Lanes } from './lanes.ts';
 import { translated } from './outside-error.ts';
 import type { DeliveryClock } from './ports.ts';
@@ -15,6 +17,7 @@ export interface Way {
   readonly limits: TransportLimits;
   readonly deadlines: Deadlines;
   readonly lanes: Lanes;
+  readonly gathered: GatheredReads;
   /** Where the one retry goes when a kept-alive socket turns out to be dead. */
   readonly fresh: Pool;
   readonly retries: FreshRetries;
@@ -28,6 +31,7 @@ const nothing = Buffer.alloc(0);
 export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandler, Dated {
   readonly #request: Dispatcher.DispatchOptions;
   readonly #signal: WireRequest['signal'];
+  readonly #mayWait: boolean;
   readonly #way: Way;
   readonly #resolve: (answer: WireAnswer | Promise<WireAnswer>) => void;
   readonly #reject: (error: unknown) => void;
@@ -35,7 +39,7 @@ export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandl
   deadlineAtMs: number;
   earlier: Dated | null = null;
   later: Dated | null = null;
-  #lane: Client | null = null;
+  #lane: Lane | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #isSettled = false;
   #isRetry = false;
@@ -46,7 +50,7 @@ export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandl
   #byteCount = 0;
 
   constructor(
-    { method, path, headers, body, signal }: WireRequest,
+    { method, path, headers, body, signal, mayWait }: WireRequest,
     way: Way,
     resolve: (answer: WireAnswer | Promise<WireAnswer>) => void,
     reject: (error: unknown) => void,
@@ -54,6 +58,7 @@ export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandl
     // undici types headers as mutable but only reads them.
     this.#request = { method, path, headers: headers as string[], body };
     this.#signal = signal;
+    this.#mayWait = mayWait === true;
     this.#way = way;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -67,9 +72,10 @@ export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandl
     return this.#isSettled;
   }
 
-  enter(lane: Client): void {
+  enter(lane: Lane): void {
     this.#lane = lane;
-    lane.dispatch(this.#request, this);
+    lane.client.dispatch(this.#request, this);
+    if (this.#mayWait && lane.socket !== null) this.#way.gathered.join(lane.socket);
   }
 
   turnAway(): void {
@@ -106,6 +112,8 @@ export class Exchange implements LaneGuest, RetryGuest, Dispatcher.DispatchHandl
     headers: IncomingHttpHeaders,
   ): void {
     this.#listen();
+    const socket = this.#lane?.socket ?? null;
+    if (this.#mayWait && socket !== null) this.#way.gathered.came(socket);
     if (this.#isRetry) this.#way.retries.left(this);
     if (status < 200) return;
     this.#status = status;

@@ -1,12 +1,11 @@
-import type { Client } from 'undici';
-import { UndiciClient } from './undici.ts';
+import { Lane, type LaneOptions } from './lane.ts';
 
 /** A request that may have to wait until a connection is free. */
 export interface LaneGuest {
   /** Whether it was given up while it waited. */
   readonly isOver: boolean;
   /** A connection is free. The guest gives it back when undici is done with the request. */
-  enter(lane: Client): void;
+  enter(lane: Lane): void;
   /** There will be no connection: everything is closed. */
   turnAway(): void;
 }
@@ -17,14 +16,14 @@ export interface LaneGuest {
  */
 export class Lanes {
   readonly #origin: string;
-  readonly #options: Client.Options;
+  readonly #options: LaneOptions;
   readonly #maxLanes: number;
-  readonly #all: Client[] = [];
-  readonly #free: Client[] = [];
+  readonly #all: Lane[] = [];
+  readonly #free: Lane[] = [];
   #waiting: LaneGuest[] = [];
   #isClosed = false;
 
-  constructor(origin: string, options: Client.Options, maxLanes: number) {
+  constructor(origin: string, options: LaneOptions, maxLanes: number) {
     this.#origin = origin;
     this.#options = options;
     this.#maxLanes = maxLanes;
@@ -41,7 +40,7 @@ export class Lanes {
   }
 
   /** A guest has left: its lane goes to the next one who still wants it. */
-  release(lane: Client): void {
+  release(lane: Lane): void {
     if (this.#waiting.length > 0) {
       // Those who gave up go in one sweep: taking them one by one would move the whole line each time.
       const next = this.#waiting.findIndex(({ isOver }) => !isOver);
@@ -61,12 +60,12 @@ export class Lanes {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const guest of waiting) guest.turnAway();
-    await Promise.all(this.#all.map((lane) => lane.destroy()));
+    await Promise.all(this.#all.map((lane) => lane.client.destroy()));
   }
 
-  #another(): Client | null {
+  #another(): Lane | null {
     if (this.#all.length >= this.#maxLanes) return null;
-    const lane = new UndiciClient(this.#origin, this.#options);
+    const lane = new Lane(this.#origin, this.#options);
     this.#all.push(lane);
     return lane;
   }

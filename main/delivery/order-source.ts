@@ -40,6 +40,15 @@ interface Remembered {
   readonly body: KnownBody;
 }
 
+/** One request for an order. */
+interface Question {
+  readonly id: OrderId;
+  readonly token: AccessToken;
+  readonly etag: string | null;
+  readonly signal: Cancellation;
+  readonly mayWait: boolean;
+}
+
 /**
  * Orders by polling (seeds/contract.md, 4.2), each check as cheap as it can be made: the service's
  * ETag where it gives one, otherwise the bytes before anything is decoded. A body that
@@ -68,16 +77,16 @@ export class HttpOrderSource implements OrderSource {
    * @throws DeliveryError with a code of the closed union; the signal's reason when the caller
    *   aborted; anything else is a defect
    */
-  async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+  async check(id: OrderId, signal: Cancellation, mayWait = false): Promise<CheckAnswer> {
     const { tokens } = this.#options;
     const token = tokens.ready() ?? (await tokens.current(signal));
     const known = this.#remembered.get(id);
-    let answer = await this.#ask(id, token, known?.etag ?? null, signal);
+    let answer = await this.#ask({ id, token, etag: known?.etag ?? null, signal, mayWait });
     if (meansTokenRefused(answer)) {
       if (answer.status === 403) this.#options.noted(['token-refused-by-403']);
       if (answer.status === 200) this.#options.noted(['token-refused-in-200']);
       const renewed = await tokens.renew(token, signal);
-      answer = await this.#ask(id, renewed, known?.etag ?? null, signal);
+      answer = await this.#ask({ id, token: renewed, etag: known?.etag ?? null, signal, mayWait });
       if (meansTokenRefused(answer)) {
         throw new DeliveryError('authorization-refused', { httpStatus: answer.status });
       }
@@ -91,16 +100,18 @@ export class HttpOrderSource implements OrderSource {
     this.#remembered.delete(id);
   }
 
-  #ask(
-    id: OrderId,
-    token: AccessToken,
-    etag: string | null,
-    signal: Cancellation,
-  ): Promise<WireAnswer> {
+  #ask({ id, token, etag, signal, mayWait }: Question): Promise<WireAnswer> {
     const signed = this.#headersWith(token);
     const headers = etag === null ? signed : [...signed, 'if-none-match', etag];
     const path = this.#pathBefore + id + this.#pathAfter;
-    return this.#options.transport.send({ method: 'GET', path, headers, body: null, signal });
+    return this.#options.transport.send({
+      method: 'GET',
+      path,
+      headers,
+      body: null,
+      signal,
+      mayWait,
+    });
   }
 
   /** Written anew with every token only. */

@@ -4,6 +4,7 @@ import { Connector, type ConnectorOptions } from './connector.ts';
 import { Deadlines } from './deadlines.ts';
 import { Exchange, type Way } from './exchange.ts';
 import { FreshRetries } from './fresh-retries.ts';
+import { GatheredReads } from './gathered-reads.ts';
 import { Lanes } from './lanes.ts';
 import type { DeliveryClock } from './ports.ts';
 import { UndiciPool } from './undici.ts';
@@ -17,6 +18,8 @@ export interface WireRequest {
   readonly headers: readonly string[];
   readonly body: string | null;
   readonly signal: Cancellation | null;
+  /** Whether the answer may lie for some tenths of a second, to be read together with others. Default: no. */
+  readonly mayWait?: boolean;
 }
 
 /** A whole answer; nothing of it is handed out before the last byte came. */
@@ -79,7 +82,8 @@ export class UndiciTransport implements Transport {
       // Our own deadlines watch for silence, at a tenth of the cost of undici's timers.
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveTimeout: 4000,
+      // Ten slots of a short list: chance leaves a connection out of one, and a new one costs ten checks.
+      keepAliveTimeout: 10_000,
       keepAliveMaxTimeout: 60_000,
       keepAliveTimeoutThreshold: 2000,
       connect: connector.connect,
@@ -90,6 +94,7 @@ export class UndiciTransport implements Transport {
       limits,
       deadlines: new Deadlines(clock, soonestMs),
       lanes: new Lanes(options.origin, { ...clientOptions, pipelining: 1 }, limits.maxConnections),
+      gathered: new GatheredReads(clock),
       // undici: a pipelining of 0 means no keep-alive, so every request here gets a new socket.
       fresh: new UndiciPool(options.origin, {
         ...clientOptions,
@@ -109,6 +114,7 @@ export class UndiciTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#way.gathered.close();
     await Promise.all([this.#way.lanes.close(), this.#way.fresh.destroy()]);
   }
 }

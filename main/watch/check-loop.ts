@@ -200,7 +200,8 @@ export class CheckLoop {
       const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue(this.#slotEndedMs);
       if (due === null) return;
       announcer.touch(due.id);
-      sight.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }));
+      const mayWait = pacer.rates.mayAnswersWait && !due.isUrgent && !isAttempt;
+      sight.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt, mayWait }));
     }
   }
 

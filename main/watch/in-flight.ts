@@ -12,6 +12,8 @@ export interface Check {
   readonly isUrgent: boolean;
   /** It is the single attempt while blind. */
   readonly isAttempt: boolean;
+  /** Nobody waits for it, see {@link OrderSource.check}. */
+  readonly mayWait: boolean;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
   /** Counts all checks in the order of their beginning. */
@@ -32,6 +34,7 @@ class Running extends CheckCancellation implements Check {
   readonly id: OrderId;
   readonly isUrgent: boolean;
   readonly isAttempt: boolean;
+  readonly mayWait: boolean;
   readonly startedAtMs: number;
   readonly sequence: number;
 
@@ -40,12 +43,13 @@ class Running extends CheckCancellation implements Check {
     this.id = id;
     this.isUrgent = kind.isUrgent;
     this.isAttempt = kind.isAttempt;
+    this.mayWait = kind.mayWait;
     this.startedAtMs = startedAtMs;
     this.sequence = sequence;
   }
 }
 
-type CheckKind = Pick<Check, 'isUrgent' | 'isAttempt'>;
+type CheckKind = Pick<Check, 'isUrgent' | 'isAttempt' | 'mayWait'>;
 
 /**
  * The requests under way: at most one per order. What was abandoned (the order removed, the connection
@@ -152,7 +156,7 @@ export class InFlight {
   /** Whatever a source does, a check ends in one way or the other. */
   #asked(check: Running): Promise<CheckAnswer> {
     try {
-      return this.#source.check(check.id, check);
+      return this.#source.check(check.id, check, check.mayWait);
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new TypeError(String(error)));
     }

@@ -53,9 +53,11 @@ export type CheckAnswer =
 /** Where orders are asked for. One request per call; the watcher decides when to ask again. */
 export interface OrderSource {
   /**
+   * @param mayWait whether the answer may come some tenths of a second later, together with others,
+   *   because that costs less. Default: no
    * @throws DeliveryError with a code of the closed union; whatever else it throws is a defect
    */
-  check(id: OrderId, cancellation: Cancellation): Promise<CheckAnswer>;
+  check(id: OrderId, cancellation: Cancellation, mayWait?: boolean): Promise<CheckAnswer>;
   /** Forgets what it knows of an order, so that the next answer is `observed`. */
   forget(id: OrderId): void;
 }

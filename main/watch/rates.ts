@@ -32,6 +32,8 @@ export interface Rates {
   readonly promptSlotMs: number;
   /** The slots in which what is late leaves, as fast as it may. */
   readonly catchUpSlotMs: number;
+  /** Whether answers that nobody waits for are read together; in short slots they come together anyway. */
+  readonly mayAnswersWait: boolean;
 }
 
 /** What {@link ratesOf} goes by. */
@@ -60,6 +62,7 @@ export function ratesOf(facts: RateFacts): Rates {
     slotMs,
     promptSlotMs: isBrisk(steady) ? promptMs.brisk : promptMs.usual,
     catchUpSlotMs: Math.min(slotMs, longestCatchUpSlotMs),
+    mayAnswersWait: !isBrisk(steady),
   };
 }
 

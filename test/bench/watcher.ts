@@ -162,7 +162,7 @@ if (!values.report) {
     }
   }
   if (!isQuick) {
-    report = { ...report, idle: await idleRows(60_000), ...storage() };
+    report = { ...report, idle: await idleRows(120_000), ...storage() };
     write(report);
   }
 }

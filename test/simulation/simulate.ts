@@ -69,6 +69,7 @@ export class Simulation {
   #isAskedByHand = false;
   #isTroubled = false;
   #clockSetBackMs = 0;
+  #runningSinceMs = 0;
   #removedCount = 0;
   #updateCount = 0;
 
@@ -173,6 +174,7 @@ export class Simulation {
       },
       dying: () => this.#model.disturbed(this.#nowMs()),
       died: () => {
+        this.#runningSinceMs = this.#nowMs();
         this.#service.restarted();
         this.#laws.restarted();
         this.#gaps.forget();
@@ -181,6 +183,8 @@ export class Simulation {
       revived: () => {
         this.#webhooks?.restarted();
         this.#heard.restarted((id) => this.#known(id)?.status.raw ?? null);
+        // What was asked for by hand died with the process that was asked.
+        if (this.#isAskedByHand) this.#askByHand();
       },
       broken: (fault) => this.#broken(fault),
     });
@@ -194,6 +198,7 @@ export class Simulation {
       sight: this.#sight,
       laws: this.#laws,
       service: this.#service,
+      runningSinceMs: () => this.#runningSinceMs,
       watcher: () => this.#process.program.watcher,
       orderIds: () => this.#orders.ids(),
       hasOpenOrder: () => this.#orders.hasOpen(),
@@ -263,7 +268,7 @@ export class Simulation {
   async #finish(): Promise<void> {
     await this.#calm();
     this.#isAskedByHand = true;
-    this.#process.program.watcher.checkNow(this.#orders.ids());
+    this.#askByHand();
     await this.#time.advance(5 * minuteMs + 2 * minuteMs * this.#limits.stretch);
     await this.#process.quit();
     const { storageFault } = this.#process.program.watcher;
@@ -275,6 +280,10 @@ export class Simulation {
       const truth = this.#model.stateOf(id)?.noteToCourier;
       if (known !== truth) this.#broken(`${id} ended at ${known}, should be ${truth}`);
     }
+  }
+
+  #askByHand(): void {
+    this.#process.program.watcher.checkNow(this.#orders.ids());
   }
 
   /** Holds what is stored of an order to what must have been told of it. */

@@ -21,6 +21,8 @@ export interface TroubledWorld {
   readonly sight: SightModel;
   readonly laws: RequestLaws;
   readonly service: SimulatedService;
+  /** Since when the process that runs now does: one that was killed takes what it knew along. */
+  readonly runningSinceMs: () => number;
   /** Of the process that runs now. */
   readonly watcher: () => Watcher;
   readonly orderIds: () => readonly OrderId[];
@@ -106,8 +108,8 @@ function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
   service.faultShare = share;
   const isOutage = share === 1 && fault !== 'defect' && fault !== 'answer-unreadable';
   return () => {
-    const lastedMs = time.monotonicMs() - beganMs;
-    if (isOutage && lastedMs > world.outagePatienceMs && world.hasOpenOrder()) {
+    const seenForMs = time.monotonicMs() - Math.max(beganMs, world.runningSinceMs());
+    if (isOutage && seenForMs > world.outagePatienceMs && world.hasOpenOrder()) {
       const untold = world.sight.endedLongOutage();
       if (untold !== null) world.broken(`${untold}: ${fault}`);
     }

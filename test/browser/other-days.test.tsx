@@ -42,11 +42,13 @@ test('the timeline has a heading for every day but this one', async () => {
   const fake = busyDesk();
   const detail = known(fake.details.get(florist));
   const [newest, ...others] = detail.timeline;
+  // Around noon, so that all of it is one day however late it is now.
+  const noonMs = new Date(Date.now() - dayMs).setHours(12, 0, 0, 0);
   fake.details.set(florist, {
     ...detail,
     timeline: [
       ...(newest ? [{ ...newest, atMs: Date.now() }] : []),
-      ...others.map((entry) => ({ ...entry, atMs: entry.atMs - dayMs })),
+      ...others.map((entry, index) => ({ ...entry, atMs: noonMs - index * 60_000 })),
     ],
   });
   const model = await drawn(fake);

@@ -407,12 +407,13 @@ describe('the tray', () => {
     const watcher = 'org.kde.StatusNotifierWatcher';
     const owner = (name: string) => busCall(bus, '/', `${bus}.GetNameOwner`, name).catch(() => '');
     expect(await shownInTray()).toContain('StatusNotifierItem');
-    run('xfce4-panel', '--quit');
+    const panel = 'xfce4-panel';
+    run(panel, '--quit');
     for (const name of ['org.xfce.Panel', watcher]) {
       await expect.poll(() => owner(name), soon).toBe('');
     }
     // Not by `--restart`: on a slow machine the new panel finds the old one running, and none is left.
-    spawn('xfce4-panel', ['--disable-wm-check'], { detached: true, stdio: 'ignore' }).unref();
+    spawn(panel, ['--disable-wm-check'], { detached: true, stdio: 'ignore' }).unref();
     await expect.poll(() => owner(watcher), soon).not.toBe('');
     await expect.poll(shownInTray, soon).toContain('StatusNotifierItem');
   });

@@ -22,9 +22,8 @@ interface ReadHandle {
 
 /**
  * Lets the answers to requests that left together lie in the system's buffers until most of them have
- * come, and reads them all in one turn. An answer that wakes the process by itself finds every cache
- * cold and costs three times as much: at 33 checks a second this is a third of the whole processor time
- * (docs/adr/0012-answers-read-together.md).
+ * come, and reads them all in one turn: an answer that wakes the process by itself finds every cache
+ * cold. What that saves: docs/adr/0012-answers-read-together.md.
  *
  * How long they lie follows how fast the service answers: so that one of fifty comes later.
  */

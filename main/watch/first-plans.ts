@@ -32,14 +32,14 @@ export class FirstPlans {
   /** They are neither planned nor being asked. */
   readonly #waiting = new Set<OrderId>();
   /** They wait, too, for their turn in the line. */
-  #unsorted: readonly OrderId[] = [];
+  readonly #unsorted = new Set<OrderId>();
 
   constructor(parts: FirstPlansParts) {
     this.#parts = parts;
   }
 
   get areWaiting(): boolean {
-    return this.#waiting.size > 0 || this.#unsorted.length > 0;
+    return this.#waiting.size > 0 || this.#unsorted.size > 0;
   }
 
   /** Takes every order up that has no plan. */
@@ -54,7 +54,7 @@ export class FirstPlans {
   /** Takes many orders up. */
   takeUp(ids: readonly OrderId[]): void {
     if (ids.length > fewToSort) {
-      this.#unsorted = [...this.#unsorted, ...ids];
+      for (const id of ids) this.#unsorted.add(id);
       return;
     }
     this.#lineUp(ids);
@@ -63,15 +63,15 @@ export class FirstPlans {
 
   drop(id: OrderId): void {
     this.#waiting.delete(id);
-    if (this.#unsorted.length > 0) this.#unsorted = this.#unsorted.filter((other) => other !== id);
+    this.#unsorted.delete(id);
   }
 
   /** Goes on planning, as far as one turn of the event loop allows. */
   goOn(): void {
     const { clock, entries, plan } = this.#parts;
-    if (this.#unsorted.length > 0) {
-      this.#lineUp(this.#unsorted);
-      this.#unsorted = [];
+    if (this.#unsorted.size > 0) {
+      this.#lineUp([...this.#unsorted]);
+      this.#unsorted.clear();
       return;
     }
     const endMs = clock.monotonicMs() + planForMs;

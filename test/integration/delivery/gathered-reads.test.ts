@@ -1,34 +1,25 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WireRequest } from '../../../main/delivery/transport.ts';
 import { makeCertificates } from '../../support/certificates.ts';
-import { closeWay, openWay, type DeliveryWay } from '../../support/delivery-way.ts';
-import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';
+import { closeWay } from '../../support/delivery-way.ts';
+import { sendJson } from '../../support/little-service.ts';
+import { served } from '../../support/served-way.ts';
 
 const soon: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 const patient: WireRequest = { ...soon, mayWait: true };
 /** So long answers are left lying at first. */
 const waitMs = 120;
 
-let service: LittleService | undefined;
-let way: DeliveryWay | undefined;
-
-afterEach(async () => {
-  await closeWay(way);
-  await service?.stop();
-  way = undefined;
-  service = undefined;
-});
-
 /** A service that was asked over so many connections before, all of them free. */
 async function connected(count: number, isSecure = false) {
   const certificates = isSecure ? makeCertificates() : undefined;
-  service = await startLittleService(
+  const way = await served(
     (_request, response) => sendJson(response, 200, {}),
+    certificates === undefined ? {} : { tls: { ca: [certificates.ca] } },
+    '',
     certificates?.good,
   );
-  const tls = certificates === undefined ? {} : { tls: { ca: [certificates.ca] } };
-  way = openWay(service.baseUrl, tls);
-  const { transport, clock } = way;
+  const { transport, clock, service } = way;
   await Promise.all(Array.from({ length: count }, () => transport.send(soon)));
   const answered: number[] = [];
   const ask = (request: WireRequest, times: number) =>
@@ -38,7 +29,7 @@ async function connected(count: number, isSecure = false) {
         answered.push(index);
       }),
     );
-  return { service, clock, answered, ask };
+  return { way, service, clock, answered, ask };
 }
 
 test.each([
@@ -78,7 +69,7 @@ test('a connection that breaks while its answer lies is noticed when it is read'
 });
 
 test('closing waits for no answer that lies', async () => {
-  const { service: asked, ask } = await connected(8);
+  const { way, service: asked, ask } = await connected(8);
   const all = ask(patient, 8);
   await asked.arrived(8 + 8);
   const [closed, outcome] = await Promise.allSettled([closeWay(way), all]);

@@ -35,7 +35,7 @@ describe.runIf(onThrowAwayDesktop)('without a session bus', () => {
     await eventually('the sentence', async () =>
       /keychain/i.test(await window.getByRole('alert').allInnerTexts().then(String)),
     );
-    expect(await running.everythingWritten()).not.toContain(service.credentials.clientSecret);
+    expect(running.everythingWritten()).not.toContain(service.credentials.clientSecret);
   });
 
   test('without a tray, closing keeps the window within reach', async () => {

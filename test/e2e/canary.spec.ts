@@ -202,7 +202,7 @@ test('a crash leaves nothing of them, wherever dumps go', async () => {
     return app.getPath('crashDumps');
   });
   await eventually('the crash in the log', async () =>
-    (await running.everythingWritten()).includes('rendererGone'),
+    running.everythingWritten().includes('rendererGone'),
   );
   for (const canary of canaries) {
     const found = await promisify(execFile)('grep', ['-rlaF', canary, dumps, profile.dir]).then(
@@ -214,7 +214,7 @@ test('a crash leaves nothing of them, wherever dumps go', async () => {
 });
 
 test('nothing that was written holds them: database, its log, the diary, what the engine keeps', async () => {
-  const written = await running.everythingWritten();
+  const written = running.everythingWritten();
   expect(written).toContain(moving);
   await running.quit();
   for (const canary of canaries) {

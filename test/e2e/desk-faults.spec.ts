@@ -77,7 +77,7 @@ describe.runIf(onThrowAwayDesktop)('without a keychain', () => {
     await window.getByRole('button', { name: /Watch 1 order/ }).click();
     const before = checksOf(service, first);
     await eventually('checks', () => checksOf(service, first) > before + 1);
-    expect(await running.everythingWritten()).not.toContain(clientSecret);
+    expect(running.everythingWritten()).not.toContain(clientSecret);
   });
 });
 

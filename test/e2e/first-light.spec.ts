@@ -242,7 +242,7 @@ test('neither the secret nor a token is in anything the app wrote, shows, hands 
   });
   expect(inWindow).toContain(waiting.slice(0, 8));
   const called = process.platform === 'linux' ? calledWith() : '';
-  const written = (await running.everythingWritten()) + inWindow + called;
+  const written = running.everythingWritten() + inWindow + called;
   expect(written.length).toBeGreaterThan(1000);
   expect(written).not.toContain(service.credentials.clientSecret);
   expect(service.issuedTokenCount).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ test('the address is copied with its secret path, which is in no file', async ()
     return /^http:\/\/127\.0\.0\.1:\d+\/hooks\/[0-9a-f]{32}$/.test(address);
   });
   const [path = address] = /[0-9a-f]{32}$/.exec(address) ?? [];
-  expect(await running.everythingWritten()).not.toContain(path);
+  expect(running.everythingWritten()).not.toContain(path);
 });
 
 test('a webhook of the service changes the row at once, and the timeline names it and its reason', async () => {

@@ -10,18 +10,12 @@ export interface RawFile {
   readonly bytes: string;
 }
 
-/** Every file below a folder, read as bytes: what a thief of the disk would have. */
+/**
+ * Every file below a folder, read as bytes: what a thief of the disk would have. A running app may
+ * remove files meanwhile (the engine's cache does): what is gone holds nothing any more.
+ */
 export function everyFile(folder: string): readonly RawFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return {
-        path: path.slice(folder.length + 1).replaceAll('\\', '/'),
-        mode: statSync(path).mode & 0o777,
-        bytes: readFileSync(path, 'latin1'),
-      };
-    });
+  return filesBelow(folder, '');
 }
 
 /** The files in which a text stands, in UTF-8 or UTF-16. */
@@ -32,4 +26,28 @@ export function filesWith(folder: string, text: string): readonly string[] {
   return everyFile(folder)
     .filter(({ bytes }) => forms.some((form) => bytes.includes(form)))
     .map(({ path }) => path);
+}
+
+function filesBelow(folder: string, below: string): readonly RawFile[] {
+  const entries = unlessGone(() => readdirSync(join(folder, below), { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(folder, path);
+    if (!entry.isFile()) return [];
+    const file = unlessGone(() => ({
+      path,
+      mode: statSync(join(folder, path)).mode & 0o777,
+      bytes: readFileSync(join(folder, path), 'latin1'),
+    }));
+    return file === null ? [] : [file];
+  });
+}
+
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }

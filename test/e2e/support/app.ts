@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { everyFile } from '../../support/every-byte.ts';
 import { electronArguments, electronExecutable } from './desktop.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
@@ -17,7 +18,7 @@ export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promi
 export interface RunningProgram {
   readonly app: ElectronApplication;
   /** What the app wrote to stdout, stderr and into its profile, Chromium's own files included. */
-  everythingWritten(): Promise<string>;
+  everythingWritten(): string;
   quit(): Promise<void>;
 }
 
@@ -69,14 +70,8 @@ export async function startProgram(
   }
   return {
     app,
-    async everythingWritten() {
-      const names = await readdir(profileDir, { recursive: true, withFileTypes: true });
-      const files = names.filter((entry) => entry.isFile());
-      const texts = await Promise.all(
-        files.map(({ parentPath, name }) =>
-          readFile(join(parentPath, name), 'latin1').catch(() => ''),
-        ),
-      );
+    everythingWritten() {
+      const texts = everyFile(profileDir).map(({ bytes }) => bytes);
       return [written, ...texts].join('\n');
     },
     quit: () => app.close(),

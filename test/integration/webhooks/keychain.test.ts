@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../core/connection-options.ts';
@@ -12,6 +10,7 @@ import { SettingsRepository } from '../../../main/storage/settings-repository.ts
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { webhookHandlers } from '../../../main/webhook-handlers.ts';
 import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import { everyFile } from '../../support/every-byte.ts';
 import { startKeychainBus } from '../../support/keychain-bus.ts';
 import type { KeychainBus } from '../../support/keychain-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -79,9 +78,7 @@ test('path and secrets are in the keychain, in no file and no log, and good afte
   expect(second.service.state.secretCount).toBe(1);
   expect(await post(second.service.address, secret)).toBe(202);
   const path = new URL(address ?? '').pathname.replace('/hooks/', '');
-  const written = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  const written = everyFile(folder).map(({ bytes }) => bytes);
   for (const text of [...written, ...first.log, ...second.log]) {
     expect(text.includes(secret) || text.includes(path)).toBe(false);
   }

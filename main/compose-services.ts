@@ -155,7 +155,7 @@ export function composeServices(choices: ServiceChoices): Services {
   const watcher: Watcher = new Watcher({
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
     source: connection,
-    store: choices.store ?? new WatchRepository(sql, wallMs),
+    store: choices.store ?? new WatchRepository(sql, wallMs, undefined, database.wrote),
     clock,
     random: Math.random,
     decideTellings,

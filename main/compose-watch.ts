@@ -128,7 +128,7 @@ async function watchIn(
       printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
     wallMs,
   );
-  const repository = new WatchRepository(database.sql, wallMs, journal);
+  const repository = new WatchRepository(database.sql, wallMs, journal, database.wrote);
   const services = composeServices({
     clock,
     log,

@@ -74,6 +74,7 @@ const rules: readonly Rule[] = [
       'node:path',
       'node:crypto',
       'node:url',
+      'node:worker_threads',
     ],
     mayImportTypes: [
       'main/board/ports.ts',

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { bringForward, versionOf } from './migrations/bring-forward.ts';
 import { migrations as releasedMigrations } from './migrations/index.ts';
 import type { Migration } from './migrations/index.ts';
+import { LogMover, machineTime, usualPace } from './log-mover.ts';
+import type { LogPace, LogTime } from './log-mover.ts';
 import { memoryCopy } from './memory-copy.ts';
 import { ownFile, refuseLink } from './own-file.ts';
 import { salvageWatchList } from './salvage.ts';
@@ -30,6 +32,11 @@ export interface OpenedDatabase {
   readonly fault: string | null;
   /** Drawn once per installation, 0 to 2^32 - 1: see main/watch/phase.ts. */
   readonly installSeed: number;
+  /**
+   * Told after a transaction how many records it wrote: while they are many, the log is moved into the
+   * database beside the main thread.
+   */
+  readonly wrote: (count: number) => void;
   close(): void;
 }
 
@@ -38,6 +45,9 @@ export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;
   readonly migrations?: readonly Migration[];
+  /** When the log is moved beside the main thread. */
+  readonly logPace?: Partial<LogPace>;
+  readonly time?: LogTime;
 }
 
 const fileName = 'waybell.db';
@@ -45,9 +55,6 @@ const fileName = 'waybell.db';
 /** While opening there is time; later a write that meets a lock is rather repeated than waited for. */
 const patienceAtStartMs = 5000;
 const patienceLaterMs = 250;
-
-/** How many pages of 4 KiB the log gathers; with SQLite's own 1,000 some commits take ten times as long. */
-const logPages = 100;
 
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
 const damageCodes: ReadonlySet<number> = new Set([11, 26]);
@@ -77,7 +84,9 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
       migrate(sql, migrations, join(folder, `waybell-before-update-${dateWord(wallMs())}`));
       if (setAside?.reason === 'damaged')
         setAside = { ...setAside, takenOver: salvageWatchList(setAside.path, sql) };
-      return finish(sql, setAside, null);
+      const { logPace, time = machineTime } = options;
+      const mover = new LogMover(sql, path, { ...usualPace, ...logPace }, time);
+      return finish(sql, setAside, null, mover);
     } catch (error) {
       sql.close();
       throw error;
@@ -134,9 +143,20 @@ function finish(
   sql: DatabaseSync,
   setAside: SetAside | null,
   fault: string | null,
+  mover: LogMover | null = null,
 ): OpenedDatabase {
   sql.exec(`PRAGMA busy_timeout = ${patienceLaterMs}`);
-  return { sql, setAside, fault, installSeed: installSeedOf(sql), close: () => sql.close() };
+  return {
+    sql,
+    setAside,
+    fault,
+    installSeed: installSeedOf(sql),
+    wrote: (count) => mover?.wrote(count),
+    close() {
+      mover?.close();
+      sql.close();
+    },
+  };
 }
 
 function openFile(path: string): DatabaseSync {
@@ -144,8 +164,6 @@ function openFile(path: string): DatabaseSync {
   ownFile(path);
   const sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
   sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
-  // Moving the log into the database holds up the commit that triggers it: often and little at a time.
-  sql.exec(`PRAGMA wal_autocheckpoint = ${logPages}`);
   // What is deleted is overwritten where the page is written anyway.
   sql.exec('PRAGMA secure_delete = FAST');
   return sql;

@@ -5,6 +5,11 @@ import type { ErasureStore } from '../privacy/ports.ts';
 import { mentionsOne } from './mentions.ts';
 import { inTransaction } from './transaction.ts';
 
+/** How long erasing waits for whoever is at the log: the thread that moves it, or another program. */
+const logPatienceMs = 2000;
+/** How long until the log is tried again. */
+const tryAgainMs = 10;
+
 interface Table {
   readonly name: string;
   /** Texts, and bytes that may hold some. */
@@ -20,9 +25,12 @@ interface Table {
  */
 export class ErasureRepository implements ErasureStore {
   readonly #sql: DatabaseSync;
+  readonly #monotonicMs: () => number;
 
-  constructor(sql: DatabaseSync) {
+  /** @param monotonicMs how long it waits is measured by it */
+  constructor(sql: DatabaseSync, monotonicMs: () => number = () => performance.now()) {
     this.#sql = sql;
+    this.#monotonicMs = monotonicMs;
   }
 
   /** The ledger's entries about the orders stay without them: that somebody was looked up is no secret. */
@@ -79,11 +87,21 @@ export class ErasureRepository implements ErasureStore {
       });
   }
 
-  /** @throws when another program reads the file: what was erased is then still in its log */
+  /** @throws when another program goes on reading the file: what was erased is then still in its log */
   #writeAnew(): void {
     this.#sql.exec('VACUUM');
-    const checkpoint = this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    if (checkpoint?.['busy'] === 1) throw new Error('the write-ahead log is in use');
+    const startedMs = this.#monotonicMs();
+    while (!this.#isLogCut()) {
+      if (this.#monotonicMs() - startedMs >= logPatienceMs)
+        throw new Error('the write-ahead log is in use');
+      // SQLite's own patience (busy_timeout) does not hold for two that move the log at once.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tryAgainMs);
+    }
+  }
+
+  /** @returns false when somebody else is at the log */
+  #isLogCut(): boolean {
+    return this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] !== 1;
   }
 }
 

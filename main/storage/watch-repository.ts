@@ -55,6 +55,7 @@ export class WatchRepository implements WatchStore {
   readonly #sql: DatabaseSync;
   readonly #rows: WatchedRows;
   readonly #alongside: (record: WatchRecord) => void;
+  readonly #wrote: (count: number) => void;
   readonly #written = new Map<OrderId, Written>();
   readonly #upsert: StatementSync;
   /** By whether the rarer parts changed, and whether there is a new answer. */
@@ -71,14 +72,17 @@ export class WatchRepository implements WatchStore {
    * @param wallMs dates what is found damaged
    * @param alongside called for each record within its transaction, once its order is written: what
    *   it writes to the same database is there with the record or not at all
+   * @param wrote told after each transaction how many records it wrote; must not throw
    */
   constructor(
     sql: DatabaseSync,
     wallMs: () => number,
     alongside: (record: WatchRecord) => void = () => undefined,
+    wrote: (count: number) => void = () => undefined,
   ) {
     this.#sql = sql;
     this.#alongside = alongside;
+    this.#wrote = wrote;
     this.#rows = new WatchedRows(sql, new DamagedRows(sql, wallMs));
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, added_at_ms, ${scalarColumns.join(', ')},
@@ -149,6 +153,7 @@ export class WatchRepository implements WatchStore {
     });
     // Only now: after a rollback the database holds what it held before.
     for (const [id, now] of fresh) this.#written.set(id, now);
+    this.#wrote(records.length);
   }
 
   /** Erases the orders with their history, positions, raw answers and notifications. */

@@ -1,10 +1,10 @@
 import type { OrderId } from '../../core/order-id.ts';
 import type { WatchRecord, WatchStore } from './ports.ts';
 
-/** The most records written in one transaction: about 2 ms of a laptop's time. */
-const chunkSize = 40;
+/** The most records written in one transaction: about 1 ms of a laptop's time. */
+const chunkSize = 20;
 /** A flush ends within this time, unless its first chunk takes longer, or one takes longer than those before. */
-const flushForMs = 3;
+const flushForMs = 2;
 /** That an order was confirmed once more waits so long for others: a transaction costs more than a check. */
 const confirmationsForMs = 5000;
 /** How long to wait before writing again after a failed write. */

@@ -18,7 +18,8 @@ import { machineText, markdownTable, today } from './machine.ts';
  * A writer is killed without warning (SIGKILL) at random moments, again and again on the same
  * profile, and what it left is held to a model after each kill: nothing that was acknowledged is
  * lost, nothing is there twice, nothing is torn or damaged. Each tenth kill comes while it still opens
- * the database. Every 25 kills everything is read and a fresh profile begins, so that files stay small.
+ * the database; in every other life a thread moves the log. Every 25 kills everything is read and a
+ * fresh profile begins, so that files stay small.
  *
  *   npm run bench -- kills [--rounds 1000] [--orders 10000] [--seed 1]
  *
@@ -100,7 +101,8 @@ class KilledProfile {
     cpSync(template, folder, { recursive: true });
   }
 
-  async kill(): Promise<void> {
+  /** @param isBeside whether a thread moves the log in this life */
+  async kill(isBeside: boolean): Promise<void> {
     const child = spawn(
       process.execPath,
       [
@@ -109,6 +111,7 @@ class KilledProfile {
         this.#folder,
         String(orderCount),
         String(this.#stored + 1),
+        isBeside ? 'beside' : 'own',
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -257,7 +260,7 @@ class KilledProfile {
 const startedMs = performance.now();
 let profile = new KilledProfile(join(base, 'profile-0'));
 for (let round = 1; round <= rounds; round += 1) {
-  await profile.kill();
+  await profile.kill(round % 2 === 0);
   const isLast = round === rounds;
   if (round % roundsPerProfile === 0 || isLast) {
     profile.verifyAll();
@@ -285,7 +288,7 @@ const report = {
 };
 const text = `# Killed without warning
 
-On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database; then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
+On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database; in every other life a thread moves the write-ahead log into the database all the time. Then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
 
 ${markdownTable(
   ['what', 'count'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openDatabase } from '../../main/storage/database.ts';
+import { type OpenedDatabase, openDatabase } from '../../main/storage/database.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import type { WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
@@ -97,11 +97,12 @@ const clock = new BenchClock();
 const service = new BenchService();
 const result: Record<string, Record<string, number>> = {};
 
-function newWatcher(sql: ConstructorParameters<typeof WatchRepository>[0]): {
+function newWatcher({ sql, wrote }: OpenedDatabase): {
   watcher: Watcher;
   store: TimedStore;
 } {
-  const store = new TimedStore(new WatchRepository(sql, () => clock.wallMs()));
+  const repository = new WatchRepository(sql, () => clock.wallMs(), undefined, wrote);
+  const store = new TimedStore(repository);
   const watcher = new Watcher({
     source: service,
     store,
@@ -164,7 +165,7 @@ const ids = Array.from({ length: orderCount }, (_, index) => ({
 
 {
   const opened = openDatabase(folder);
-  const { watcher } = newWatcher(opened.sql);
+  const { watcher } = newWatcher(opened);
   watcher.start();
   await phase('paste of all', async () => {
     await wait(20);
@@ -181,7 +182,7 @@ const ids = Array.from({ length: orderCount }, (_, index) => ({
 {
   const before = await memory();
   const opened = openDatabase(folder);
-  const { watcher, store } = newWatcher(opened.sql);
+  const { watcher, store } = newWatcher(opened);
   await phase('start', async () => {
     await wait(20);
     const startedMs = performance.now();

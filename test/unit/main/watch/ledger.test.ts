@@ -24,7 +24,7 @@ test('what waits is written in few transactions and told once', () => {
   const { store, ledger, flush } = bench();
   for (let index = 0; index < 90; index += 1) ledger.add(record(index));
   expect(flush(0).fresh).toHaveLength(90);
-  expect(store.batches).toEqual([40, 40, 10]);
+  expect(store.batches).toEqual([20, 20, 20, 20, 10]);
   expect(flush(0).fresh).toEqual([]);
   expect(ledger.isEmpty).toBe(true);
 });
@@ -52,15 +52,15 @@ test('a flush does not keep the event loop: the rest is for the next slot', () =
   for (let index = 0; index < 1000; index += 1) ledger.add(record(index));
   let nowMs = 0;
   const flushed = ledger.flush(0, () => (nowMs += 4));
-  expect(flushed.fresh.length).toBe(40);
-  expect(store.batches).toEqual([40]);
+  expect(flushed.fresh.length).toBe(20);
+  expect(store.batches).toEqual([20]);
   expect(ledger.nextFlushMs(100)).toBe(100);
 });
 
 test.each([
-  [1.5, [40, 40]],
-  [1, [40, 40, 40]],
-  [9, [40]],
+  [1, [20, 20]],
+  [0.5, [20, 20, 20, 20]],
+  [9, [20]],
 ])('with chunks of %d ms a flush begins none that would end too late', (chunkMs, batches) => {
   const store = new MemoryWatchStore();
   let nowMs = 0;

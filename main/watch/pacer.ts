@@ -17,8 +17,6 @@ import type { WatchLimits } from './watch-limits.ts';
 
 /** At most this many orders at once are asked before all others; a larger paste queues up. */
 const mostUrgent = 64;
-/** Orders that are not at their places yet may be asked more often while the rate is so far above the demand. */
-const hurryFrom = 1.5;
 /** How long an answer and the wait in a slot's line may take. */
 const onTheWayMs = 200;
 
@@ -34,7 +32,7 @@ export class Pacer {
   readonly #flow: Flow;
   readonly #counter = new RequestCounter();
   readonly #firstPlans: FirstPlans;
-  readonly #rates = new RememberedRates();
+  readonly #rates: RememberedRates;
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
@@ -53,6 +51,7 @@ export class Pacer {
     this.#schedule = new Schedule(installSeed, clock.wallMs() - clock.monotonicMs());
     this.#budget = new Budget(limits.requestsPerMinute, clock.monotonicMs());
     this.#flow = new Flow(clock.monotonicMs());
+    this.#rates = new RememberedRates(clock.monotonicMs());
     this.#activeEverySeconds = limits.activeEverySeconds;
     this.#firstPlans = new FirstPlans({
       clock,
@@ -81,7 +80,7 @@ export class Pacer {
     const { demandPerSecond } = this.#schedule;
     const { sustainedPerSecond } = this.#budget;
     const facts = { demandPerSecond, sustainedPerSecond, activeEveryMs: this.#activeEveryMs };
-    return this.#rates.of(facts);
+    return this.#rates.of(facts, this.#clock.monotonicMs());
   }
 
   /** Whether somebody asked for an order by name. */
@@ -329,12 +328,8 @@ export class Pacer {
   }
 
   get #planPace(): PlanPace {
-    const { perSecond, slotMs } = this.rates;
-    return {
-      stretch: this.#stretch(),
-      slackMs: slotMs + onTheWayMs,
-      mayHurry: perSecond > this.#schedule.demandPerSecond * hurryFrom,
-    };
+    const { mayHurry, slotMs } = this.rates;
+    return { stretch: this.#stretch(), slackMs: slotMs + onTheWayMs, mayHurry };
   }
 
   #stretch(): number {

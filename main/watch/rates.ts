@@ -1,3 +1,5 @@
+import { RecentDemand } from './recent-demand.ts';
+
 /** Below this rate nobody is hurried: catching up after a sleep is allowed this much per second. */
 const calmPerSecond = 20;
 /**
@@ -21,6 +23,10 @@ const meanTogether = 36;
 const longestSlotMs = 1000;
 /** All paces of orders are multiples of a third of the shortest one. */
 const slotsFitInto = 1 / 3;
+/** Orders that are not at their places yet may be asked more often while the rate is so far above the demand. */
+const hurryFrom = 1.5;
+/** In so many of the shortest interval the orders that most of a list consists of have had their check. */
+const spellPaces = 2;
 
 /** How fast requests leave, and in which slots: wake-ups are drawn together into these. */
 export interface Rates {
@@ -34,6 +40,8 @@ export interface Rates {
   readonly catchUpSlotMs: number;
   /** Whether answers that nobody waits for are read together; in short slots they come together anyway. */
   readonly mayAnswersWait: boolean;
+  /** Whether there is room for a second check in an interval. */
+  readonly mayHurry: boolean;
 }
 
 /** What {@link ratesOf} goes by. */
@@ -57,30 +65,42 @@ export function ratesOf(facts: RateFacts): Rates {
   const { activeEveryMs, demandPerSecond, sustainedPerSecond } = facts;
   const steady = Math.min(demandPerSecond * headroom, sustainedPerSecond);
   const slotMs = slotMsAt(steady, activeEveryMs);
+  const perSecond = Math.max(steady, Math.min(calmPerSecond, sustainedPerSecond));
   return {
-    perSecond: Math.max(steady, Math.min(calmPerSecond, sustainedPerSecond)),
+    perSecond,
     slotMs,
     promptSlotMs: isBrisk(steady) ? promptMs.brisk : promptMs.usual,
     catchUpSlotMs: Math.min(slotMs, longestCatchUpSlotMs),
     mayAnswersWait: !isBrisk(steady),
+    mayHurry: perSecond > demandPerSecond * hurryFrom,
   };
 }
 
-/** Works out rates only when what they go by changed: they are asked for several times per request. */
+/**
+ * The rates of the highest demand of late. They are worked out only when what they go by changed: they
+ * are asked for several times per request.
+ */
 export class RememberedRates {
+  readonly #recent: RecentDemand;
   #facts: RateFacts | null = null;
   #rates: Rates | null = null;
 
-  of(facts: RateFacts): Rates {
+  constructor(nowMs: number) {
+    this.#recent = new RecentDemand(nowMs);
+  }
+
+  /** @param nowMs on the monotonic clock */
+  of({ demandPerSecond, sustainedPerSecond, activeEveryMs }: RateFacts, nowMs: number): Rates {
+    const recent = this.#recent.highest(demandPerSecond, activeEveryMs * spellPaces, nowMs);
     const before = this.#facts;
     const isSame =
       before !== null &&
-      before.demandPerSecond === facts.demandPerSecond &&
-      before.sustainedPerSecond === facts.sustainedPerSecond &&
-      before.activeEveryMs === facts.activeEveryMs;
+      before.demandPerSecond === recent &&
+      before.sustainedPerSecond === sustainedPerSecond &&
+      before.activeEveryMs === activeEveryMs;
     if (isSame && this.#rates !== null) return this.#rates;
-    this.#facts = facts;
-    this.#rates = ratesOf(facts);
+    this.#facts = { demandPerSecond: recent, sustainedPerSecond, activeEveryMs };
+    this.#rates = ratesOf(this.#facts);
     return this.#rates;
   }
 }

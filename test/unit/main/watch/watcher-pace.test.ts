@@ -39,6 +39,32 @@ test('a thousand orders are spread over the interval and each is asked in time',
   expect(source.mostRunning).toBeLessThanOrEqual(64);
 });
 
+test('when a whole list turns to a slower pace, those that have not yet are asked in time', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index + 1));
+  for (const id of ids) {
+    source.orders.set(id, someOrder(id, { status: { raw: 'pending', phase: 'searching' } }));
+  }
+  bench.add(...ids.map((_, index) => index + 1));
+  // Orders that wait for a courier are asked every 40 s, and after ten minutes every two.
+  await clock.advance(9.9 * minuteMs);
+  const paces = new Set<number | null>();
+  let mostLate = 0;
+  for (let second = 0; second < 90; second += 1) {
+    await clock.advance(1000);
+    for (const id of ids) {
+      const everyMs = watcher.plan(id).checkEveryMs;
+      paces.add(everyMs);
+      const ageMs = clock.wallMs() - (watcher.get(id)?.observedAtMs ?? 0);
+      mostLate = Math.max(mostLate, ageMs / (everyMs ?? 1));
+    }
+  }
+  expect([...paces]).toEqual([40_000, 120_000]);
+  expect(mostLate).toBeLessThan(1.1);
+});
+
 test('a paste of a thousand does not burst', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   bench.watcher.start();

@@ -3,14 +3,17 @@ import { isBrisk, mostTogether } from './rates.ts';
 /** No stretch of this length, wherever it begins, holds more than belongs into it and a ninth more. */
 const windowMs = 100;
 const mostOfWindow = 1.11;
+/** So much of a window is made up for at most: two slots of a fast flow, however late the process is. */
+const mostSaved = 0.5;
 /** The most requests that can be told apart in one window. */
 const mostRemembered = 512;
 
 /**
  * How evenly the routine leaves: at the rate of the demand and a little more, what was missed while the
- * process was busy being made up for, and never more at once than belongs into a slot. Orders whose
- * places happen to lie together so go one after the other, and a backlog is no flood. Times are on the
- * monotonic clock.
+ * process was busy being made up for, and never more at once than belongs into two slots. Orders whose
+ * places happen to lie together so go one after the other, and a backlog is no flood: what leaves
+ * together on connections that have yet to be opened arrives late, together with what follows. Times are
+ * on the monotonic clock.
  */
 export class Flow {
   #tokens = 1;
@@ -20,6 +23,13 @@ export class Flow {
   #next = 0;
 
   constructor(nowMs: number) {
+    this.#filledAtMs = nowMs;
+  }
+
+  /** After a time of not sending a fast flow has saved up nothing; a slow one all that fits into a slot. */
+  begin(perSecond: number, nowMs: number): void {
+    if (!isBrisk(perSecond)) return;
+    this.#tokens = 1;
     this.#filledAtMs = nowMs;
   }
 
@@ -44,7 +54,8 @@ export class Flow {
   #refill(perSecond: number, most: number, nowMs: number): void {
     const elapsedMs = Math.max(nowMs - this.#filledAtMs, 0);
     this.#filledAtMs = nowMs;
-    this.#tokens = Math.min(most, this.#tokens + (elapsedMs / 1000) * perSecond);
+    const saved = isBrisk(perSecond) ? Math.ceil(most * mostSaved) : most;
+    this.#tokens = Math.min(saved, this.#tokens + (elapsedMs / 1000) * perSecond);
   }
 }
 

@@ -235,7 +235,9 @@ export class Pacer {
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    this.#schedule.rankDue(this.#clock.monotonicMs(), (id) => this.#rankOf(id));
+    const nowMs = this.#clock.monotonicMs();
+    this.#schedule.rankDue(nowMs, (id) => this.#rankOf(id));
+    this.#flow.begin(this.rates.perSecond, nowMs);
   }
 
   /** The machine slept, and the monotonic clock with it. */

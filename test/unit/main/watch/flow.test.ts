@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Flow } from '../../../../main/watch/flow.ts';
+
+/** All that may leave at this moment. */
+function burst(flow: Flow, perSecond: number, nowMs: number): number {
+  let count = 0;
+  while (flow.take(perSecond, nowMs)) count += 1;
+  return count;
+}
+
+/** All that leaves of a backlog when it is looked at once per slot. */
+function drained(flow: Flow, perSecond: number, slotMs: number, slots: number): number[] {
+  return Array.from({ length: slots }, (_, index) => burst(flow, perSecond, (index + 1) * slotMs));
+}
+
+test('of a fast flow never more than two slots’ worth leaves at once, however long nothing left', () => {
+  const brisk = fc.double({ min: 100, max: 2000, noNaN: true });
+  fc.assert(
+    fc.property(brisk, fc.integer({ min: 0, max: 1_000_000 }), (perSecond, idleMs) => {
+      const flow = new Flow(0);
+      expect(burst(flow, perSecond, idleMs)).toBeLessThanOrEqual(perSecond * 0.05 * 1.11 + 2);
+    }),
+  );
+});
+
+test('what a fast flow missed for two slots is made up for', () => {
+  const flow = new Flow(0);
+  const before = drained(flow, 360, 25, 40).reduce((sum, count) => sum + count, 0);
+  expect(before).toBeGreaterThanOrEqual(355);
+  expect(burst(flow, 360, 1050)).toBe(18);
+});
+
+test('the backlog of a fast flow begins with nothing saved up, that of a slow one with a whole slot', () => {
+  const fast = new Flow(0);
+  fast.begin(360, 60_000);
+  expect(burst(fast, 360, 60_000)).toBe(1);
+  expect(burst(fast, 360, 60_025)).toBe(9);
+
+  const slow = new Flow(0);
+  slow.begin(36, 60_000);
+  expect(burst(slow, 36, 60_000)).toBe(48);
+});

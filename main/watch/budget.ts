@@ -2,7 +2,7 @@ import type { StatedPace } from './ports.ts';
 import { StatedLimits } from './stated-limits.ts';
 
 /** Who wants to send: a dispatcher who asked for this order, or the routine. */
-export type Lane = 'urgent' | 'routine';
+export type Asker = 'urgent' | 'routine';
 
 /** However little a service allows, an order is asked for once in some minutes: its words may change. */
 const slowestPerSecond = 1 / 300;
@@ -81,18 +81,18 @@ export class Budget {
   }
 
   /** Takes leave to send one request now, if there is any. */
-  take(lane: Lane, nowMs: number): boolean {
+  take(asker: Asker, nowMs: number): boolean {
     this.#refill(nowMs);
     if (nowMs < this.#stated.closedUntilMs) return false;
-    if (this.#tokens < this.#needed(lane)) return false;
+    if (this.#tokens < this.#needed(asker)) return false;
     this.#tokens -= 1;
     return true;
   }
 
   /** How long until {@link take} can succeed; 0 when it would now. */
-  waitMs(lane: Lane, nowMs: number): number {
+  waitMs(asker: Asker, nowMs: number): number {
     this.#refill(nowMs);
-    const missing = this.#needed(lane) - this.#tokens;
+    const missing = this.#needed(asker) - this.#tokens;
     const refillMs = missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
     return Math.max(refillMs, this.#stated.closedUntilMs - nowMs);
   }
@@ -102,10 +102,10 @@ export class Budget {
     return Math.min(this.#burst, burstOf(this.#statedPerSecond * 60));
   }
 
-  #needed(lane: Lane): number {
+  #needed(asker: Asker): number {
     // While the service has us slowed down the reserve shrinks too: filling half a bucket at a
     // sixteenth of the rate would leave every order unasked for a minute.
-    return lane === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
+    return asker === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
   }
 
   #refill(nowMs: number): void {

@@ -1,16 +1,13 @@
 import { checkEveryMs } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
-import { Flow } from './flow.ts';
-import { RememberedRates } from './rates.ts';
+import { Gate } from './gate.ts';
 import type { Rates } from './rates.ts';
 import type { DueRequest, PacerHints } from './pacer-hints.ts';
 import type { StatedPace } from './ports.ts';
 import { FirstPlans } from './first-plans.ts';
 import type { PlanPace } from './phase.ts';
 import { lookRank } from './look-rank.ts';
-import { RequestCounter } from './request-counter.ts';
 import { Schedule } from './schedule.ts';
 import { paceFactsOf, type WatchEntries, type WatchEntry } from './watch-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
@@ -28,11 +25,8 @@ export class Pacer {
   readonly #clock: Clock;
   readonly #entries: WatchEntries;
   readonly #schedule: Schedule;
-  readonly #budget: Budget;
-  readonly #flow: Flow;
-  readonly #counter = new RequestCounter();
+  readonly #gate: Gate;
   readonly #firstPlans: FirstPlans;
-  readonly #rates: RememberedRates;
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
@@ -49,9 +43,7 @@ export class Pacer {
     this.#clock = clock;
     this.#entries = entries;
     this.#schedule = new Schedule(installSeed, clock.wallMs() - clock.monotonicMs());
-    this.#budget = new Budget(limits.requestsPerMinute, clock.monotonicMs());
-    this.#flow = new Flow(clock.monotonicMs());
-    this.#rates = new RememberedRates(clock.monotonicMs());
+    this.#gate = new Gate(clock, limits.requestsPerMinute);
     this.#activeEverySeconds = limits.activeEverySeconds;
     this.#firstPlans = new FirstPlans({
       clock,
@@ -68,19 +60,16 @@ export class Pacer {
   }
 
   get requestsPerMinute(): number {
-    return this.#budget.requestsPerMinute;
+    return this.#gate.requestsPerMinute;
   }
 
   get requestsLastMinute(): number {
-    return this.#counter.lastMinute(this.#clock.monotonicMs());
+    return this.#gate.requestsLastMinute;
   }
 
   /** How fast and in which slots requests leave at present. */
   get rates(): Rates {
-    const { demandPerSecond } = this.#schedule;
-    const { sustainedPerSecond } = this.#budget;
-    const facts = { demandPerSecond, sustainedPerSecond, activeEveryMs: this.#activeEveryMs };
-    return this.#rates.of(facts, this.#clock.monotonicMs());
+    return this.#gate.rates(this.#schedule.demandPerSecond, this.#activeEveryMs);
   }
 
   /** Whether somebody asked for an order by name. */
@@ -113,11 +102,10 @@ export class Pacer {
   nextRequest(slotEndedMs: number): { readonly atMs: number; readonly isLate: boolean } | null {
     const nowMs = this.#clock.monotonicMs();
     const { hasUrgent, firstDueMs } = this.#schedule;
-    if (hasUrgent) return { atMs: nowMs + this.#budget.waitMs('urgent', nowMs), isLate: true };
+    if (hasUrgent) return { atMs: nowMs + this.#gate.waitMs('urgent', this.rates), isLate: true };
     if (firstDueMs === null) return null;
     if (firstDueMs > Math.min(slotEndedMs, nowMs)) return { atMs: firstDueMs, isLate: false };
-    const flowMs = this.#flow.waitMs(this.rates.perSecond, nowMs);
-    return { atMs: nowMs + Math.max(this.#budget.waitMs('routine', nowMs), flowMs), isLate: true };
+    return { atMs: nowMs + this.#gate.waitMs('routine', this.rates), isLate: true };
   }
 
   /** When this order is due, on the wall clock; null when it has no next check. */
@@ -184,10 +172,10 @@ export class Pacer {
       plannedMs !== null && isUnknown ? Math.min(plannedMs, this.#activeEveryMs) : plannedMs;
     const audited =
       everyMs === null ? null : (this.#hints.auditPace?.(entry.watched, everyMs) ?? everyMs);
-    const statedMs = this.#budget.statedEveryMs(this.#clock.monotonicMs());
+    const { statedEveryMs } = this.#gate;
     this.#schedule.setPace(
       entry.watched.id,
-      audited === null ? null : Math.max(audited * this.#paceFactor, statedMs),
+      audited === null ? null : Math.max(audited * this.#paceFactor, statedEveryMs),
     );
   }
 
@@ -224,6 +212,11 @@ export class Pacer {
     if (ids.length <= mostUrgent) this.ask(ids);
   }
 
+  /** The same orders in the order in which their places come round. */
+  inTurn(ids: readonly OrderId[]): OrderId[] {
+    return this.#firstPlans.inTurn(ids);
+  }
+
   get hasWaiting(): boolean {
     return this.#firstPlans.areWaiting;
   }
@@ -235,9 +228,8 @@ export class Pacer {
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    const nowMs = this.#clock.monotonicMs();
-    this.#schedule.rankDue(nowMs, (id) => this.#rankOf(id));
-    this.#flow.begin(this.rates.perSecond, nowMs);
+    this.#schedule.rankDue(this.#clock.monotonicMs(), (id) => this.#rankOf(id));
+    this.#gate.begin(this.rates);
   }
 
   /** The machine slept, and the monotonic clock with it. */
@@ -248,16 +240,16 @@ export class Pacer {
 
   /** The service said how much it wants to be asked. */
   obey(stated: StatedPace): void {
-    this.#budget.obey(stated, this.#clock.monotonicMs());
+    this.#gate.obey(stated);
   }
 
   /** The service said that we ask too much. */
   slowDown(): void {
-    this.#budget.slowDown(this.#clock.monotonicMs());
+    this.#gate.slowDown();
   }
 
   setLimits(limits: WatchLimits): void {
-    this.#budget.setCap(limits.requestsPerMinute, this.#clock.monotonicMs());
+    this.#gate.setCap(limits.requestsPerMinute);
     this.#activeEverySeconds = limits.activeEverySeconds;
     this.replan([...this.#entries.keys()]);
   }
@@ -286,11 +278,10 @@ export class Pacer {
 
   #take(id: OrderId | null, isAttempt: boolean): DueRequest | null {
     if (id === null) return null;
-    const nowMs = this.#clock.monotonicMs();
     const isUrgent = this.#schedule.isUrgent(id);
-    if (!this.#mayTake(isUrgent || isAttempt, nowMs)) return null;
+    const asker = isUrgent || isAttempt ? 'urgent' : 'routine';
+    if (!this.#gate.take(asker, this.rates)) return null;
     this.#schedule.take(id);
-    this.#counter.count(nowMs);
     return { id, isUrgent };
   }
 
@@ -323,19 +314,13 @@ export class Pacer {
     return lookRank(watched, { isInView: this.#inView.has(id), needsAttention });
   }
 
-  #mayTake(isAskedFor: boolean, nowMs: number): boolean {
-    if (isAskedFor) return this.#budget.take('urgent', nowMs);
-    if (this.#budget.waitMs('routine', nowMs) > 0) return false;
-    return this.#flow.take(this.rates.perSecond, nowMs) && this.#budget.take('routine', nowMs);
-  }
-
   get #planPace(): PlanPace {
     const { mayHurry, slotMs } = this.rates;
     return { stretch: this.#stretch(), slackMs: slotMs + onTheWayMs, mayHurry };
   }
 
   #stretch(): number {
-    return Math.max(1, this.#schedule.demandPerSecond / this.#budget.sustainedPerSecond);
+    return Math.max(1, this.#schedule.demandPerSecond / this.#gate.sustainedPerSecond);
   }
 
   #wallOf(monotonicMs: number | null): number | null {

@@ -4,24 +4,18 @@ import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
 import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
 import type { Sight } from '../../core/sight.ts';
-import { changesFacts, type OrderFacts, withFacts } from '../../core/shelved-order.ts';
+import type { OrderFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { Announcer } from './announcer.ts';
 import { CheckLoop } from './check-loop.ts';
 import type { Clock } from './clock.ts';
-import { ListLoading } from './list-loading.ts';
-import { newlyWatched } from './observation.ts';
 import { Pacer } from './pacer.ts';
 import type { WatchLimits } from './watch-limits.ts';
-import type { CheckPlan, Watch, WatchRecord } from './ports.ts';
+import type { CheckPlan, Watch } from './ports.ts';
 import { SightKeeper } from './sight-keeper.ts';
 import { Verdicts } from './verdicts.ts';
-import { watchEntry } from './watch-entry.ts';
-import type { WatchEntries } from './watch-entry.ts';
+import { WatchList } from './watch-list.ts';
 import type { WatcherParts } from './watcher-parts.ts';
-
-/** So many added orders are published in the turn of adding them. */
-const fewAdded = 100;
 
 /**
  * Asks for every order on the watch list again and again, politely, and makes of the answers what
@@ -30,61 +24,60 @@ const fewAdded = 100;
 export class Watcher implements Watch {
   readonly #parts: WatcherParts;
   readonly #clock: Clock;
-  readonly #entries: WatchEntries = new Map();
+  readonly #list: WatchList;
   readonly #pacer: Pacer;
   readonly #sight: SightKeeper;
   readonly #announcer: Announcer;
   readonly #verdicts: Verdicts;
   readonly #loop: CheckLoop;
-  readonly #loading: ListLoading;
 
   constructor(parts: WatcherParts) {
     const { clock, random, store, events } = parts;
     this.#parts = parts;
     this.#clock = clock;
-    this.#pacer = new Pacer(clock, this.#entries, parts.installSeed, parts.limits, parts);
+    this.#list = new WatchList({
+      clock,
+      store,
+      inTurn: (ids) => this.#pacer.inTurn(ids),
+      record: (record) => this.#announcer.record(record),
+      read: (id) => this.#announcer.touch(id),
+      loadingChanged: () => {
+        this.#announcer.touchDesk();
+        this.#pacer.planMissing();
+        this.#loop.catchUp();
+      },
+    });
+    const { entries } = this.#list;
+    this.#pacer = new Pacer(clock, entries, parts.installSeed, parts.limits, parts);
     this.#sight = new SightKeeper(clock, random);
     this.#announcer = new Announcer(
       clock,
       store,
       events,
       (run) => this.#guard(run),
-      (records) => this.#shelve(records),
+      (records) => this.#list.shelve(records),
     );
     this.#verdicts = new Verdicts({
       ...parts,
-      entries: this.#entries,
+      entries,
       sight: this.#sight,
       pacer: this.#pacer,
       announcer: this.#announcer,
       reportDefect: (error) => this.#report(error),
     });
-    this.#loading = new ListLoading({
-      store,
-      clock,
-      read: (orders) => this.#read(orders),
-      changed: () => {
-        this.#announcer.touchDesk();
-        this.#pacer.planMissing();
-        this.#loop.catchUp();
-      },
-    });
     this.#loop = new CheckLoop({
       ...parts,
       slotOffsetMs: clock.wallMs() - clock.monotonicMs() + parts.installSeed,
-      entries: this.#entries,
+      entries,
       pacer: this.#pacer,
       sight: this.#sight,
       announcer: this.#announcer,
       ended: (check, outcome) => this.#verdicts.ended(check, outcome),
       tidy: () => {
-        if (this.#loading.fault !== null) this.#loading.begin();
+        this.#list.goOn();
         this.#pacer.planWaiting();
       },
-      tidyAtMs: () => {
-        if (this.#pacer.hasWaiting) return this.#clock.monotonicMs();
-        return this.#loading.againAtMs;
-      },
+      tidyAtMs: () => (this.#pacer.hasWaiting ? clock.monotonicMs() : this.#list.goOnAtMs),
       guard: (run) => this.#guard(run),
     });
   }
@@ -107,50 +100,37 @@ export class Watcher implements Watch {
   }
 
   get storageFault(): string | null {
-    return this.#loading.fault ?? this.#announcer.storageFault;
+    return this.#list.fault ?? this.#announcer.storageFault;
   }
 
   start(): void {
     if (this.#loop.isRunning) return;
     this.#loop.start();
-    if (this.#loading.isDone) this.#pacer.planMissing();
-    else this.#loading.begin();
+    if (this.#list.isRead) this.#pacer.planMissing();
+    else this.#list.beginReading();
     this.#loop.goOn();
   }
 
   async stop(): Promise<void> {
-    this.#loading.stop();
+    this.#list.stopReading();
     await this.#loop.stop();
     this.#verdicts.storeConfirmations();
+    this.#list.recordAll();
     this.#announcer.writeAll();
     this.#loop.goOn();
   }
 
   add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]): AddReport {
-    this.#load();
-    const added: OrderId[] = [];
-    const alreadyWatched: OrderId[] = [];
-    const nowMs = this.#clock.wallMs();
-    for (const { id, label } of orders) {
-      if (this.#entries.has(id)) {
-        alreadyWatched.push(id);
-        continue;
-      }
-      const entry = watchEntry(newlyWatched(id, label, nowMs));
-      this.#entries.set(id, entry);
-      this.#announcer.record({ watched: entry.watched, tellings: [] });
-      added.push(id);
-    }
-    this.#pacer.planNew(added);
-    // A few are written and told in this turn; thousands would hold it up, and follow in the next ones.
-    if (added.length <= fewAdded) this.#loop.goOn();
-    else this.#loop.arm();
-    return { added, alreadyWatched };
+    const report = this.#list.add(orders);
+    this.#pacer.planNew(report.added);
+    // A few are written and told in this turn, thousands in the next ones.
+    if (this.#list.hasUnrecorded) this.#loop.arm();
+    else this.#loop.goOn();
+    return report;
   }
 
   remove(ids: readonly OrderId[]): void {
-    this.#load();
-    const gone = ids.filter((id) => this.#entries.delete(id));
+    const gone = this.#list.remove(ids);
     if (gone.length === 0) return;
     for (const id of gone) {
       this.#loop.abandon(id);
@@ -197,16 +177,16 @@ export class Watcher implements Watch {
   }
 
   checkNow(ids: readonly OrderId[]): void {
-    this.#load();
-    const known = ids.filter((id) => this.#entries.has(id) && !this.#loop.isAsking(id));
+    this.#list.readAll();
+    const known = ids.filter((id) => this.#list.entries.has(id) && !this.#loop.isAsking(id));
     this.#pacer.ask(known);
     this.#announcer.touchAll(known);
     this.#loop.goOn();
   }
 
   accept(order: Order, rawJson: string): boolean {
-    this.#load();
-    const entry = this.#entries.get(order.id);
+    this.#list.readAll();
+    const entry = this.#list.entries.get(order.id);
     if (entry === undefined) return false;
     this.#loop.abandon(order.id);
     // What it answered last is no longer what we know: the next answer must be a whole one.
@@ -248,35 +228,33 @@ export class Watcher implements Watch {
 
   setLimits(limits: WatchLimits): void {
     this.#pacer.setLimits(limits);
-    this.#announcer.touchAll(this.#entries.keys());
+    this.#announcer.touchAll(this.#list.entries.keys());
     this.#announcer.touchDesk();
     this.#loop.goOn();
   }
 
   setPaceFactor(factor: number): void {
     if (!this.#pacer.setPaceFactor(factor)) return;
-    this.#announcer.touchAll(this.#entries.keys());
+    this.#announcer.touchAll(this.#list.entries.keys());
     this.#announcer.touchDesk();
     this.#loop.goOn();
   }
 
   get count(): number {
-    return this.#entries.size;
+    return this.#list.entries.size;
   }
 
-  /** The orders that are read by now; asking for them reads nothing. */
   known(): readonly WatchedOrder[] {
-    return Array.from(this.#entries.values(), (entry) => entry.watched);
+    return this.#list.known();
   }
 
   get(id: OrderId): WatchedOrder | undefined {
-    if (!this.#entries.has(id)) this.#load();
-    return this.#entries.get(id)?.watched;
+    return this.#list.get(id);
   }
 
   list(): readonly WatchedOrder[] {
-    this.#load();
-    return this.known();
+    this.#list.readAll();
+    return this.#list.known();
   }
 
   plan(id: OrderId): CheckPlan {
@@ -287,48 +265,15 @@ export class Watcher implements Watch {
     };
   }
 
-  /** Whoever has to know all orders does not wait for the rest to be read in turns. */
-  #load(): void {
-    if (!this.#loading.isDone) this.#loading.finish();
-  }
-
-  #read(orders: readonly WatchedOrder[]): void {
-    for (const watched of orders) {
-      if (this.#entries.has(watched.id)) continue;
-      this.#entries.set(watched.id, watchEntry(watched));
-      this.#announcer.touch(watched.id);
-    }
-  }
-
-  /** What the store has need not be held in memory, too, unless it changed again meanwhile. */
-  #shelve(records: readonly WatchRecord[]): void {
-    const { store } = this.#parts;
-    if (store.shelved === undefined) return;
-    for (const { watched } of records) {
-      const entry = this.#entries.get(watched.id);
-      if (entry?.watched === watched) entry.watched = store.shelved(watched);
-    }
-  }
-
   /** Replaces what is known of some orders without an update: nothing happened to them. */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
-    this.#load();
-    for (const id of ids) {
-      const entry = this.#entries.get(id);
-      const watched = entry === undefined ? undefined : next(entry.watched);
-      if (entry === undefined || watched === undefined || watched === entry.watched) continue;
-      entry.watched = watched;
-      entry.paceFacts = undefined;
-      this.#announcer.record({ watched, tellings: [] });
-    }
+    this.#list.rewrite(ids, next);
     this.#loop.goOn();
   }
 
   #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
-    this.rewrite(ids, (watched) => {
-      const changes = next(watched);
-      return changesFacts(watched, changes) ? withFacts(watched, changes) : watched;
-    });
+    this.#list.change(ids, next);
+    this.#loop.goOn();
   }
 
   #guard(run: () => void): void {

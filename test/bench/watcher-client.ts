@@ -43,11 +43,11 @@ const delay = process.argv.includes('--no-delay')
   : monitorEventLoopDelay({ resolution: resolutionMs });
 let cpuBefore = process.cpuUsage();
 let beganMs = performance.now();
-let rssBefore = process.memoryUsage().rss;
+const rssBefore = process.memoryUsage().rss;
+// What a dispatcher pastes is there before it is added.
+const ids = Array.from({ length: orderCount }, (_, index) => benchOrderId(index));
 
 async function start(): Promise<void> {
-  rssBefore = process.memoryUsage().rss;
-  const ids = Array.from({ length: orderCount }, (_, index) => benchOrderId(index));
   if (ours !== null) await ours.start(baseUrl, ids);
   else
     peers[name]?.(

@@ -81,7 +81,8 @@ async function measuredIdle(
     await once(own, 'message');
     own.send({ do: 'start' });
     await once(own, 'message');
-    await wait(intervalMs + 5000);
+    // As in the phases: at its second check each order has come to its place.
+    await wait(intervalMs * 2.25);
     const pid = own.pid ?? 0;
     const before = {
       switches: contextSwitches(pid),

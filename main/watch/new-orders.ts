@@ -31,13 +31,13 @@ export class NewOrders {
   }
 
   takeUp(ids: readonly OrderId[]): void {
-    this.#unsorted.push(...ids);
+    this.#unsorted = this.#unsorted.concat(ids);
   }
 
   /** Goes on recording, as far as one turn of the event loop allows. */
   goOn(): void {
     if (this.#unsorted.length > 0) {
-      this.#inLine.push(...this.#parts.inTurn(this.#unsorted));
+      this.#inLine = this.#inLine.concat(this.#parts.inTurn(this.#unsorted));
       this.#unsorted = [];
       return;
     }

@@ -2,6 +2,7 @@ import { environmentManager, QueryClient, QueryObserver } from '@tanstack/query-
 import axios from 'axios';
 import PQueue from 'p-queue';
 import { Pool } from 'undici';
+import { pollByUndiciAlone } from './watcher-floor.ts';
 
 /** Begins to poll every order; what one would write instead of using Waybell. */
 export type StartPeer = (addresses: readonly string[], intervalMs: number) => void;
@@ -76,6 +77,7 @@ export const peers: Readonly<Record<string, StartPeer>> = {
     };
     for (const address of addresses) void beat(address);
   },
+  undici: pollByUndiciAlone,
   /** A process that does nothing at all: what Node itself wakes for. */
   nothing() {},
   /** One timer a second and undici, nothing kept: the least that can poll at all. */

@@ -92,7 +92,7 @@ export function reportText(
 
 Measured ${report.measuredOn} on ${report.machine}. Each client is a process of its own with a server of its own (raw \`node:net\`, 20 to 120 ms per answer, two of a hundred orders changed, ETags); those of one size run side by side, begun after one another; waybell-alone is Waybell once more by itself on the machine, and what its own turns take is read there. Waybell is its real services over a profile on disk: storage, connection, watcher, outbox, teller. Read the ratios. \`npm run bench -- watcher --full\` measures anew.
 
-fetch: a \`setInterval\` per order and \`fetch\`; fetch-spread: the same, begun evenly over the interval; p-queue: the same through a queue of 20; tanstack: a query per order with \`refetchInterval\`; kuma: Uptime Kuma's loop, \`setTimeout\` after each beat and axios; script: one timer a second and undici, nothing kept; nothing: a Node that does nothing. Sleep is SIGSTOP for one interval: unlike in a real one, the monotonic clock goes on. A client that does not answer for 20 s is taken for dead.
+fetch: a \`setInterval\` per order and \`fetch\`; fetch-spread: the same, begun evenly over the interval; p-queue: the same through a queue of 20; tanstack: a query per order with \`refetchInterval\`; kuma: Uptime Kuma's loop, \`setTimeout\` after each beat and axios; undici: undici alone, by ETags, evenly in slots, nothing compared, kept or told and no failure noticed: whoever asks by undici in so even a way cannot be cheaper; script: one timer a second and undici, nothing kept; nothing: a Node that does nothing. Sleep is SIGSTOP for one interval: unlike in a real one, the monotonic clock goes on. A client that does not answer for 20 s is taken for dead.
 
 ![Most requests in any 100 ms](watcher.svg)
 

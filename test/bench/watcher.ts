@@ -53,7 +53,7 @@ interface Lane {
 }
 
 function lanes(orders: number): readonly Lane[] {
-  const more = orders === 1000 ? ['fetch-spread'] : [];
+  const more = orders === 1000 ? ['fetch-spread'] : orders === 10_000 ? ['undici'] : [];
   return [...clients, ...more].map((client) => ({ client, orders }));
 }
 

@@ -10,10 +10,10 @@ const mostRemembered = 512;
 
 /**
  * How evenly the routine leaves: at the rate of the demand and a little more, what was missed while the
- * process was busy being made up for, and never more at once than belongs into two slots. Orders whose
- * places happen to lie together so go one after the other, and a backlog is no flood: what leaves
- * together on connections that have yet to be opened arrives late, together with what follows. Times are
- * on the monotonic clock.
+ * process was busy being made up for, and never more at once than belongs into two short slots or a long
+ * one. Orders whose places happen to lie together so go one after the other, and a backlog is no flood:
+ * what leaves together on connections that have yet to be opened arrives late, together with what
+ * follows. Times are on the monotonic clock.
  */
 export class Flow {
   #tokens = 1;

@@ -44,6 +44,11 @@ const { values } = parseArgs({
 });
 
 const clients = ['waybell', 'fetch', 'p-queue', 'tanstack', 'kuma'];
+/** By size: what only one target there is read from. */
+const clientsBesides: Readonly<Record<number, readonly string[]>> = {
+  1000: ['fetch-spread'],
+  10_000: ['undici'],
+};
 const fullSizes = [100, 1000, 10_000, 50_000];
 const staggerMs = 2500;
 
@@ -53,8 +58,7 @@ interface Lane {
 }
 
 function lanes(orders: number): readonly Lane[] {
-  const more = orders === 1000 ? ['fetch-spread'] : orders === 10_000 ? ['undici'] : [];
-  return [...clients, ...more].map((client) => ({ client, orders }));
+  return [...clients, ...(clientsBesides[orders] ?? [])].map((client) => ({ client, orders }));
 }
 
 /**

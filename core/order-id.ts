@@ -1,4 +1,4 @@
-import { pasteFacts } from './paste-label.ts';
+import { type PasteFacts, tellFacts } from './paste-label.ts';
 import { nearMisses } from './paste-near-miss.ts';
 import { scanForUuids } from './paste-scan.ts';
 
@@ -52,9 +52,6 @@ export interface PasteFindings {
 
 const maxRejected = 1000;
 
-/** After so many uuids a walk may be interrupted. */
-const stepHits = 10_000;
-
 /**
  * Finds the uuids in any text that people paste: lists, mail, CSV, JSON, URLs, Markdown. Dashes of
  * all kinds, invisible characters, fullwidth letters, mail quoting, wrapped lines, quoted-printable
@@ -74,37 +71,42 @@ export function findOrderIds(text: string): PasteFindings {
 /** {@link findOrderIds} for whoever must not be held up: yields every millisecond or so. */
 export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
   const hits = yield* scanForUuids(text);
-  const facts = yield* pasteFacts(text, hits);
-  const found = new Map<OrderId, FoundOrderId>();
   const rejected: RejectedPaste[] = [...(yield* nearMisses(text, hits))];
+  const found = new Map<OrderId, FoundOrderId>();
   let duplicateCount = 0;
-  for (const [index, hit] of hits.entries()) {
-    if (index % stepHits === stepHits - 1) yield;
-    const id = hit.uuid as OrderId;
+  yield* tellFacts(text, hits, (hit, facts) => {
+    const id = hits.uuidOf(hit) as OrderId;
+    const line = hits.lineOf(hit);
     if (isPlaceholder(id)) {
-      rejected.push({ text: id, line: hit.line, reason: 'nil' });
-      continue;
+      rejected.push({ text: id, line, reason: 'nil' });
+      return;
     }
-    const { label = null, looksFinished = false } = facts[index] ?? {};
     const known = found.get(id);
     if (known === undefined) {
-      found.set(id, { id, label, looksFinished, line: hit.line });
-      continue;
+      found.set(id, { id, ...facts, line });
+      return;
     }
     duplicateCount += 1;
-    if ((known.label === null && label !== null) || (looksFinished && !known.looksFinished)) {
+    if (saysMore(facts, known)) {
       found.set(id, {
         ...known,
-        label: known.label ?? label,
-        looksFinished: known.looksFinished || looksFinished,
+        label: known.label ?? facts.label,
+        looksFinished: known.looksFinished || facts.looksFinished,
       });
     }
-  }
+  });
   return {
     found: [...found.values()],
     duplicateCount,
     rejected: rejected.toSorted((a, b) => a.line - b.line).slice(0, maxRejected),
   };
+}
+
+/** Whether what stands beside one more appearance is not known of the first. */
+function saysMore(facts: PasteFacts, known: PasteFacts): boolean {
+  return (
+    (known.label === null && facts.label !== null) || (facts.looksFinished && !known.looksFinished)
+  );
 }
 
 /** The nil uuid, the max uuid of RFC 9562 and every other one made of a single digit. */

@@ -1,8 +1,8 @@
 import { lineSaysFinished, withoutStatus } from './paste-finished.ts';
 import { jsonFacts } from './paste-json.ts';
-import type { UuidHit } from './paste-scan.ts';
 import { cleanLine, isPlainText } from './safe-text.ts';
 import { withoutEnd, wordAtEnd } from './text-ends.ts';
+import type { UuidHits } from './uuid-hits.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
 const maxLabelUnits = 120;
@@ -11,6 +11,8 @@ const maxLineUnits = 2000;
 
 /** After so many hits the search for labels may be interrupted. */
 const stepHits = 200;
+/** The same where the labels are known and only looked up. */
+const jsonStepHits = 10_000;
 
 /** What the text says about one uuid. */
 export interface PasteFacts {
@@ -22,60 +24,64 @@ export interface PasteFacts {
 const nothingSaid: PasteFacts = { label: null, looksFinished: false };
 
 /**
- * For each hit the words beside it that could be its label, and whether they say that it is over:
- * JSON key, column or line. Yields often enough for whoever must not be held up.
+ * Tells for each hit, in their order, the words beside it that could be its label, and whether they say
+ * that it is over: JSON key, column or line. Yields often enough for whoever must not be held up.
  */
-export function* pasteFacts(
+export function* tellFacts(
   text: string,
-  hits: readonly UuidHit[],
-): Generator<void, readonly PasteFacts[]> {
-  if (hits.length === 0) return [];
-  let nextStep = stepHits;
+  hits: UuidHits,
+  tell: (hit: number, facts: PasteFacts) => void,
+): Generator<void, void> {
+  if (hits.count === 0) return;
   const fromJson = jsonFacts(text);
-  if (fromJson !== null) {
-    yield;
-    return hits.map((hit) => {
-      const label = fromJson.labels.get(hit.uuid);
-      return {
-        label: label === undefined ? null : offer(label),
-        looksFinished: fromJson.finished.has(hit.uuid),
-      };
+  if (fromJson === null) {
+    yield* tellByLine(text, hits, tell);
+    return;
+  }
+  for (let hit = 0; hit < hits.count; hit += 1) {
+    if (hit % jsonStepHits === 0) yield;
+    const uuid = hits.uuidOf(hit);
+    const label = fromJson.labels.get(uuid);
+    tell(hit, {
+      label: label === undefined ? null : offer(label),
+      looksFinished: fromJson.finished.has(uuid),
     });
   }
-  const facts: PasteFacts[] = [];
-  const header = readHeader(text, hits[0]?.start ?? 0);
+}
+
+function* tellByLine(
+  text: string,
+  hits: UuidHits,
+  tell: (hit: number, facts: PasteFacts) => void,
+): Generator<void, void> {
+  const header = readHeader(text, hits.startOf(0));
+  let nextStep = stepHits;
   let lineStart = 0;
   let lineEnd = -1;
-  for (let at = 0; at < hits.length;) {
-    const first = hits[at];
-    if (first === undefined) break;
-    if (at >= nextStep) {
-      nextStep = at + stepHits;
+  for (let first = 0; first < hits.count;) {
+    if (first >= nextStep) {
+      nextStep = first + stepHits;
       yield;
     }
-    if (first.start > lineEnd) {
-      lineStart = startOfLine(text, first.start, Math.max(lineEnd, 0));
-      lineEnd = endOfLine(text, first.end);
+    const start = hits.startOf(first);
+    if (start > lineEnd) {
+      lineStart = startOfLine(text, start, Math.max(lineEnd, 0));
+      lineEnd = endOfLine(text, hits.endOf(first));
     }
-    let last = first;
-    let count = 1;
+    let next = first + 1;
     let isOneUuid = true;
-    for (let next = hits[at + count]; next !== undefined && next.start < lineEnd;) {
-      isOneUuid &&= next.uuid === first.uuid;
-      last = next;
-      count += 1;
-      next = hits[at + count];
+    for (; hits.startOf(next) < lineEnd; next += 1) {
+      isOneUuid &&= hits.uuidOf(next) === hits.uuidOf(first);
     }
+    const lastEnd = hits.endOf(next - 1);
     // A uuid that was wrapped ends on a later line than it starts on.
-    if (last.end > lineEnd) lineEnd = endOfLine(text, last.end);
+    if (lastEnd > lineEnd) lineEnd = endOfLine(text, lastEnd);
     const isReadable = isOneUuid && lineEnd - lineStart <= maxLineUnits;
-    const fact = isReadable
-      ? lineFacts(text.slice(lineStart, first.start), text.slice(last.end, lineEnd), header)
+    const facts = isReadable
+      ? lineFacts(text.slice(lineStart, start), text.slice(lastEnd, lineEnd), header)
       : nothingSaid;
-    for (let n = 0; n < count; n += 1) facts.push(fact);
-    at += count;
+    for (; first < next; first += 1) tell(first, facts);
   }
-  return facts;
 }
 
 const isBreak = (mark: string | undefined): boolean =>

@@ -1,4 +1,4 @@
-import type { UuidHit } from './paste-scan.ts';
+import type { UuidHits } from './uuid-hits.ts';
 
 /** A token that was probably meant to be a uuid and is none. */
 export interface NearMiss {
@@ -40,10 +40,7 @@ const leastUnits = 8;
  * The tokens of the text outside the uuids found in it that look like a uuid gone wrong. Walks by hand:
  * a regular expression runs out of stack on a token of millions of digits, and nothing interrupts it.
  */
-export function* nearMisses(
-  text: string,
-  hits: readonly UuidHit[],
-): Generator<void, readonly NearMiss[]> {
+export function* nearMisses(text: string, hits: UuidHits): Generator<void, readonly NearMiss[]> {
   const misses: NearMiss[] = [];
   let nextStep = stepUnits;
   let nextHit = 0;
@@ -74,8 +71,8 @@ export function* nearMisses(
     }
     const length = at - start;
     if (length < leastUnits || length > maxTextUnits) continue;
-    while (nextHit < hits.length && (hits[nextHit]?.end ?? 0) <= start) nextHit += 1;
-    if ((hits[nextHit]?.start ?? Infinity) < at) continue;
+    while (hits.endOf(nextHit) <= start) nextHit += 1;
+    if (hits.startOf(nextHit) < at) continue;
     const token = text.slice(start, at);
     const reason = faultOf(token, text, start, at);
     if (reason !== null) misses.push({ text: token, line, reason });

@@ -1,13 +1,4 @@
-/** One uuid as it stands in a pasted text. */
-export interface UuidHit {
-  /** Canonical: lower case, four hyphens. */
-  readonly uuid: string;
-  /** Offsets into the text as pasted. */
-  readonly start: number;
-  readonly end: number;
-  /** The line that it starts on, counted from 1. */
-  readonly line: number;
-}
+import { UuidHits } from './uuid-hits.ts';
 
 // 0 is any other character
 const hexDigit = 1;
@@ -55,8 +46,8 @@ const stepUnits = 20_000;
  * Every uuid of the text, in order, repeated ones too. Linear in the length of the text; yields often
  * enough for whoever must not be held up.
  */
-export function* scanForUuids(text: string): Generator<void, readonly UuidHit[]> {
-  const hits: UuidHit[] = [];
+export function* scanForUuids(text: string): Generator<void, UuidHits> {
+  const hits = new UuidHits(text);
   let nextStep = stepUnits;
   let line = 1;
   let lineStart = 0;
@@ -93,7 +84,8 @@ export function* scanForUuids(text: string): Generator<void, readonly UuidHit[]>
       at = end;
       continue;
     }
-    hits.push({ uuid: hit.uuid, start: hit.start, end: hit.end, line });
+    if (hit.uuid === null) hits.addPlain(hit.start, line);
+    else hits.addLoose(hit.start, line, hit.end, hit.uuid);
     // Count the lines inside a wrapped uuid, then go on behind it.
     for (let inside = hit.start; inside < hit.end; inside += 1) {
       if (classOf[text.charCodeAt(inside)] !== lineBreak) continue;
@@ -125,7 +117,8 @@ function behindShortRun(text: string, start: number): number {
 }
 
 interface RawUuid {
-  readonly uuid: string;
+  /** Its canonical form; null when it stands in the text so, capitals aside. */
+  readonly uuid: string | null;
   readonly start: number;
   readonly end: number;
 }
@@ -145,10 +138,9 @@ const canonical = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 
 function readUuid(text: string, start: number, lineStart: number): RawUuid | null {
   canonical.lastIndex = start;
-  const plain = canonical.exec(text);
-  if (plain !== null) {
-    const end = start + plain[0].length;
-    return isHexNext(text, end) ? null : { uuid: plain[0].toLowerCase(), start, end };
+  if (canonical.test(text)) {
+    const end = canonical.lastIndex;
+    return isHexNext(text, end) ? null : { uuid: null, start, end };
   }
   return readLooseUuid(text, start, lineStart);
 }

@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
 import { scanForUuids } from '../core/paste-scan.ts';
-import { pasteFacts } from '../core/paste-label.ts';
+import { tellFacts } from '../core/paste-label.ts';
 import { regularExpressions } from './support/regular-expressions.ts';
 
 // The back end of the package that is plain JavaScript: the others start programs.
@@ -49,7 +49,9 @@ test.each([
   ['half of mail addresses', `T${'/@/'.repeat(300)}/${'.T'.repeat(300)}, ${uuid}`],
 ])('a label is found beside a uuid after %s', (_name, line) => {
   const text = `${line}\n`.repeat(5);
-  expect(finished(pasteFacts(text, finished(scanForUuids(text))))).toHaveLength(5);
+  const told: number[] = [];
+  finished(tellFacts(text, finished(scanForUuids(text)), (hit) => told.push(hit)));
+  expect(told).toEqual([0, 1, 2, 3, 4]);
 });
 
 function judged(pattern: string, flags: string): ReturnType<typeof checkSync> {

@@ -58,7 +58,8 @@ export default defineConfig({
           // electron-host runs on Linux only; elsewhere the specs have real Electron or nothing.
           exclude: process.platform === 'linux' ? [] : ['test/e2e/electron-host.spec.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
+          // Longer than two waits within one: those say what did not come.
+          testTimeout: 90_000,
           hookTimeout: 60_000,
           expect: { poll },
         },

@@ -11,7 +11,7 @@ function desktopText(): Promise<string | undefined> {
       return;
     }
     const args = ['-selection', 'clipboard', '-out'];
-    execFile('xclip', args, { timeout: 2000 }, (error, stdout) => {
+    execFile('xclip', args, { timeout: 2000, killSignal: 'SIGKILL' }, (error, stdout) => {
       resolve(error ? undefined : stdout);
     });
   });

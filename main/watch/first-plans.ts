@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order-id.ts';
 import type { Clock } from './clock.ts';
-import { firstByRank } from './look-rank.ts';
+import { highestRanked } from './look-rank.ts';
 import type { Schedule } from './schedule.ts';
 import type { WatchEntries, WatchEntry } from './watch-entry.ts';
 
@@ -47,7 +47,8 @@ export class FirstPlans {
     const { entries, rankOf, schedule } = this.#parts;
     const missing = [...entries.keys()].filter((id) => !schedule.knows(id));
     this.#waiting.clear();
-    for (const id of firstByRank(missing, rankOf)) this.#waiting.add(id);
+    for (const id of highestRanked(missing, Float64Array.from(missing, rankOf)))
+      this.#waiting.add(id);
     this.takeUp(missing);
   }
 

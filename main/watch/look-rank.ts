@@ -24,18 +24,22 @@ const fewRanked = 64;
 /**
  * Those that go before the rest after a time of not checking: of those with a rank above 0 the highest,
  * up to a tenth of all.
+ *
+ * @param ranks of each of `all`, in the same order
  */
-export function firstByRank<Item>(
+export function highestRanked<Item>(
   all: readonly Item[],
-  rankOf: (item: Item) => number,
+  ranks: Float64Array<ArrayBuffer>,
 ): readonly Item[] {
-  const ranked: { readonly item: Item; readonly rank: number }[] = [];
-  for (const item of all) {
-    const rank = rankOf(item);
-    if (rank > 0) ranked.push({ item, rank });
-  }
   const most = Math.max(fewRanked, Math.floor(all.length * mostRanked));
-  return ranked
+  // Bare numbers are sorted in a fifth of the time that objects take; of those only the highest are.
+  const least = ranks.toSorted().at(-most) ?? 0;
+  const highest: { readonly item: Item; readonly rank: number }[] = [];
+  for (const [index, item] of all.entries()) {
+    const rank = ranks[index] ?? 0;
+    if (rank > 0 && rank >= least) highest.push({ item, rank });
+  }
+  return highest
     .toSorted((one, other) => other.rank - one.rank)
     .slice(0, most)
     .map(({ item }) => item);

@@ -8,6 +8,7 @@ import type { StatedPace } from './ports.ts';
 import { FirstPlans } from './first-plans.ts';
 import type { PlanPace } from './phase.ts';
 import { lookRank } from './look-rank.ts';
+import { Overdue } from './overdue.ts';
 import { Schedule } from './schedule.ts';
 import { paceFactsOf, type WatchEntries, type WatchEntry } from './watch-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
@@ -27,6 +28,7 @@ export class Pacer {
   readonly #schedule: Schedule;
   readonly #gate: Gate;
   readonly #firstPlans: FirstPlans;
+  readonly #overdue: Overdue;
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
@@ -52,6 +54,10 @@ export class Pacer {
       rankOf: (id) => this.#rankOf(id),
       everyMs: () => this.#activeEveryMs * this.#stretch(),
       plan: (entry, rank) => this.#planFirst(entry, rank),
+    });
+    this.#overdue = new Overdue({
+      rankOf: (id) => this.#rankOf(id),
+      putFirst: (ids) => this.#schedule.putFirst(ids, clock.monotonicMs()),
     });
   }
 
@@ -217,18 +223,20 @@ export class Pacer {
     return this.#firstPlans.inTurn(ids);
   }
 
+  /** Whether {@link goOn} has something to do. */
   get hasWaiting(): boolean {
-    return this.#firstPlans.areWaiting;
+    return this.#firstPlans.areWaiting || this.#overdue.isRanking;
   }
 
-  /** Goes on planning what waits for it, as far as one turn of the event loop allows. */
-  planWaiting(): void {
-    this.#firstPlans.goOn();
+  /** Goes on planning and ranking what waits for it, as far as one turn of the event loop allows. */
+  goOn(): void {
+    if (this.#overdue.isRanking) this.#overdue.goOn();
+    else this.#firstPlans.goOn();
   }
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    this.#schedule.rankDue(this.#clock.monotonicMs(), (id) => this.#rankOf(id));
+    this.#overdue.rank(this.#schedule.dueIds(this.#clock.monotonicMs()));
     this.#gate.begin(this.rates);
   }
 

@@ -1,7 +1,6 @@
 import type { OrderId } from '../../core/order-id.ts';
 import { DueHeap } from './due-heap.ts';
 import { FrontLine } from './front-line.ts';
-import { firstByRank } from './look-rank.ts';
 import { nextPhaseMs, phaseInstantMs, phaseOf } from './phase.ts';
 import type { PlanPace } from './phase.ts';
 
@@ -189,20 +188,27 @@ export class Schedule {
     this.#front.changed();
   }
 
-  /**
-   * Puts the highest ranked of the due orders (see {@link firstByRank}) before the rest, without making
-   * any of them wait longer. The rest keep their order: who is due longest comes first. Orders at the
-   * front go before all others anyway.
-   */
-  rankDue(nowMs: number, rankOf: (id: OrderId) => number): void {
-    const due = this.#heap.dueSlots(nowMs);
-    const first = firstByRank(due, (slot) => {
+  /** Everything that is due, in no order. */
+  dueIds(nowMs: number): OrderId[] {
+    const due: OrderId[] = [];
+    for (const slot of this.#heap.dueSlots(nowMs)) {
       const id = this.#ids[slot];
-      return id == null ? 0 : rankOf(id);
-    });
-    const firstMs = due.reduce((least, slot) => Math.min(least, this.#heap.dueMs(slot)), nowMs);
-    for (const [index, slot] of first.entries()) {
-      this.#heap.set(slot, firstMs - (first.length - index) / 1024);
+      if (id != null) due.push(id);
+    }
+    return due;
+  }
+
+  /**
+   * Puts those of these that are due before all others that are, in this order and without making any
+   * of them wait longer. The others keep their order: who is due longest comes first. Orders at the front
+   * go before all others anyway.
+   */
+  putFirst(ids: readonly OrderId[], nowMs: number): void {
+    const firstMs = Math.min(this.firstDueMs ?? nowMs, nowMs);
+    for (const [index, id] of ids.entries()) {
+      const slot = this.#slots.get(id);
+      if (slot === undefined || !(this.#heap.dueMs(slot) <= nowMs)) continue;
+      this.#heap.set(slot, firstMs - (ids.length - index) / 1024);
     }
     this.#front.changed();
   }

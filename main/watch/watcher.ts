@@ -75,7 +75,7 @@ export class Watcher implements Watch {
       ended: (check, outcome) => this.#verdicts.ended(check, outcome),
       tidy: () => {
         this.#list.goOn();
-        this.#pacer.planWaiting();
+        this.#pacer.goOn();
       },
       tidyAtMs: () => (this.#pacer.hasWaiting ? clock.monotonicMs() : this.#list.goOnAtMs),
       guard: (run) => this.#guard(run),

@@ -147,21 +147,24 @@ test('of what is due the front goes first, and keeps its due time when it moves 
   expect(schedule.plannedCount).toBe(3);
 });
 
-test('after a time of not checking the highest rank comes first, behind the front', () => {
+test('what is put first comes before all others that are due, behind the front, and nothing else moves', () => {
   const schedule = new Schedule(1);
-  const ids = Array.from({ length: 50 }, (_, index) => orderIdAt(index));
-  for (const [index, id] of ids.entries()) schedule.planAt(id, index);
-  schedule.setFront(orderIdAt(13), true);
-  const rankOf = (id: string): number => (ids.indexOf(id as (typeof ids)[number]) * 7) % 50;
-  schedule.rankDue(100, rankOf);
-  const taken = ids.map(() => {
-    const id = schedule.peek(100);
-    if (id !== null) schedule.take(id);
-    return id;
-  });
-  expect(taken[0]).toBe(orderIdAt(13));
-  const ranks = taken.slice(1).map((id) => rankOf(id ?? ''));
-  expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
+  const [a, b, c, d] = [orderIdAt(1), orderIdAt(2), orderIdAt(3), orderIdAt(4)];
+  const [e, f] = [orderIdAt(5), orderIdAt(6)];
+  for (const [index, id] of [a, b, c, d, e].entries()) schedule.planAt(id, index);
+  schedule.planAt(f, 200);
+  schedule.setFront(b, true);
+  expect(schedule.dueIds(100).toSorted()).toEqual([a, b, c, d, e].toSorted());
+  schedule.take(c);
+  // One is being asked meanwhile, one is not due, one nobody knows.
+  schedule.putFirst([e, c, f, orderIdAt(7), d], 100);
+  const taken: string[] = [];
+  for (let id = schedule.peek(100); id !== null; id = schedule.peek(100)) {
+    schedule.take(id);
+    taken.push(id);
+  }
+  expect(taken).toEqual([b, e, d, a]);
+  expect(schedule.dueMs(f, 100)).toBe(200);
 });
 
 function plannedAt(index: number): number {

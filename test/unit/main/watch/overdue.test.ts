@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { OrderId } from '../../../../core/order-id.ts';
+import { Overdue } from '../../../../main/watch/overdue.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+
+function rankedBy(rankOf: (id: OrderId) => number): {
+  readonly overdue: Overdue;
+  readonly first: OrderId[];
+} {
+  const first: OrderId[] = [];
+  const overdue = new Overdue({ rankOf, putFirst: (ids) => first.push(...ids) });
+  return { overdue, first };
+}
+
+const ids = Array.from({ length: 5000 }, (_, index) => orderIdAt(index));
+
+test('a few are ranked at once, the highest first, and nobody without a rank', () => {
+  const few = ids.slice(0, 100);
+  const { overdue, first } = rankedBy((id) => few.indexOf(id) - 90);
+  overdue.rank(few);
+  expect(first).toEqual(few.slice(91).toReversed());
+  expect(overdue.isRanking).toBe(false);
+});
+
+test('of thousands no turn looks at more than two, and the highest tenth comes first', () => {
+  let lookedAt = 0;
+  const { overdue, first } = rankedBy((id) => {
+    lookedAt += 1;
+    return 1 + ((ids.indexOf(id) * 7) % ids.length);
+  });
+  const inTurns: number[] = [];
+  for (overdue.rank(ids); ; overdue.goOn()) {
+    inTurns.push(lookedAt);
+    lookedAt = 0;
+    if (!overdue.isRanking) break;
+    expect(first).toEqual([]);
+  }
+  expect(inTurns).toEqual([2000, 2000, 1000]);
+  const places = new Map(ids.map((id, index) => [id, (index * 7) % ids.length]));
+  const wanted = Array.from({ length: 500 }, (_, index) => ids.length - 1 - index);
+  expect(first.map((id) => places.get(id))).toEqual(wanted);
+});
+
+test('with equal ranks a tenth goes first all the same', () => {
+  const { overdue, first } = rankedBy(() => 5);
+  overdue.rank(ids.slice(0, 2000));
+  expect(first).toEqual(ids.slice(0, 200));
+});
+
+test('what was late before a second outage is ranked no more', () => {
+  const { overdue, first } = rankedBy(() => 5);
+  overdue.rank(ids);
+  overdue.rank(ids.slice(0, 50));
+  expect(overdue.isRanking).toBe(false);
+  expect(first).toEqual(ids.slice(0, 50));
+});

@@ -36,7 +36,8 @@ export class ShelvedOrder implements WatchedOrder {
   readonly isMuted: boolean;
   readonly isPinned: boolean;
   declare readonly order: Order | null;
-  readonly observedAtMs: number | null;
+  /** Moves on by itself, see {@link ShelvedOrder.confirm}. */
+  observedAtMs: number | null;
   readonly statusSinceMs: number | null;
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
@@ -93,6 +94,14 @@ export class ShelvedOrder implements WatchedOrder {
     } catch {
       return null;
     }
+  }
+
+  /**
+   * The service answered that everything is as it was. That is noted in place: nine of ten checks come to
+   * nothing else, and an object of its own for each would cost more than all the rest of the check.
+   */
+  confirm(nowMs: number): void {
+    this.observedAtMs = nowMs;
   }
 
   /** The same order on the same shelf, with these facts changed. */

@@ -1,7 +1,7 @@
 import { courierMove } from '../../core/courier-move.ts';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
 import type { OrderId } from '../../core/order-id.ts';
-import { factsOf, lastAnswer, withFacts } from '../../core/shelved-order.ts';
+import { factsOf, lastAnswer, ShelvedOrder, withFacts } from '../../core/shelved-order.ts';
 import { orderMarks } from '../../core/order-marks.ts';
 import { orderUpdate } from '../../core/order-update.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
@@ -38,9 +38,12 @@ export interface Observation {
   readonly update: OrderUpdate | null;
 }
 
-/** The service answered: everything is as it was. */
+/** The service answered: everything is as it was. @returns the same object where that is all there is to say */
 export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
-  return withFacts(watched, { observedAtMs: nowMs, problem: null });
+  if (!(watched instanceof ShelvedOrder) || watched.problem !== null)
+    return withFacts(watched, { observedAtMs: nowMs, problem: null });
+  watched.confirm(nowMs);
+  return watched;
 }
 
 /**

@@ -1,17 +1,17 @@
 import { isBrisk, mostTogether } from './rates.ts';
 
-/** No stretch of this length, wherever it begins, holds more than belongs into it and a ninth more. */
+/** No stretch of this length, wherever it begins, holds more than belongs into it and a twenty-fifth more. */
 const windowMs = 100;
-const mostOfWindow = 1.11;
-/** So much of a window is made up for at most: two slots of a fast flow, however late the process is. */
-const mostSaved = 0.5;
+const mostOfWindow = 1.04;
+/** So much of a window is made up for at most: a slot and a half of a fast flow, however late the process is. */
+const mostSaved = 0.35;
 /** The most requests that can be told apart in one window. */
 const mostRemembered = 512;
 
 /**
  * How evenly the routine leaves: at the rate of the demand and a little more, what was missed while the
- * process was busy being made up for, and never more at once than belongs into two short slots or a long
- * one. Orders whose places happen to lie together so go one after the other, and a backlog is no flood:
+ * process was busy being made up for, and never more at once than belongs into a short slot and a half or a
+ * long one. Orders whose places happen to lie together so go one after the other, and a backlog is no flood:
  * what leaves together on connections that have yet to be opened arrives late, together with what
  * follows. Times are on the monotonic clock.
  */

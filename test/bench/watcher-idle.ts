@@ -10,6 +10,12 @@ import { setTimeout as wait } from 'node:timers/promises';
  * from /proc. The event loop's delay is not measured meanwhile, because measuring it wakes.
  */
 
+/**
+ * Each order has long come to its place by then, and V8 has compiled what a client does over and over:
+ * with 33 checks a second that takes minutes, and nearly all of a program's day comes afterwards.
+ */
+export const settledAfterMs = 300_000;
+
 /** What a process does when left alone. */
 export interface IdleResult {
   readonly client: string;
@@ -81,8 +87,7 @@ async function measuredIdle(
     await once(own, 'message');
     own.send({ do: 'start' });
     await once(own, 'message');
-    // As in the phases: at its second check each order has come to its place.
-    await wait(intervalMs * 2.25);
+    await wait(settledAfterMs);
     const pid = own.pid ?? 0;
     const before = {
       switches: contextSwitches(pid),

@@ -1,4 +1,5 @@
 import { markdownTable } from './machine.ts';
+import { settledAfterMs } from './watcher-idle.ts';
 import { phaseNames } from './watcher-lane.ts';
 import type { LanePhase, PhaseName } from './watcher-lane.ts';
 import { number, Rows, targetsOf } from './watcher-targets.ts';
@@ -106,7 +107,7 @@ ${sizes.map((orders) => sizeTable(report, orders)).join('\n\n')}
 
 ## Left alone
 
-Context switches of all threads per second, without a window.
+Context switches of all threads per second, without a window, over three minutes that begin ${settledAfterMs / 60_000} minutes after the start: by then V8 has compiled what a client does over and over.
 
 ${idle}
 `;

@@ -166,7 +166,7 @@ if (!values.report) {
     }
   }
   if (!isQuick) {
-    report = { ...report, idle: await idleRows(120_000), ...storage() };
+    report = { ...report, idle: await idleRows(180_000), ...storage() };
     write(report);
   }
 }

@@ -146,7 +146,7 @@ function write(report: WatcherReport): void {
   writeFileSync(join(folder, 'watcher.svg'), reportPlot(report));
 }
 
-const isQuick = !values.full && values.sizes === undefined;
+const isQuick = !values.full && values.sizes === undefined && !values.report;
 const before = written('watcher') as WatcherReport | null;
 const empty: WatcherReport = { measuredOn: today(), machine: machineText(), runs: [], idle: [] };
 let report = isQuick || before === null ? empty : before;

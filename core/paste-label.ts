@@ -13,6 +13,8 @@ const maxLineUnits = 2000;
 const stepHits = 200;
 /** The same where the labels are known and only looked up. */
 const jsonStepHits = 10_000;
+/** After so many characters the search for the ends of a line may be. */
+const stepUnits = 50_000;
 
 /** What the text says about one uuid. */
 export interface PasteFacts {
@@ -54,48 +56,57 @@ function* tellByLine(
   hits: UuidHits,
   tell: (hit: number, facts: PasteFacts) => void,
 ): Generator<void, void> {
-  const header = readHeader(text, hits.startOf(0));
-  let nextStep = stepHits;
+  const header = readHeader(text.slice(0, yield* endOfLine(text, 0)), hits.startOf(0));
+  let stepCount = 0;
   let lineStart = 0;
   let lineEnd = -1;
   for (let first = 0; first < hits.count;) {
-    if (first >= nextStep) {
-      nextStep = first + stepHits;
-      yield;
-    }
     const start = hits.startOf(first);
     if (start > lineEnd) {
-      lineStart = startOfLine(text, start, Math.max(lineEnd, 0));
-      lineEnd = endOfLine(text, hits.endOf(first));
+      lineStart = yield* startOfLine(text, start, Math.max(lineEnd, 0));
+      lineEnd = yield* endOfLine(text, hits.endOf(first));
     }
+    const uuid = hits.uuidOf(first);
     let next = first + 1;
     let isOneUuid = true;
     for (; hits.startOf(next) < lineEnd; next += 1) {
-      isOneUuid &&= hits.uuidOf(next) === hits.uuidOf(first);
+      isOneUuid &&= hits.uuidOf(next) === uuid;
+      stepCount += 1;
+      if (stepCount % stepHits === 0) yield;
     }
     const lastEnd = hits.endOf(next - 1);
     // A uuid that was wrapped ends on a later line than it starts on.
-    if (lastEnd > lineEnd) lineEnd = endOfLine(text, lastEnd);
+    if (lastEnd > lineEnd) lineEnd = yield* endOfLine(text, lastEnd);
     const isReadable = isOneUuid && lineEnd - lineStart <= maxLineUnits;
     const facts = isReadable
       ? lineFacts(text.slice(lineStart, start), text.slice(lastEnd, lineEnd), header)
       : nothingSaid;
-    for (; first < next; first += 1) tell(first, facts);
+    for (; first < next; first += 1) {
+      tell(first, facts);
+      stepCount += 1;
+      if (stepCount % stepHits === 0) yield;
+    }
   }
 }
 
 const isBreak = (mark: string | undefined): boolean =>
   mark === '\n' || mark === '\r' || mark === '\u2028' || mark === '\u2029';
 
-function startOfLine(text: string, from: number, floor: number): number {
+function* startOfLine(text: string, from: number, floor: number): Generator<void, number> {
   let at = from;
-  while (at > floor && !isBreak(text[at - 1])) at -= 1;
+  while (at > floor && !isBreak(text[at - 1])) {
+    at -= 1;
+    if (at % stepUnits === 0) yield;
+  }
   return at;
 }
 
-function endOfLine(text: string, from: number): number {
+function* endOfLine(text: string, from: number): Generator<void, number> {
   let at = from;
-  while (at < text.length && !isBreak(text[at])) at += 1;
+  while (at < text.length && !isBreak(text[at])) {
+    at += 1;
+    if (at % stepUnits === 0) yield;
+  }
   return at;
 }
 
@@ -108,8 +119,8 @@ const labelColumn =
   /^(?:label|name|title|reference|ref|customer(?:[ _-]?name)?|client|order[ _-]?(?:name|no|number|ref)|description)$/i;
 
 /** The first line of a table, when it has no uuid and names a column that serves as label. */
-function readHeader(text: string, firstHit: number): Header | null {
-  const line = text.slice(0, Math.min(endOfLine(text, 0), maxLineUnits));
+function readHeader(firstLine: string, firstHit: number): Header | null {
+  const line = firstLine.slice(0, maxLineUnits);
   if (firstHit < line.length) return null;
   const delimiter = ['\t', ';', ',', '|'].find((mark) => line.includes(mark));
   if (delimiter === undefined) return null;

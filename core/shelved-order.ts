@@ -97,8 +97,8 @@ export class ShelvedOrder implements WatchedOrder {
   }
 
   /**
-   * The service answered that everything is as it was. That is noted in place: nine of ten checks come to
-   * nothing else, and an object of its own for each would cost more than all the rest of the check.
+   * The service answered that everything is as it was. That is noted in place: most checks come to nothing
+   * else, and an object of its own for each took a tenth of what all checks take.
    */
   confirm(nowMs: number): void {
     this.observedAtMs = nowMs;

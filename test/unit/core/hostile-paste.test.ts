@@ -49,6 +49,7 @@ function longestStepMs(text: string): number {
 
 test.each([
   ['rows of a table', `${uuidAt(1)},Lau & Sons,pending\n`],
+  ['one uuid again and again in one line', `${uuidAt(1)},`],
   ['hex digits without end', '0123456789abcdef'],
   ['brackets', '[{"a":['],
   ['halves of uuids', '3f2b8c1e-94d7-4a60-\n'],

@@ -50,14 +50,6 @@ export class DueHeap {
     this.#sink(this.#rise(place));
   }
 
-  /** Moves every due time by the same amount; the order stays. */
-  shift(byMs: number): void {
-    for (let place = 0; place < this.#size; place += 1) {
-      const slot = this.#heap[place] ?? 0;
-      this.#due[slot] = this.#at(slot) + byMs;
-    }
-  }
-
   /** All slots due at or before `nowMs`, in no order. */
   dueSlots(nowMs: number): number[] {
     const slots: number[] = [];
@@ -66,6 +58,11 @@ export class DueHeap {
       if (this.#at(slot) <= nowMs) slots.push(slot);
     }
     return slots;
+  }
+
+  /** All slots, in no order. */
+  slots(): Int32Array {
+    return this.#heap.subarray(0, this.#size);
   }
 
   #at(slot: number): number {

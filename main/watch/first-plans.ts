@@ -10,6 +10,14 @@ const fewToSort = 500;
 const mostPlannedAtOnce = 200;
 const planForMs = 3;
 
+/** When an order gets its first plan. */
+export interface FirstPlanTurn {
+  /** How many are planned after it in the same turn of the event loop, at most. */
+  readonly before: number;
+  /** Whether somebody looks or looked at it. */
+  readonly isLookedAt: boolean;
+}
+
 /** What {@link FirstPlans} work with. */
 export interface FirstPlansParts {
   readonly clock: Clock;
@@ -18,8 +26,8 @@ export interface FirstPlansParts {
   readonly rankOf: (id: OrderId) => number;
   /** How long most intervals are at present. */
   readonly everyMs: () => number;
-  /** Plans one order; of those that are late, the higher `rank` goes before the lower. */
-  readonly plan: (entry: WatchEntry, rank: number) => void;
+  /** Plans one order. */
+  readonly plan: (entry: WatchEntry, turn: FirstPlanTurn) => void;
 }
 
 /**
@@ -31,6 +39,8 @@ export class FirstPlans {
   readonly #parts: FirstPlansParts;
   /** They are neither planned nor being asked. */
   readonly #waiting = new Set<OrderId>();
+  /** Of those, the ones that somebody looks or looked at. */
+  readonly #lookedAt = new Set<OrderId>();
   /** They wait, too, for their turn in the line. */
   readonly #unsorted = new Set<OrderId>();
 
@@ -47,8 +57,11 @@ export class FirstPlans {
     const { entries, rankOf, schedule } = this.#parts;
     const missing = [...entries.keys()].filter((id) => !schedule.knows(id));
     this.#waiting.clear();
-    for (const id of highestRanked(missing, Float64Array.from(missing, rankOf)))
+    this.#lookedAt.clear();
+    for (const id of highestRanked(missing, Float64Array.from(missing, rankOf))) {
       this.#waiting.add(id);
+      this.#lookedAt.add(id);
+    }
     this.takeUp(missing);
   }
 
@@ -64,6 +77,7 @@ export class FirstPlans {
 
   drop(id: OrderId): void {
     this.#waiting.delete(id);
+    this.#lookedAt.delete(id);
     this.#unsorted.delete(id);
   }
 
@@ -81,7 +95,8 @@ export class FirstPlans {
       if (count === mostPlannedAtOnce || clock.monotonicMs() > endMs) break;
       count += 1;
       const entry = entries.get(id);
-      if (entry !== undefined) plan(entry, mostPlannedAtOnce - count);
+      const isLookedAt = this.#lookedAt.delete(id);
+      if (entry !== undefined) plan(entry, { before: mostPlannedAtOnce - count, isLookedAt });
       this.#waiting.delete(id);
     }
   }

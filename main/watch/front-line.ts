@@ -36,7 +36,7 @@ export class FrontLine {
     if (dueMs < this.#nextMs && this.#slots.has(slot)) this.#nextMs = dueMs;
   }
 
-  /** Many due times changed. */
+  /** Some due times changed that had come before. */
   changed(): void {
     this.#due = [];
     this.#nextMs = Number.NEGATIVE_INFINITY;
@@ -52,6 +52,17 @@ export class FrontLine {
       if (this.#slots.has(slot) && this.#dueMsOf(slot) <= nowMs) return slot;
       this.#due.pop();
     }
+  }
+
+  /** The slot at the front that is due first, now or later; -1 when none is planned. */
+  soonest(): number {
+    let soonest = -1;
+    for (const slot of this.#slots) {
+      const dueMs = this.#dueMsOf(slot);
+      const isSooner = soonest < 0 || dueMs < this.#dueMsOf(soonest);
+      if (!Number.isNaN(dueMs) && isSooner) soonest = slot;
+    }
+    return soonest;
   }
 
   #lookThrough(nowMs: number): void {

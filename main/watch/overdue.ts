@@ -7,19 +7,23 @@ const rankedAtOnce = 2000;
 /** What {@link Overdue} works with. */
 export interface OverdueParts {
   readonly rankOf: (id: OrderId) => number;
-  /** Puts these before all others that are due, in their order. */
+  /** Takes one for late: it goes by when it must be asked. */
+  readonly setLate: (id: OrderId, stoodStillMs: number) => void;
+  /** Puts these before all others that are late, in their order. */
   readonly putFirst: (ids: readonly OrderId[]) => void;
 }
 
 /**
  * Everything that is late at once, after a sleep, an outage or a pause: those that somebody looked at
- * are brought before the rest. Of thousands in turns, while the first requests are already on their way.
+ * are brought before the rest, and the rest goes by when each must be asked. Of thousands in turns, while
+ * the first requests are already on their way.
  */
 export class Overdue {
   readonly #parts: OverdueParts;
   #ids: readonly OrderId[] = [];
   #ranks = new Float64Array(0);
   #rankedCount = 0;
+  #stoodStillMs = 0;
 
   constructor(parts: OverdueParts) {
     this.#parts = parts;
@@ -29,9 +33,14 @@ export class Overdue {
     return this.#rankedCount < this.#ids.length;
   }
 
-  /** Ranks these, and no longer those of before. */
-  rank(ids: readonly OrderId[]): void {
+  /**
+   * Ranks these, and no longer those of before.
+   *
+   * @param stoodStillMs for how long nothing was asked
+   */
+  rank(ids: readonly OrderId[], stoodStillMs: number): void {
     this.#ids = ids;
+    this.#stoodStillMs = stoodStillMs;
     this.#ranks = new Float64Array(ids.length);
     this.#rankedCount = 0;
     this.goOn();
@@ -42,7 +51,9 @@ export class Overdue {
     const end = Math.min(this.#rankedCount + rankedAtOnce, this.#ids.length);
     for (let index = this.#rankedCount; index < end; index += 1) {
       const id = this.#ids[index];
-      this.#ranks[index] = id === undefined ? 0 : this.#parts.rankOf(id);
+      if (id === undefined) continue;
+      this.#ranks[index] = this.#parts.rankOf(id);
+      this.#parts.setLate(id, this.#stoodStillMs);
     }
     this.#rankedCount = end;
     if (this.isRanking) return;

@@ -5,7 +5,7 @@ import { Gate } from './gate.ts';
 import type { Rates } from './rates.ts';
 import type { DueRequest, PacerHints } from './pacer-hints.ts';
 import type { StatedPace } from './ports.ts';
-import { FirstPlans } from './first-plans.ts';
+import { FirstPlans, type FirstPlanTurn } from './first-plans.ts';
 import type { PlanPace } from './phase.ts';
 import { lookRank } from './look-rank.ts';
 import { Overdue } from './overdue.ts';
@@ -33,6 +33,8 @@ export class Pacer {
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
   #paceFactor = 1;
+  /** When the routine last asked for an order; on the wall clock, because that runs in a sleep, too. */
+  #routineAtWallMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     clock: Clock,
@@ -52,11 +54,12 @@ export class Pacer {
       entries,
       schedule: this.#schedule,
       rankOf: (id) => this.#rankOf(id),
-      everyMs: () => this.#activeEveryMs * this.#stretch(),
-      plan: (entry, rank) => this.#planFirst(entry, rank),
+      everyMs: () => this.#activeEveryMs,
+      plan: (entry, turn) => this.#planFirst(entry, turn),
     });
     this.#overdue = new Overdue({
       rankOf: (id) => this.#rankOf(id),
+      setLate: (id, stoodStillMs) => this.#schedule.setLate(id, clock.monotonicMs(), stoodStillMs),
       putFirst: (ids) => this.#schedule.putFirst(ids, clock.monotonicMs()),
     });
   }
@@ -195,10 +198,11 @@ export class Pacer {
 
   /** Puts orders to the front that are pinned or in view, and back those that no longer are. */
   regard(ids: Iterable<OrderId>): void {
+    const nowMs = this.#clock.monotonicMs();
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry === undefined) continue;
-      this.#schedule.setFront(id, entry.watched.isPinned || this.#inView.has(id));
+      this.#schedule.setFront(id, entry.watched.isPinned || this.#inView.has(id), nowMs);
     }
   }
 
@@ -236,13 +240,14 @@ export class Pacer {
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    this.#overdue.rank(this.#schedule.dueIds(this.#clock.monotonicMs()));
+    const stoodStillMs = this.#clock.wallMs() - this.#routineAtWallMs;
+    this.#overdue.rank(this.#schedule.dueIds(this.#clock.monotonicMs()), stoodStillMs);
     this.#gate.begin(this.rates);
   }
 
   /** The machine slept, and the monotonic clock with it. */
   slept(forMs: number): void {
-    this.#schedule.shift(forMs);
+    this.#schedule.slept(forMs);
     this.rankOverdue();
   }
 
@@ -290,18 +295,22 @@ export class Pacer {
     const asker = isUrgent || isAttempt ? 'urgent' : 'routine';
     if (!this.#gate.take(asker, this.rates)) return null;
     this.#schedule.take(id);
+    if (asker === 'routine') this.#routineAtWallMs = this.#clock.wallMs();
     return { id, isUrgent };
   }
 
-  /** Plans an order from when it was last confirmed; `rank` decides between those that are overdue. */
-  #planFirst(entry: WatchEntry, rank: number): void {
+  /** Plans an order from when it was last confirmed; what was never answered goes in turn, as it came. */
+  #planFirst(entry: WatchEntry, { before, isLookedAt }: FirstPlanTurn): void {
     this.setPace(entry);
-    const { id } = entry.watched;
+    const { id, observedAtMs } = entry.watched;
     this.regard([id]);
     const nowMs = this.#clock.monotonicMs();
     this.#schedule.planByPace(id, this.#askedMs(id), this.#planPace);
     const dueMs = this.#schedule.dueMs(id, nowMs);
-    if (dueMs !== null && dueMs <= nowMs) this.planIn(id, -rank / 1024);
+    if (dueMs === null || dueMs > nowMs) return;
+    if (observedAtMs === null) this.planIn(id, -before / 1024);
+    else this.#schedule.setLate(id, nowMs, Number.POSITIVE_INFINITY);
+    if (isLookedAt) this.#schedule.putFirst([id], nowMs);
   }
 
   /** When an order was answered last, on the monotonic clock; long ago when it never was. */
@@ -324,7 +333,8 @@ export class Pacer {
 
   get #planPace(): PlanPace {
     const { mayHurry, slotMs } = this.rates;
-    return { stretch: this.#stretch(), slackMs: slotMs + onTheWayMs, mayHurry };
+    this.#schedule.setStretch(this.#stretch(), this.#clock.monotonicMs());
+    return { slackMs: slotMs + onTheWayMs, mayHurry };
   }
 
   #stretch(): number {

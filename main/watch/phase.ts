@@ -25,10 +25,8 @@ const mostLate = 0.1;
 /** A step that is shorter than this would take for ever. */
 const leastLate = 0.02;
 
-/** How intervals are really kept at present. */
+/** How intervals are kept at present. */
 export interface PlanPace {
-  /** How much longer they are than each order's own, 1 or more. */
-  readonly stretch: number;
   /** How much later than planned a request may leave; it counts as lateness, too. */
   readonly slackMs: number;
   /** Whether there is room for a second check in an interval. */
@@ -48,7 +46,7 @@ export function nextPhaseMs(
   askedMs: number,
   everyMs: number,
   phase: number,
-  { slackMs, mayHurry }: Omit<PlanPace, 'stretch'>,
+  { slackMs, mayHurry }: PlanPace,
 ): number {
   const instantMs = phaseInstantMs(askedMs + everyMs / 2, everyMs, phase);
   const lateMs = Math.max(everyMs * mostLate - slackMs, everyMs * leastLate);

@@ -1,38 +1,34 @@
 import type { OrderId } from '../../core/order-id.ts';
-import { DueHeap } from './due-heap.ts';
-import { FrontLine } from './front-line.ts';
+import { PaceClock } from './pace-clock.ts';
 import { nextPhaseMs, phaseInstantMs, phaseOf } from './phase.ts';
 import type { PlanPace } from './phase.ts';
+import { Turns } from './turns.ts';
 
 /**
  * When each order is asked next. It knows due times and pace, nothing of requests, and owns no timer.
  *
- * Orders that were asked for by name ("urgent") go before all others, in the order of asking; of those
- * that are due, the ones at the front (in view, pinned) before the rest. All times are on the
- * monotonic clock.
+ * Orders that were asked for by name ("urgent") go before all others, in the order of asking; how the rest
+ * takes turns is said in {@link Turns}. All times are on the monotonic clock.
  */
 export class Schedule {
   readonly #installSeed: number;
-  /** Added to the monotonic clock it gives the wall's: the places are those of the wall clock. */
-  #toWallMs: number;
+  /** Due times are kept in its time: they come earlier when what stretches all intervals goes away. */
+  readonly #paceClock: PaceClock;
   readonly #slots = new Map<OrderId, number>();
   readonly #ids: (OrderId | null)[] = [];
   readonly #free: number[] = [];
   readonly #phase: number[] = [];
   /** The unstretched interval, or 0 when the order needs no more checks. */
   readonly #everyMs: number[] = [];
-  readonly #heap = new DueHeap();
-  readonly #front = new FrontLine((slot) => this.#heap.dueMs(slot));
+  /** Whoever fell due may wait for half an interval while others must be asked sooner. */
+  readonly #turns = new Turns((slot) => (this.#everyMs[slot] ?? 0) / 2);
   readonly #urgent = new Set<OrderId>();
   #demandPerMs = 0;
 
-  /**
-   * @param toWallMs how far the wall clock is ahead of the monotonic one, which begins anew with each
-   *   start: without it an order would lose its place with every restart
-   */
+  /** @param toWallMs how far the wall clock is ahead of the monotonic one */
   constructor(installSeed: number, toWallMs = 0) {
     this.#installSeed = installSeed;
-    this.#toWallMs = toWallMs;
+    this.#paceClock = new PaceClock(toWallMs);
   }
 
   /** Whether the order has a pace here, and so is planned, being asked, or done with. */
@@ -42,7 +38,7 @@ export class Schedule {
 
   /** How many orders have a next check. */
   get plannedCount(): number {
-    return this.#heap.size + this.#urgent.size;
+    return this.#turns.size + this.#urgent.size;
   }
 
   get hasUrgent(): boolean {
@@ -55,30 +51,40 @@ export class Schedule {
     return Math.max(this.#demandPerMs, 0) * 1000;
   }
 
-  /** When the first order that is not urgent is due; null when there is none. */
+  /** When the first order that is not urgent is due, long ago when one is; null when there is none. */
   get firstDueMs(): number | null {
-    const slot = this.#heap.first();
-    return slot < 0 ? null : this.#heap.dueMs(slot);
+    const { firstDueMs } = this.#turns;
+    return firstDueMs === null ? null : this.#paceClock.monotonicMs(firstDueMs);
   }
 
-  /** Null when the order has no next check; urgent ones are due at once. */
+  /** Null when the order has no next check; `nowMs` when its turn has come. */
   dueMs(id: OrderId, nowMs: number): number | null {
     if (this.#urgent.has(id)) return nowMs;
     const slot = this.#slots.get(id);
     if (slot === undefined) return null;
-    const dueMs = this.#heap.dueMs(slot);
-    return Number.isNaN(dueMs) ? null : dueMs;
+    const paceMs = this.#paceClock.at(nowMs);
+    const dueMs = this.#turns.dueMs(slot, paceMs);
+    if (dueMs === paceMs) return nowMs;
+    return Number.isNaN(dueMs) ? null : this.#paceClock.monotonicMs(dueMs);
   }
 
   /**
    * Moves a known order to the front or back among the rest; when it is due stays as it is. Unknown ones
    * are left alone.
    */
-  setFront(id: OrderId, isFront: boolean): void {
+  setFront(id: OrderId, isFront: boolean, nowMs: number): void {
     const slot = this.#slots.get(id);
-    if (slot === undefined || this.#front.has(slot) === isFront) return;
-    if (isFront) this.#front.add(slot);
-    else this.#front.delete(slot);
+    if (slot !== undefined) this.#turns.setFront(slot, isFront, this.#paceClock.at(nowMs));
+  }
+
+  /** How much longer all intervals are than they should be. */
+  get stretch(): number {
+    return this.#paceClock.stretch;
+  }
+
+  /** How much longer they are from now on: 1 or more. */
+  setStretch(stretch: number, nowMs: number): void {
+    this.#paceClock.setStretch(stretch, nowMs);
   }
 
   /** Changes how often an order is asked, from its next planning on. Null: never again by itself. */
@@ -102,16 +108,16 @@ export class Schedule {
    * Plans the next check after one at `askedMs`, at the order's own place in its interval or on the way
    * there (see {@link nextPhaseMs}).
    */
-  planByPace(id: OrderId, askedMs: number, pace: PlanPace): void {
+  planByPace(id: OrderId, askedMs: number, { mayHurry, slackMs }: PlanPace): void {
     const slot = this.#slotOf(id);
-    const everyMs = (this.#everyMs[slot] ?? 0) * pace.stretch;
+    const everyMs = this.#everyMs[slot] ?? 0;
     if (everyMs === 0) {
-      this.#heap.delete(slot);
+      this.#turns.delete(slot);
       return;
     }
-    const phase = this.#phase[slot] ?? 0;
-    const wallMs = nextPhaseMs(askedMs + this.#toWallMs, everyMs, phase, pace);
-    this.#set(slot, wallMs - this.#toWallMs);
+    const clock = this.#paceClock;
+    const pace = { slackMs: slackMs / clock.stretch, mayHurry };
+    this.#turns.set(slot, nextPhaseMs(clock.at(askedMs), everyMs, this.#phase[slot] ?? 0, pace));
   }
 
   /**
@@ -121,41 +127,39 @@ export class Schedule {
   planAnew(id: OrderId, askedMs: number, nowMs: number, pace: PlanPace): void {
     this.planByPace(id, askedMs, pace);
     const slot = this.#slotOf(id);
-    if (this.#heap.dueMs(slot) >= nowMs) return;
-    const everyMs = (this.#everyMs[slot] ?? 0) * pace.stretch;
-    this.#set(slot, nowMs + this.untilPlaceMs(id, nowMs, everyMs));
+    const paceMs = this.#paceClock.at(nowMs);
+    if (this.#turns.dueMs(slot, paceMs) < paceMs)
+      this.#turns.set(slot, this.#nextPlaceMs(slot, paceMs));
   }
 
-  /** How long until an order's own place comes round, in an interval of this length. */
+  /** How long until the place of an order comes round that has or will have this interval. */
   untilPlaceMs(id: OrderId, nowMs: number, everyMs: number): number {
     const slot = this.#slots.get(id);
     const phase = (slot === undefined ? undefined : this.#phase[slot]) ?? this.#phaseOf(id);
-    const wallMs = nowMs + this.#toWallMs;
-    return phaseInstantMs(wallMs, everyMs, phase) - wallMs;
+    const paceMs = phaseInstantMs(this.#paceClock.at(nowMs), everyMs, phase);
+    return this.#paceClock.monotonicMs(paceMs) - nowMs;
   }
 
   planAt(id: OrderId, dueMs: number): void {
-    this.#set(this.#slotOf(id), dueMs);
+    this.#turns.set(this.#slotOf(id), this.#paceClock.at(dueMs));
   }
 
   /** Puts an order before all others. */
   ask(id: OrderId): void {
-    this.#heap.delete(this.#slotOf(id));
+    this.#turns.delete(this.#slotOf(id));
     this.#urgent.add(id);
   }
 
-  /** The order to ask now, or null: urgent ones first, then what is due at `nowMs`, the front first. */
+  /** The order to ask now, or null: urgent ones first, then what is due at `nowMs`. */
   peek(nowMs: number): OrderId | null {
     for (const id of this.#urgent) return id;
-    const front = this.#front.first(nowMs);
-    if (front >= 0) return this.#ids[front] ?? null;
-    const slot = this.#heap.first();
-    return slot >= 0 && this.#heap.dueMs(slot) <= nowMs ? (this.#ids[slot] ?? null) : null;
+    return this.#idAt(this.#turns.first(this.#paceClock.at(nowMs)));
   }
 
-  /** The order to ask when only one may be asked, due or not: urgent, else the front, else the one due first. */
+  /** The order to ask when only one may be asked, due or not. */
   peekAny(): OrderId | null {
-    return this.peek(Number.POSITIVE_INFINITY);
+    for (const id of this.#urgent) return id;
+    return this.#idAt(this.#turns.any());
   }
 
   isUrgent(id: OrderId): boolean {
@@ -166,7 +170,7 @@ export class Schedule {
   take(id: OrderId): void {
     this.#urgent.delete(id);
     const slot = this.#slots.get(id);
-    if (slot !== undefined) this.#heap.delete(slot);
+    if (slot !== undefined) this.#turns.delete(slot);
   }
 
   forget(id: OrderId): void {
@@ -174,7 +178,7 @@ export class Schedule {
     if (slot === undefined) return;
     this.setPace(id, null);
     this.take(id);
-    this.#front.delete(slot);
+    this.#turns.setFront(slot, false, 0);
     this.#slots.delete(id);
     this.#ids[slot] = null;
     this.#free.push(slot);
@@ -182,16 +186,14 @@ export class Schedule {
   }
 
   /** After a sleep during which the monotonic clock stood still: everything is due that much earlier. */
-  shift(byMs: number): void {
-    this.#toWallMs += byMs;
-    this.#heap.shift(-byMs);
-    this.#front.changed();
+  slept(forMs: number): void {
+    this.#paceClock.slept(forMs);
   }
 
   /** Everything that is due, in no order. */
   dueIds(nowMs: number): OrderId[] {
     const due: OrderId[] = [];
-    for (const slot of this.#heap.dueSlots(nowMs)) {
+    for (const slot of this.#turns.dueSlots(this.#paceClock.at(nowMs))) {
       const id = this.#ids[slot];
       if (id != null) due.push(id);
     }
@@ -199,23 +201,38 @@ export class Schedule {
   }
 
   /**
-   * Puts those of these that are due before all others that are, in this order and without making any
-   * of them wait longer. The others keep their order: who is due longest comes first. Orders at the front
-   * go before all others anyway.
+   * Has an order that is due go by its next place, when nothing was asked for so long that not even those
+   * that fall due from now on could be waited for: so all of them together ask for no more than ever, and
+   * none waits for longer than its own interval. At the front it goes before them anyway.
+   *
+   * @param stoodStillMs for how long nothing was asked
    */
-  putFirst(ids: readonly OrderId[], nowMs: number): void {
-    const firstMs = Math.min(this.firstDueMs ?? nowMs, nowMs);
-    for (const [index, id] of ids.entries()) {
-      const slot = this.#slots.get(id);
-      if (slot === undefined || !(this.#heap.dueMs(slot) <= nowMs)) continue;
-      this.#heap.set(slot, firstMs - (ids.length - index) / 1024);
-    }
-    this.#front.changed();
+  setLate(id: OrderId, nowMs: number, stoodStillMs: number): void {
+    const slot = this.#slots.get(id);
+    const paceMs = this.#paceClock.at(nowMs);
+    if (slot === undefined || this.#turns.isAtFront(slot) || !this.#turns.isDue(slot, paceMs))
+      return;
+    const everyMs = this.#everyMs[slot] ?? 0;
+    const wasShort = stoodStillMs < (everyMs / 2) * this.#paceClock.stretch;
+    if (everyMs > 0 && !wasShort) this.#turns.mustBeAskedBy(slot, this.#nextPlaceMs(slot, paceMs));
   }
 
-  #set(slot: number, dueMs: number): void {
-    this.#heap.set(slot, dueMs);
-    this.#front.planned(slot, dueMs);
+  /** Puts those of these that are due before all others that are, in this order, but behind the front. */
+  putFirst(ids: readonly OrderId[], nowMs: number): void {
+    const paceMs = this.#paceClock.at(nowMs);
+    for (const id of ids) {
+      const slot = this.#slots.get(id);
+      if (slot !== undefined && this.#turns.isDue(slot, paceMs)) this.#turns.putFirst(slot);
+    }
+  }
+
+  /** When an order's place comes round, on the clock of the places, as `paceMs` is. */
+  #nextPlaceMs(slot: number, paceMs: number): number {
+    return phaseInstantMs(paceMs, this.#everyMs[slot] ?? 0, this.#phase[slot] ?? 0);
+  }
+
+  #idAt(slot: number): OrderId | null {
+    return slot < 0 ? null : (this.#ids[slot] ?? null);
   }
 
   #slotOf(id: OrderId): number {

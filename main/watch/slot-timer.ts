@@ -1,5 +1,8 @@
 import type { Clock } from './clock.ts';
 
+/** Two sums that mean the same time differ by much less, and nothing is lost by so much. */
+const asGoodAsDueMs = 1;
+
 /**
  * One timer that goes off at the end of a slot: wake-ups are drawn together, so there are fewer of
  * them, and nothing waits longer than a slot. All times are on the monotonic clock.
@@ -18,8 +21,10 @@ export class SlotTimer {
   /** Sets the timer to the end of a slot, see {@link slotEndMs}, and to nothing else. */
   arm(dueMs: number): void {
     const nowMs = this.#clock.monotonicMs();
-    // One that is due goes off next. Putting it off at each answer would mean never, while answers come.
-    if (this.#armed !== null && (this.#armed.dueMs === dueMs || this.#armed.dueMs <= nowMs)) return;
+    // One that is due, or as good as due, goes off next. Putting it off at each answer would mean never,
+    // while answers come.
+    const armedMs = this.#armed?.dueMs;
+    if (armedMs !== undefined && (armedMs === dueMs || armedMs <= nowMs + asGoodAsDueMs)) return;
     this.disarm();
     const cancel = this.#clock.schedule(() => {
       this.#armed = null;

@@ -9,7 +9,6 @@ test('the heap gives what is due first, whatever was put, moved and removed befo
   const action = fc.oneof(
     fc.record({ kind: fc.constant('set' as const), slot: fc.nat(200), due: fc.nat(1000) }),
     fc.record({ kind: fc.constant('delete' as const), slot: fc.nat(200) }),
-    fc.record({ kind: fc.constant('shift' as const), by: fc.integer({ min: -50, max: 50 }) }),
   );
   fc.assert(
     fc.property(fc.array(action, { maxLength: 400 }), (actions) => {
@@ -19,18 +18,16 @@ test('the heap gives what is due first, whatever was put, moved and removed befo
         if (each.kind === 'set') {
           heap.set(each.slot, each.due);
           model.set(each.slot, each.due);
-        } else if (each.kind === 'delete') {
+        } else {
           heap.delete(each.slot);
           model.delete(each.slot);
-        } else {
-          heap.shift(each.by);
-          for (const [slot, due] of model) model.set(slot, due + each.by);
         }
         expect(heap.size).toBe(model.size);
         const earliest = model.size === 0 ? undefined : Math.min(...model.values());
         expect(model.get(heap.first())).toBe(earliest);
       }
       for (const [slot, due] of model) expect(heap.dueMs(slot)).toBe(due);
+      expect(new Set(heap.slots())).toEqual(new Set(model.keys()));
     }),
   );
 });
@@ -94,7 +91,7 @@ test('wherever an order was asked, it comes to its own place, and stays there', 
 test('orders in the order of their places are asked next at those places, none of them late', () => {
   const [everyMs, nowMs, count] = [30_000, 123_456, 10_000];
   const schedule = new Schedule(9);
-  const pace = { stretch: 1, slackMs: 210, mayHurry: false };
+  const pace = { slackMs: 210, mayHurry: false };
   const ids = Array.from({ length: count }, (_, index) => orderIdAt(index));
   const inTurn = ids
     .map((id) => ({ id, ms: schedule.untilPlaceMs(id, nowMs, everyMs) }))
@@ -116,15 +113,16 @@ test('urgent orders go first, in the order of asking, and demand follows the pac
   schedule.planAt(a, 5);
   schedule.planAt(b, 4);
   expect(schedule.demandPerSecond).toBeCloseTo(0.15);
-  expect(schedule.peek(10)).toBe(b);
-  schedule.ask(c);
-  schedule.ask(a);
-  expect(schedule.peek(0)).toBe(c);
-  schedule.take(c);
-  expect(schedule.peek(0)).toBe(a);
-  schedule.take(a);
   expect(schedule.peek(3)).toBeNull();
   expect(schedule.peekAny()).toBe(b);
+  expect(schedule.peek(4)).toBe(b);
+  schedule.ask(c);
+  schedule.ask(a);
+  expect(schedule.peek(4)).toBe(c);
+  schedule.take(c);
+  expect(schedule.peekAny()).toBe(a);
+  schedule.take(a);
+  expect(schedule.peek(4)).toBe(b);
   for (const id of [a, b, c]) schedule.forget(id);
   expect(schedule.demandPerSecond).toBe(0);
   expect(schedule.plannedCount).toBe(0);
@@ -136,15 +134,22 @@ test('of what is due the front goes first, and keeps its due time when it moves 
   schedule.planAt(a, 1);
   schedule.planAt(b, 2);
   schedule.planAt(c, 50);
-  schedule.setFront(b, true);
-  schedule.setFront(c, true);
-  expect(schedule.peek(10)).toBe(b);
+  schedule.setFront(b, true, 0);
+  schedule.setFront(c, true, 0);
   expect(schedule.firstDueMs).toBe(1);
-  expect([schedule.dueMs(a, 0), schedule.dueMs(b, 0), schedule.dueMs(c, 0)]).toEqual([1, 2, 50]);
-  schedule.setFront(b, false);
+  expect(schedule.peek(10)).toBe(b);
+  expect([schedule.dueMs(a, 10), schedule.dueMs(b, 10), schedule.dueMs(c, 10)]).toEqual([1, 2, 50]);
+  schedule.setFront(b, false, 10);
   expect(schedule.peek(10)).toBe(a);
-  expect(schedule.dueMs(b, 0)).toBe(2);
+  schedule.setFront(b, true, 10);
+  expect(schedule.peek(10)).toBe(b);
+  expect(schedule.dueMs(b, 10)).toBe(2);
   expect(schedule.plannedCount).toBe(3);
+  // When one may be asked, due or not, it is the one of the front that is due first.
+  schedule.take(b);
+  expect(schedule.peekAny()).toBe(c);
+  expect(schedule.peek(10)).toBe(a);
+  expect(schedule.peek(50)).toBe(c);
 });
 
 test('what is put first comes before all others that are due, behind the front, and nothing else moves', () => {
@@ -153,7 +158,7 @@ test('what is put first comes before all others that are due, behind the front, 
   const [e, f] = [orderIdAt(5), orderIdAt(6)];
   for (const [index, id] of [a, b, c, d, e].entries()) schedule.planAt(id, index);
   schedule.planAt(f, 200);
-  schedule.setFront(b, true);
+  schedule.setFront(b, true, 100);
   expect(schedule.dueIds(100).toSorted()).toEqual([a, b, c, d, e].toSorted());
   schedule.take(c);
   // One is being asked meanwhile, one is not due, one nobody knows.
@@ -167,6 +172,74 @@ test('what is put first comes before all others that are due, behind the front, 
   expect(schedule.dueMs(f, 100)).toBe(200);
 });
 
+test('of those that are due the one goes first that must be asked soonest, by its own pace', () => {
+  const schedule = new Schedule(1);
+  const [often, seldom, later] = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+  schedule.setPace(often, 10_000);
+  schedule.setPace(seldom, 300_000);
+  schedule.setPace(later, 10_000);
+  schedule.planAt(seldom, 1000);
+  schedule.planAt(often, 9000);
+  schedule.planAt(later, 10_500);
+  expect(schedule.peek(1000)).toBe(seldom);
+  expect(schedule.peek(10_000)).toBe(often);
+  schedule.take(often);
+  expect(schedule.peek(10_000)).toBe(seldom);
+  expect(schedule.peek(10_500)).toBe(later);
+});
+
+test('after a long standstill all go by their places, after a short one in the order of falling due', () => {
+  const ids = Array.from({ length: 500 }, (_, index) => orderIdAt(index));
+  const everyMs = 60_000;
+  const order = (stoodStillMs: number): readonly string[] => {
+    const schedule = new Schedule(3);
+    for (const [index, id] of ids.entries()) {
+      schedule.setPace(id, everyMs);
+      schedule.planAt(id, index);
+    }
+    for (const id of ids) schedule.setLate(id, 1000, stoodStillMs);
+    return ids.map(() => {
+      const id = schedule.peek(1000) ?? orderIdAt(0);
+      schedule.take(id);
+      return id;
+    });
+  };
+  expect(order(everyMs / 2 - 1)).toEqual(ids);
+  const places = new Schedule(3);
+  const byPlace = ids.toSorted(
+    (one, other) =>
+      places.untilPlaceMs(one, 1000, everyMs) - places.untilPlaceMs(other, 1000, everyMs),
+  );
+  expect(order(everyMs / 2)).toEqual(byPlace);
+});
+
+test('what stretches all intervals moves no order before another, and comes off what is planned', () => {
+  const stretches = fc.array(fc.double({ min: 1, max: 8, noNaN: true }), { minLength: 1 });
+  const ids = Array.from({ length: 30 }, (_, index) => orderIdAt(index));
+  const everyMs = 15_000;
+  fc.assert(
+    fc.property(stretches, (all) => {
+      const schedule = new Schedule(5, 1.7e12);
+      const places = (nowMs: number) => ids.map((id) => schedule.untilPlaceMs(id, nowMs, everyMs));
+      let nowMs = 1000;
+      for (const stretch of all) {
+        const before = places(nowMs);
+        const were = schedule.stretch;
+        schedule.setStretch(stretch, nowMs);
+        const after = places(nowMs);
+        for (const [index, ms] of after.entries())
+          expect(ms).toBeCloseTo(((before[index] ?? 0) / were) * stretch, 1);
+        nowMs += 40_000;
+      }
+      schedule.setPace(orderIdAt(1), everyMs);
+      schedule.setStretch(4, nowMs);
+      schedule.planAt(orderIdAt(1), nowMs + 40_000);
+      schedule.setStretch(1, nowMs);
+      expect(schedule.dueMs(orderIdAt(1), nowMs)).toBeCloseTo(nowMs + 10_000, 1);
+    }),
+  );
+});
+
 function plannedAt(index: number): number {
   return (index * 7) % 4000;
 }
@@ -176,7 +249,7 @@ test('with thousands pinned the front still goes first, by due time, and the res
   const ids = Array.from({ length: 4000 }, (_, index) => orderIdAt(index));
   for (const [index, id] of ids.entries()) {
     schedule.planAt(id, plannedAt(index));
-    schedule.setFront(id, index % 2 === 0);
+    schedule.setFront(id, index % 2 === 0, 0);
   }
   const taken: number[] = [];
   for (const nowMs of [500, 501, 3999]) {
@@ -186,7 +259,7 @@ test('with thousands pinned the front still goes first, by due time, and the res
       taken.push(ids.indexOf(id));
       schedule.take(id);
       // An order that comes to the front while others are being taken is not overlooked.
-      if (taken.length === 100) schedule.setFront(orderIdAt(1), true);
+      if (taken.length === 100) schedule.setFront(orderIdAt(1), true, nowMs);
     }
   }
   expect(taken).toHaveLength(4000);

@@ -6,6 +6,7 @@ import { ShelvedOrder } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
+import { PasteNotes } from './paste-notes.ts';
 import { packUpdate } from './packed/packed-update.ts';
 import { inTransaction } from './transaction.ts';
 import { emptyTraceJson, WatchedRows } from './watched-rows.ts';
@@ -15,6 +16,9 @@ interface Written extends Pick<WatchedOrder, 'courierTrace' | 'marks' | 'problem
   readonly no: number;
   readonly hasOrder: boolean;
 }
+
+/** About as many as are read from the disk in one part. */
+const ordersAtOnce = 500;
 
 const scalarColumns = [
   'label',
@@ -54,6 +58,7 @@ function partsOf({ courierTrace, marks, problem, wishes }: WatchedOrder): readon
 export class WatchRepository implements WatchStore {
   readonly #sql: DatabaseSync;
   readonly #rows: WatchedRows;
+  readonly #pastes: PasteNotes;
   readonly #alongside: (record: WatchRecord) => void;
   readonly #wrote: (count: number) => void;
   readonly #written = new Map<OrderId, Written>();
@@ -83,7 +88,9 @@ export class WatchRepository implements WatchStore {
     this.#sql = sql;
     this.#alongside = alongside;
     this.#wrote = wrote;
-    this.#rows = new WatchedRows(sql, new DamagedRows(sql, wallMs));
+    const damaged = new DamagedRows(sql, wallMs);
+    this.#rows = new WatchedRows(sql, damaged);
+    this.#pastes = new PasteNotes({ sql, damaged, isSaved: (id) => this.#written.has(id) });
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, added_at_ms, ${scalarColumns.join(', ')},
         ${partColumns.join(', ')}, order_json)
@@ -125,6 +132,13 @@ export class WatchRepository implements WatchStore {
         return watched;
       });
     }
+    const unsaved = this.#pastes.read();
+    for (let from = 0; from < unsaved.length; from += ordersAtOnce)
+      yield unsaved.slice(from, from + ordersAtOnce);
+  }
+
+  note(added: readonly WatchedOrder[]): void {
+    this.#pastes.put(added);
   }
 
   /** The same order as it lies in the database, once all of it was saved. */
@@ -153,6 +167,7 @@ export class WatchRepository implements WatchStore {
     });
     // Only now: after a rollback the database holds what it held before.
     for (const [id, now] of fresh) this.#written.set(id, now);
+    this.#pastes.tidy();
     this.#wrote(records.length);
   }
 
@@ -163,8 +178,10 @@ export class WatchRepository implements WatchStore {
         this.#removeOrder.run(id);
         this.#removeTellings.run(id);
       }
+      this.#pastes.remove(ids);
     });
     for (const id of ids) this.#written.delete(id);
+    this.#pastes.removed(ids);
   }
 
   #saveState(watched: WatchedOrder, before: Written | undefined): Written {

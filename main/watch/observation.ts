@@ -1,6 +1,4 @@
 import { courierMove } from '../../core/courier-move.ts';
-import { emptyCourierTrace } from '../../core/courier-move.ts';
-import type { OrderId } from '../../core/order-id.ts';
 import { factsOf, lastAnswer, ShelvedOrder, withFacts } from '../../core/shelved-order.ts';
 import { orderMarks } from '../../core/order-marks.ts';
 import { orderUpdate } from '../../core/order-update.ts';
@@ -9,27 +7,6 @@ import type { Order } from '../../core/order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { SeenFailure } from './sight-keeper.ts';
-
-/** An order as it stands on the list before its first answer. */
-export function newlyWatched(id: OrderId, label: string | null, nowMs: number): WatchedOrder {
-  return {
-    id,
-    label,
-    addedAtMs: nowMs,
-    isMuted: false,
-    isPinned: false,
-    order: null,
-    observedAtMs: null,
-    statusSinceMs: null,
-    changedAtMs: null,
-    courierTrace: emptyCourierTrace,
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
-  };
-}
 
 /** What an answer makes of a watched order, and what changed by it. */
 export interface Observation {

@@ -77,6 +77,13 @@ export interface WatchStore {
   load(): readonly WatchedOrder[];
   /** The same in parts of some milliseconds each, in the same order; absent: it comes as a whole. */
   loadInParts?(): Iterator<readonly WatchedOrder[]>;
+  /**
+   * Takes down in one write that these were added, before each is saved: after a crash they come back as they
+   * are here. Absent: what was not saved by then is lost.
+   *
+   * @throws when the write failed
+   */
+  note?(added: readonly WatchedOrder[]): void;
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;

@@ -1,15 +1,17 @@
 import type { AddReport } from '../../core/bridge.ts';
+import { newlyWatched } from '../../core/newly-watched.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { changesFacts, type OrderFacts, withFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import type { Clock } from './clock.ts';
 import { ListLoading } from './list-loading.ts';
 import { NewOrders } from './new-orders.ts';
-import { newlyWatched } from './observation.ts';
 import type { WatchRecord, WatchStore } from './ports.ts';
 import { watchEntry } from './watch-entry.ts';
 import type { WatchEntries } from './watch-entry.ts';
 
+/** So many are surely written in the turn of adding them. */
+const writtenAtOnce = 20;
 /** So many added orders are recorded in the turn of adding them; thousands would hold it up. */
 const fewAdded = 100;
 
@@ -119,6 +121,7 @@ export class WatchList {
       this.entries.set(id, watchEntry(newlyWatched(id, label, nowMs)));
       added.push(id);
     }
+    this.#note(added);
     if (added.length > fewAdded) this.#newOrders.takeUp(added);
     else for (const id of added) this.#record(id);
     return { added, alreadyWatched };
@@ -157,6 +160,16 @@ export class WatchList {
     for (const { watched } of records) {
       const entry = this.entries.get(watched.id);
       if (entry?.watched === watched) entry.watched = store.shelved(watched);
+    }
+  }
+
+  /** Of many, all are known to the store at once, before each has a place of its own in it. */
+  #note(added: readonly OrderId[]): void {
+    if (added.length <= writtenAtOnce) return;
+    try {
+      this.#parts.store.note?.(added.flatMap((id) => this.entries.get(id)?.watched ?? []));
+    } catch {
+      // The disk cannot now; recording each of them will say so, and go on trying.
     }
   }
 

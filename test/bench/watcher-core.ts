@@ -55,6 +55,10 @@ class TimedStore implements WatchStore {
     return this.#store.load();
   }
 
+  note(added: Parameters<NonNullable<WatchStore['note']>>[0]): void {
+    this.#store.note?.(added);
+  }
+
   save(records: readonly WatchRecord[]): void {
     const startedMs = performance.now();
     this.#store.save(records);

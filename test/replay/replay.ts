@@ -11,7 +11,8 @@ import {
   type TellingServices,
 } from '../../main/compose-telling.ts';
 import { decideTellings } from '../../main/notify/policy.ts';
-import { confirmed, newlyWatched, observed } from '../../main/watch/observation.ts';
+import { newlyWatched } from '../../core/newly-watched.ts';
+import { confirmed, observed } from '../../main/watch/observation.ts';
 import { mergePatched } from '../../simulator/orders/merge-patch.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 import { FakeClock } from '../support/fake-clock.ts';

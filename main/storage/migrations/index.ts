@@ -10,6 +10,7 @@ import { webhooksMigration } from './008-webhooks.ts';
 import { archiveMigration } from './009-archive.ts';
 import { toldOnceMigration } from './010-told-once.ts';
 import { packedHistoryMigration } from './011-packed-history.ts';
+import { pastesMigration } from './012-pastes.ts';
 
 /** One step, as SQL or as what does it within the transaction that is open. */
 export type Migration = string | ((sql: DatabaseSync) => void);
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   archiveMigration,
   toldOnceMigration,
   packedHistoryMigration,
+  pastesMigration,
 ];

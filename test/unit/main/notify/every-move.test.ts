@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../../core/order-update.ts';
 import { defaultSettings } from '../../../../core/settings.ts';
 import { decideTellings } from '../../../../main/notify/policy.ts';
-import { newlyWatched, observed } from '../../../../main/watch/observation.ts';
+import { newlyWatched } from '../../../../core/newly-watched.ts';
+import { observed } from '../../../../main/watch/observation.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);

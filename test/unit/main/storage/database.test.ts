@@ -15,6 +15,7 @@ import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/datab
 import { migrations } from '../../../../main/storage/migrations/index.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
+import { packUpdate } from '../../../../main/storage/packed/packed-update.ts';
 import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
@@ -198,6 +199,8 @@ test('an older database is backed up, then brought forward with all its orders',
   backup.close();
 });
 
+/** From this schema on history is kept packed. */
+const firstPackedVersion = 11;
 const released = migrations.slice(1).map((_, index) => index + 1);
 
 test.each(released)('a database of schema %i comes forward whole, with a copy kept', (version) => {
@@ -219,17 +222,26 @@ test.each(released)('a database of schema %i comes forward whole, with a copy ke
       JSON.stringify(watched.courierTrace),
     );
   const update = someUpdate(watched.id);
-  sql
-    .prepare(
-      `INSERT INTO updates (order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json)
-      VALUES (1, ?, 'poll', ?, ?, ?)`,
-    )
-    .run(
-      update.seenAtMs,
-      JSON.stringify(update.kinds),
-      JSON.stringify(update.reasons),
-      JSON.stringify(update.changes),
-    );
+  if (version < firstPackedVersion) {
+    sql
+      .prepare(
+        `INSERT INTO updates (order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json)
+        VALUES (1, ?, 'poll', ?, ?, ?)`,
+      )
+      .run(
+        update.seenAtMs,
+        JSON.stringify(update.kinds),
+        JSON.stringify(update.reasons),
+        JSON.stringify(update.changes),
+      );
+  } else {
+    const { marks, packed } = packUpdate(update);
+    sql
+      .prepare(
+        'INSERT INTO updates (order_no, no, seen_at_ms, marks, packed) VALUES (1, 1, ?, ?, ?)',
+      )
+      .run(update.seenAtMs, marks, packed);
+  }
   const telling = someTelling('told', { orderId: watched.id });
   sql
     .prepare(

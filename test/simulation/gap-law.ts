@@ -1,13 +1,26 @@
 import type { OrderId } from '../../core/order-id.ts';
 
 /** No order is older than so many of its intervals in steady state. */
-const mostIntervals = 1.1;
+const steadyIntervals = 1.1;
 /** Below 50 requests a second wake-ups are drawn together into slots of a second. */
 const slotMs = 1000;
 
-/** While nothing is wrong, no order waits for its next check longer than a tenth beyond its interval. */
+/**
+ * While nothing is wrong, no order waits for its next check longer than a tenth beyond its interval. Of
+ * thousands, those that were caught up with together or turned to another pace together find their places
+ * one after the other: there it may be three quarters, and what is more than a tenth is counted.
+ */
 export class GapLaw {
   readonly #answeredAtMs = new Map<OrderId, number>();
+  readonly #mostIntervals: number;
+  judgedCount = 0;
+  /** How many of those waited for more than a tenth beyond their intervals. */
+  lateCount = 0;
+
+  /** @param mostIntervals what an order may wait at most */
+  constructor(mostIntervals: number) {
+    this.#mostIntervals = mostIntervals;
+  }
 
   answered(id: OrderId, nowMs: number): void {
     this.#answeredAtMs.set(id, nowMs);
@@ -22,7 +35,9 @@ export class GapLaw {
     const beforeMs = this.#answeredAtMs.get(id);
     if (beforeMs === undefined || beforeMs < calmSinceMs || everyMs === null) return null;
     const gapMs = nowMs - beforeMs;
-    if (gapMs <= mostIntervals * everyMs + slotMs) return null;
+    this.judgedCount += 1;
+    if (gapMs > steadyIntervals * everyMs + slotMs) this.lateCount += 1;
+    if (gapMs <= this.#mostIntervals * everyMs + slotMs) return null;
     return `${id} was ${Math.round(gapMs)} ms old, its interval is ${everyMs} ms`;
   }
 

@@ -32,6 +32,7 @@ export class MortalProcess {
   readonly #shownUnwritten = new Set<string>();
   readonly #mayRepeat = new Set<string>();
   readonly #unwatched: AddedOrder[] = [];
+  readonly #unremoved: OrderId[] = [];
   /** The process is quit: nobody comes after it any more who could mend what a kill leaves. */
   #isEnding = false;
   #program: SimulatedProgram;
@@ -52,6 +53,12 @@ export class MortalProcess {
     this.#add(ids.map((id) => ({ id, label: null })));
   }
 
+  /** A process that dies of it keeps them; whoever sees them there removes them again. */
+  remove(ids: readonly OrderId[]): void {
+    this.#program.watcher.remove(ids);
+    if (this.#program.isKilled) this.#unremoved.push(...ids);
+  }
+
   /** The process is killed: what was not written is gone, and so are its timers and requests. */
   crash(): void {
     this.crashCount += 1;
@@ -60,6 +67,7 @@ export class MortalProcess {
     this.#place.time.dropTimers();
     this.#place.died();
     this.#program = this.#boot();
+    this.remove(this.#unremoved.splice(0));
     this.#add(this.#unwatched.splice(0));
     this.#place.revived();
   }

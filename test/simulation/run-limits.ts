@@ -1,4 +1,6 @@
 const minuteMs = 60_000;
+/** At such a rate any number of requests out of turn makes nobody wait. */
+const fewPerSecond = 10;
 
 /** What a run may be given instead of drawing it from its seed. */
 export interface LimitChoices {
@@ -36,6 +38,11 @@ export class RunLimits {
   /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
   get outagePatienceMs(): number {
     return 1.6 * 4000 * this.watch.activeEverySeconds * this.stretch + 3 * minuteMs;
+  }
+
+  /** How many of its intervals an order may wait while nothing is wrong. */
+  get mostIntervals(): number {
+    return this.orderCount / this.watch.activeEverySeconds < fewPerSecond ? 1.1 : 1.75;
   }
 
   /** Whether the cap is so high that no interval has to be stretched. */

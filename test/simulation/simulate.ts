@@ -32,6 +32,9 @@ export interface SimulationResult {
   /** Webhooks that were taken in. */
   readonly webhookCount: number;
   readonly mostRunning: number;
+  /** Checks in times when nothing was wrong, and those of them that came more than a tenth too late. */
+  readonly calmCheckCount: number;
+  readonly lateCheckCount: number;
   /** Broken promises; empty when all were kept. */
   readonly faults: readonly string[];
 }
@@ -56,7 +59,7 @@ export class Simulation {
   readonly #model = new ToldModel();
   readonly #sight = new SightModel();
   readonly #laws: RequestLaws;
-  readonly #gaps = new GapLaw();
+  readonly #gaps: GapLaw;
   readonly #heard = new HeardOfOrders();
   readonly #orders: SimulatedOrders;
   readonly #sql: DatabaseSync;
@@ -76,6 +79,7 @@ export class Simulation {
   constructor(seed: number, choices: SimulationChoices = {}) {
     this.#random = seeded(seed);
     this.#limits = new RunLimits(this.#random, choices);
+    this.#gaps = new GapLaw(this.#limits.mostIntervals);
     this.#renewsOrders = choices.renewsOrders ?? false;
     const { requestsPerMinute } = this.#limits.watch;
     this.#laws = new RequestLaws(this.#nowMs, requestsPerMinute, (fault) => this.#broken(fault));
@@ -133,6 +137,8 @@ export class Simulation {
       removedCount: this.#removedCount,
       webhookCount: this.#webhooks?.handedOverCount ?? 0,
       mostRunning: this.#laws.mostRunning,
+      calmCheckCount: this.#gaps.judgedCount,
+      lateCheckCount: this.#gaps.lateCount,
       faults: this.#faults,
     };
   }
@@ -227,7 +233,7 @@ export class Simulation {
     if (this.#process.diskFault !== null || this.#orders.count < 3) return;
     this.#check(id);
     this.#removedCount += 1;
-    this.#process.program.watcher.remove([id]);
+    this.#process.remove([id]);
     this.#orders.forget(id);
     this.#gaps.forget(id);
     this.#heard.forget(id);
@@ -273,7 +279,7 @@ export class Simulation {
     await this.#process.quit();
     const { storageFault } = this.#process.program.watcher;
     if (storageFault !== null) this.#broken(`not stored: ${storageFault}`);
-    for (const fault of this.#records.faultsInAll()) this.#broken(fault);
+    for (const fault of this.#records.faultsInAll(this.#orders.count)) this.#broken(fault);
     for (const id of this.#orders.ids()) {
       this.#check(id);
       const known = this.#known(id)?.noteToCourier;

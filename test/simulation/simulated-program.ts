@@ -69,6 +69,13 @@ export class SimulatedProgram {
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
       load: () => repository.load(),
+      note: (added) => {
+        this.#mustWrite();
+        const killed = place.killedInWriting();
+        if (killed !== null) this.#isKilled = true;
+        if (killed !== 'before') repository.note(added);
+        if (killed !== null) throw new Error('killed');
+      },
       save: (records) => {
         this.#mustLive();
         const fault = place.diskFault();

@@ -86,15 +86,19 @@ export class StoredRecords {
     };
   }
 
-  /** What is wrong with the whole, once everything has come to rest. */
-  faultsInAll(): readonly string[] {
+  /** What is wrong with the whole, once everything has come to rest and so many orders are watched. */
+  faultsInAll(watchedCount: number): readonly string[] {
     const untold = this.#sql
       .prepare("SELECT key FROM tellings WHERE outcome IS NULL OR outcome = 'showing'")
       .all();
     const queued = this.#sql.prepare('SELECT count(*) AS count FROM webhook_queue').get();
+    const listed = this.#sql.prepare('SELECT count(*) AS count FROM watched_orders').get();
     const breaches = this.#sql.prepare('SELECT what FROM breaches').all();
     return [
       ...untold.map((row) => `never settled: ${String(row['key'])}`),
+      ...(listed?.['count'] === watchedCount
+        ? []
+        : [`${String(listed?.['count'])} on the list, ${watchedCount} watched`]),
       ...(queued?.['count'] === 0 ? [] : [`${String(queued?.['count'])} webhooks not dealt with`]),
       ...breaches.map((row) => String(row['what'])),
     ];

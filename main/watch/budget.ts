@@ -46,7 +46,12 @@ export class Budget {
   }
 
   /** The rate that can be kept up for ever. */
-  get sustainedPerSecond(): number {
+  sustainedPerSecond(nowMs: number): number {
+    this.#refill(nowMs);
+    return this.#sustainedPerSecond;
+  }
+
+  get #sustainedPerSecond(): number {
     const own = Math.max(this.#capPerMinute - this.#burst, this.#capPerMinute / 2) / 60;
     return Math.max(
       Math.min(own * this.#share, this.#statedPerSecond * statedShare),
@@ -93,7 +98,7 @@ export class Budget {
   waitMs(asker: Asker, nowMs: number): number {
     this.#refill(nowMs);
     const missing = this.#needed(asker) - this.#tokens;
-    const refillMs = missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
+    const refillMs = missing <= 0 ? 0 : (missing / this.#sustainedPerSecond) * 1000;
     return Math.max(refillMs, this.#stated.closedUntilMs - nowMs);
   }
 
@@ -114,7 +119,7 @@ export class Budget {
     this.#statedPerSecond = this.#stated.perSecond(nowMs);
     this.#tokens = Math.min(
       this.#mostTokens,
-      this.#tokens + (elapsedMs / 1000) * this.sustainedPerSecond,
+      this.#tokens + (elapsedMs / 1000) * this.#sustainedPerSecond,
     );
     if (this.#share < 1) this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);
   }

@@ -36,7 +36,7 @@ export class Gate {
 
   /** What the cap and the service allow in the long run. */
   get sustainedPerSecond(): number {
-    return this.#budget.sustainedPerSecond;
+    return this.#budget.sustainedPerSecond(this.#clock.monotonicMs());
   }
 
   /** The pause between two checks of an order that the service asked for; 0 when it named none. */
@@ -46,9 +46,9 @@ export class Gate {
 
   /** How fast and in which slots requests leave at a demand. */
   rates(demandPerSecond: number, activeEveryMs: number): Rates {
-    const { sustainedPerSecond } = this.#budget;
-    const facts = { demandPerSecond, sustainedPerSecond, activeEveryMs };
-    return this.#rates.of(facts, this.#clock.monotonicMs());
+    const nowMs = this.#clock.monotonicMs();
+    const sustainedPerSecond = this.#budget.sustainedPerSecond(nowMs);
+    return this.#rates.of({ demandPerSecond, sustainedPerSecond, activeEveryMs }, nowMs);
   }
 
   /** How long until {@link take} can succeed; 0 when it would now. */

@@ -81,6 +81,11 @@ export class Pacer {
     return this.#gate.rates(this.#schedule.demandPerSecond, this.#activeEveryMs);
   }
 
+  /** How much longer all intervals are at present than they should be, 1 or more. */
+  get stretch(): number {
+    return Math.max(1, this.#schedule.demandPerSecond / this.#gate.sustainedPerSecond);
+  }
+
   /** Whether somebody asked for an order by name. */
   get hasUrgent(): boolean {
     return this.#schedule.hasUrgent;
@@ -110,6 +115,7 @@ export class Pacer {
    */
   nextRequest(slotEndedMs: number): { readonly atMs: number; readonly isLate: boolean } | null {
     const nowMs = this.#clock.monotonicMs();
+    this.#schedule.setStretch(this.stretch, nowMs);
     const { hasUrgent, firstDueMs } = this.#schedule;
     if (hasUrgent) return { atMs: nowMs + this.#gate.waitMs('urgent', this.rates), isLate: true };
     if (firstDueMs === null) return null;
@@ -125,7 +131,7 @@ export class Pacer {
   /** The pause between two checks of this order as it really is. */
   everyMs(id: OrderId): number | null {
     const everyMs = this.#schedule.everyMs(id);
-    return everyMs === null ? null : Math.round(everyMs * this.#stretch());
+    return everyMs === null ? null : Math.round(everyMs * this.stretch);
   }
 
   /** Takes the next request out, if one was due by this time and the cap allows it. */
@@ -333,12 +339,7 @@ export class Pacer {
 
   get #planPace(): PlanPace {
     const { mayHurry, slotMs } = this.rates;
-    this.#schedule.setStretch(this.#stretch(), this.#clock.monotonicMs());
     return { slackMs: slotMs + onTheWayMs, mayHurry };
-  }
-
-  #stretch(): number {
-    return Math.max(1, this.#schedule.demandPerSecond / this.#gate.sustainedPerSecond);
   }
 
   #wallOf(monotonicMs: number | null): number | null {

@@ -95,6 +95,11 @@ export class Watcher implements Watch {
     };
   }
 
+  /** How much longer all intervals are at present than they should be, 1 or more: the cap is short. */
+  get stretch(): number {
+    return this.#pacer.stretch;
+  }
+
   get pauseState(): Pause {
     return this.#loop.pauseState;
   }

@@ -104,7 +104,7 @@ function reportText({ runs, day: oneDay }: SoakReport): string {
           ['**seeds that broke a promise**', `**${runs.brokenSeeds.length}**`],
         ],
       ),
-      `Promises: no update missed, told twice, out of order or made up; each update told as the one event that it is; a stored update never changed or erased; a notification never shown twice and none left unsettled; contact lost is told after a minute without an answer and not before, its return once and after an answer; a long outage is never silent; no order asked for twice at once, never more than 64 requests at once, never more in 60 s than the cap, one attempt while blind, no request for an order that is finished for good, none in a pause that the service asked for; in calm no order older than 1.1 of its intervals; no webhook left in the queue. A crash comes between two turns, in the middle of a transaction, right after it, or with a notification on the screen; a disk refuses from the start or in the middle of a transaction.`,
+      `Promises: no update missed, told twice, out of order or made up; each update told as the one event that it is; a stored update never changed or erased; a notification never shown twice and none left unsettled; contact lost is told after a minute without an answer and not before, its return once and after an answer; a long outage is never silent; no order asked for twice at once, never more than 64 requests at once, never more in 60 s than the cap, one attempt while blind, no request for an order that is finished for good, none in a pause that the service asked for; in calm no order older than 1.1 of its intervals, of thousands 1.75; no order on the list that was let go; no webhook left in the queue. A crash comes between two turns, in the middle of a transaction, right after it, or with a notification on the screen; a disk refuses from the start or in the middle of a transaction.`,
     );
     if (runs.brokenSeeds.length > 0) parts.push(`Broken: ${runs.brokenSeeds.join(', ')}`);
   }
@@ -118,6 +118,8 @@ function reportText({ runs, day: oneDay }: SoakReport): string {
           ['updates stored', oneDay.updateCount],
           ['notifications shown', oneDay.tellingCount],
           ['crashes of the process', oneDay.crashCount],
+          ['checks while nothing was wrong', oneDay.calmCheckCount],
+          ['of those more than a tenth of an interval late', oneDay.lateCheckCount],
           ['orders that came and went', oneDay.removedCount],
           ['heap, MB per virtual hour', oneDay.heapMbPerHour],
           ['whole process, MB per virtual hour', oneDay.rssMbPerHour],

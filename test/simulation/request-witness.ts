@@ -45,8 +45,9 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
     sent: (id) => {
       const isExcused = world.isExcused() || heard.isReported(id, nowMs());
       if (limits.hasRoom && world.keepsPace() && !isExcused) {
-        const { checkEveryMs } = watcher().plan(id);
-        const late = gaps.sent(id, nowMs(), checkEveryMs, model.calmSinceMs);
+        const { checkEveryMs: everyMs } = watcher().plan(id);
+        const { stretch } = watcher();
+        const late = gaps.sent(id, nowMs(), { everyMs, stretch }, model.calmSinceMs);
         if (late !== null) world.broken(late);
       }
       laws.sent(id, watcher().sight.state === 'blind', isExcused ? null : goneSinceMs(id));
@@ -54,7 +55,7 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
     ended: (id) => laws.ended(id),
     answered: (id, what) => {
       sight.answered(nowMs());
-      gaps.answered(id, nowMs());
+      gaps.answered(id, nowMs(), watcher().stretch);
       if (what === 'order') heard.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
     },
     failed: (fault) => {

@@ -103,6 +103,17 @@ test('a noted order that is erased is gone from the note, too', () => {
   expect(found(sql).map(({ id }) => id)).not.toContain(orderIdAt(3));
 });
 
+test('a paste that is over takes no other with it that came after an erasure', () => {
+  const { sql } = openStored();
+  const repository = new WatchRepository(sql, wallMs);
+  const [first, second] = [pasted(30), pasted(30, 50)];
+  repository.note(first);
+  new ErasureRepository(sql).eraseOrders([orderIdAt(3)]);
+  repository.note(second);
+  repository.save(first.map((watched) => ({ watched, tellings: [] })));
+  expect(found(sql).map(({ id }) => id)).toEqual([...first, ...second].map(({ id }) => id));
+});
+
 test('of thousands that were pasted none is lost by a kill in the same moment', async () => {
   const { sql } = openStored();
   const bench = watchBench({ disk: new WatchRepository(sql, wallMs) });

@@ -10,6 +10,7 @@ import type { PlanPace } from './phase.ts';
 import { lookRank } from './look-rank.ts';
 import { Overdue } from './overdue.ts';
 import { Schedule } from './schedule.ts';
+import { Standstill } from './standstill.ts';
 import { paceFactsOf, type WatchEntries, type WatchEntry } from './watch-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
@@ -29,12 +30,11 @@ export class Pacer {
   readonly #gate: Gate;
   readonly #firstPlans: FirstPlans;
   readonly #overdue: Overdue;
+  readonly #standstill: Standstill;
   readonly #hints: PacerHints;
   #inView: ReadonlySet<OrderId> = new Set();
   #activeEverySeconds: number;
   #paceFactor = 1;
-  /** When the routine last asked for an order; on the wall clock, because that runs in a sleep, too. */
-  #routineAtWallMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     clock: Clock,
@@ -47,6 +47,7 @@ export class Pacer {
     this.#clock = clock;
     this.#entries = entries;
     this.#schedule = new Schedule(installSeed, clock.wallMs() - clock.monotonicMs());
+    this.#standstill = new Standstill(clock);
     this.#gate = new Gate(clock, limits.requestsPerMinute);
     this.#activeEverySeconds = limits.activeEverySeconds;
     this.#firstPlans = new FirstPlans({
@@ -59,7 +60,7 @@ export class Pacer {
     });
     this.#overdue = new Overdue({
       rankOf: (id) => this.#rankOf(id),
-      setLate: (id, stoodStillMs) => this.#schedule.setLate(id, clock.monotonicMs(), stoodStillMs),
+      setLate: (id, forMs) => this.#schedule.setLate(id, clock.monotonicMs(), forMs),
       putFirst: (ids) => this.#schedule.putFirst(ids, clock.monotonicMs()),
     });
   }
@@ -173,8 +174,7 @@ export class Pacer {
   /** Plans the next check after a failure, unless the order's time is over. */
   planRetry(entry: WatchEntry, delayMs: number): void {
     this.setPace(entry);
-    const { id } = entry.watched;
-    if (this.#schedule.everyMs(id) !== null) this.planIn(id, delayMs);
+    if (this.everyMs(entry.watched.id) !== null) this.planIn(entry.watched.id, delayMs);
   }
 
   setPace(entry: WatchEntry): void {
@@ -219,6 +219,7 @@ export class Pacer {
 
   /** Plans every order that has no plan yet, those that are looked at most first. */
   planMissing(): void {
+    this.#standstill.start(this.#entries.values());
     this.#firstPlans.takeUpMissing();
   }
 
@@ -246,8 +247,7 @@ export class Pacer {
 
   /** After a time of not checking, those that are looked at most come first. */
   rankOverdue(): void {
-    const stoodStillMs = this.#clock.wallMs() - this.#routineAtWallMs;
-    this.#overdue.rank(this.#schedule.dueIds(this.#clock.monotonicMs()), stoodStillMs);
+    this.#overdue.rank(this.#schedule.dueIds(this.#clock.monotonicMs()), this.#standstill.forMs);
     this.#gate.begin(this.rates);
   }
 
@@ -301,7 +301,7 @@ export class Pacer {
     const asker = isUrgent || isAttempt ? 'urgent' : 'routine';
     if (!this.#gate.take(asker, this.rates)) return null;
     this.#schedule.take(id);
-    if (asker === 'routine') this.#routineAtWallMs = this.#clock.wallMs();
+    if (asker === 'routine') this.#standstill.asked();
     return { id, isUrgent };
   }
 
@@ -315,7 +315,7 @@ export class Pacer {
     const dueMs = this.#schedule.dueMs(id, nowMs);
     if (dueMs === null || dueMs > nowMs) return;
     if (observedAtMs === null) this.planIn(id, -before / 1024);
-    else this.#schedule.setLate(id, nowMs, Number.POSITIVE_INFINITY);
+    else this.#schedule.setLate(id, nowMs, this.#standstill.sinceBeforeStartMs);
     if (isLookedAt) this.#schedule.putFirst([id], nowMs);
   }
 

@@ -201,11 +201,12 @@ export class Schedule {
   }
 
   /**
-   * Has an order that is due go by its next place, when nothing was asked for so long that not even those
-   * that fall due from now on could be waited for: so all of them together ask for no more than ever, and
-   * none waits for longer than its own interval. At the front it goes before them anyway.
+   * Has an order that is due go by when its place came after the standstill began, as if that had not been:
+   * so all of them together ask for no more than ever, and none waits for longer than the standstill and its
+   * own interval. After a short one the order of falling due says the same. At the front it goes before
+   * them anyway.
    *
-   * @param stoodStillMs for how long nothing was asked
+   * @param stoodStillMs for how long nothing was asked; infinite when nobody knows
    */
   setLate(id: OrderId, nowMs: number, stoodStillMs: number): void {
     const slot = this.#slots.get(id);
@@ -213,8 +214,10 @@ export class Schedule {
     if (slot === undefined || this.#turns.isAtFront(slot) || !this.#turns.isDue(slot, paceMs))
       return;
     const everyMs = this.#everyMs[slot] ?? 0;
-    const wasShort = stoodStillMs < (everyMs / 2) * this.#paceClock.stretch;
-    if (everyMs > 0 && !wasShort) this.#turns.mustBeAskedBy(slot, this.#nextPlaceMs(slot, paceMs));
+    const standstillMs = stoodStillMs / this.#paceClock.stretch;
+    if (everyMs === 0 || standstillMs < everyMs / 2) return;
+    const leftOutMs = Number.isFinite(standstillMs) ? standstillMs : 0;
+    this.#turns.mustBeAskedBy(slot, this.#nextPlaceMs(slot, paceMs - leftOutMs) + leftOutMs);
   }
 
   /** Puts those of these that are due before all others that are, in this order, but behind the front. */

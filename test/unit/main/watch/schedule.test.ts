@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../../../core/order-id.ts';
 import { DueHeap } from '../../../../main/watch/due-heap.ts';
 import { nextPhaseMs, phaseOf } from '../../../../main/watch/phase.ts';
 import { Schedule } from '../../../../main/watch/schedule.ts';
@@ -188,29 +189,31 @@ test('of those that are due the one goes first that must be asked soonest, by it
   expect(schedule.peek(10_500)).toBe(later);
 });
 
-test('after a long standstill all go by their places, after a short one in the order of falling due', () => {
+test('after a standstill all go as if that had not been, in the order of their places since it began', () => {
   const ids = Array.from({ length: 500 }, (_, index) => orderIdAt(index));
-  const everyMs = 60_000;
+  const [everyMs, nowMs] = [60_000, 1_000_000];
   const order = (stoodStillMs: number): readonly string[] => {
     const schedule = new Schedule(3);
     for (const [index, id] of ids.entries()) {
       schedule.setPace(id, everyMs);
       schedule.planAt(id, index);
     }
-    for (const id of ids) schedule.setLate(id, 1000, stoodStillMs);
+    for (const id of ids) schedule.setLate(id, nowMs, stoodStillMs);
     return ids.map(() => {
-      const id = schedule.peek(1000) ?? orderIdAt(0);
+      const id = schedule.peek(nowMs) ?? orderIdAt(0);
       schedule.take(id);
       return id;
     });
   };
+  const byPlaceFrom = (fromMs: number): readonly string[] => {
+    const untilMs = (id: OrderId) => new Schedule(3).untilPlaceMs(id, fromMs, everyMs);
+    return ids.toSorted((one, other) => untilMs(one) - untilMs(other));
+  };
+  for (const stoodStillMs of [everyMs / 2, everyMs * 0.8, everyMs * 7.3])
+    expect(order(stoodStillMs)).toEqual(byPlaceFrom(nowMs - stoodStillMs));
+  expect(order(Number.POSITIVE_INFINITY)).toEqual(byPlaceFrom(nowMs));
+  // After a short one it is the order of falling due.
   expect(order(everyMs / 2 - 1)).toEqual(ids);
-  const places = new Schedule(3);
-  const byPlace = ids.toSorted(
-    (one, other) =>
-      places.untilPlaceMs(one, 1000, everyMs) - places.untilPlaceMs(other, 1000, everyMs),
-  );
-  expect(order(everyMs / 2)).toEqual(byPlace);
 });
 
 test('what stretches all intervals moves no order before another, and comes off what is planned', () => {

@@ -62,6 +62,21 @@ test('a sleep makes no order wait longer than itself and an interval, without a 
   expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * (count / (everyMs / 100)));
 }, 60_000);
 
+test('after an outage no order waits longer than that and an interval, however long it was', async () => {
+  const bench = manyOrders();
+  const { clock, watcher } = bench;
+  await clock.advance(3 * everyMs);
+  for (const outageMs of [0.4 * everyMs, everyMs, 1.45 * everyMs, 7.8 * everyMs]) {
+    const beganAtMs = clock.monotonicMs();
+    watcher.pause(null);
+    await clock.advance(outageMs);
+    watcher.resume();
+    await clock.advance(8 * everyMs);
+    const waited = Math.max(...gapsOf(bench, beganAtMs));
+    expect(waited - outageMs).toBeLessThanOrEqual(1.15 * everyMs);
+  }
+}, 60_000);
+
 test('an answer that changes nothing sets no timer: a slot of requests costs one or two', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });
   const { clock, source, watcher } = bench;

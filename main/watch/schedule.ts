@@ -4,6 +4,9 @@ import { nextPhaseMs, phaseInstantMs, phaseOf } from './phase.ts';
 import type { PlanPace } from './phase.ts';
 import { Turns } from './turns.ts';
 
+/** What fell due just before a standstill was still waiting for its slot when that began. */
+const waitingMs = 1000;
+
 /**
  * When each order is asked next. It knows due times and pace, nothing of requests, and owns no timer.
  *
@@ -201,10 +204,10 @@ export class Schedule {
   }
 
   /**
-   * Has an order that is due go by when its place came after the standstill began, as if that had not been:
-   * so all of them together ask for no more than ever, and none waits for longer than the standstill and its
-   * own interval. After a short one the order of falling due says the same. At the front it goes before
-   * them anyway.
+   * Has an order that is due go by its place, so that all that are late together ask for no more than ever:
+   * by its place after the standstill began, as if that had not been. After one of half to a whole interval
+   * that would meet those that are not late at their own places; there it is the next place. At the
+   * front it goes before them anyway.
    *
    * @param stoodStillMs for how long nothing was asked; infinite when nobody knows
    */
@@ -215,8 +218,10 @@ export class Schedule {
       return;
     const everyMs = this.#everyMs[slot] ?? 0;
     const standstillMs = stoodStillMs / this.#paceClock.stretch;
-    if (everyMs === 0 || standstillMs < everyMs / 2) return;
-    const leftOutMs = Number.isFinite(standstillMs) ? standstillMs : 0;
+    const wasShort = standstillMs < everyMs / 2;
+    if (everyMs === 0 || (wasShort && this.#turns.isReady(slot))) return;
+    const isLeftOut = wasShort || (standstillMs >= everyMs && Number.isFinite(standstillMs));
+    const leftOutMs = isLeftOut ? standstillMs + waitingMs : 0;
     this.#turns.mustBeAskedBy(slot, this.#nextPlaceMs(slot, paceMs - leftOutMs) + leftOutMs);
   }
 

@@ -42,6 +42,11 @@ export class Turns {
     return this.#ready.has(slot) ? nowMs : this.#planned.dueMs(slot);
   }
 
+  /** Whether its turn has come. */
+  isReady(slot: number): boolean {
+    return this.#ready.has(slot);
+  }
+
   isDue(slot: number, nowMs: number): boolean {
     return this.#ready.has(slot) || this.#planned.dueMs(slot) <= nowMs;
   }

@@ -209,11 +209,11 @@ test('after a standstill all go as if that had not been, in the order of their p
     const untilMs = (id: OrderId) => new Schedule(3).untilPlaceMs(id, fromMs, everyMs);
     return ids.toSorted((one, other) => untilMs(one) - untilMs(other));
   };
-  for (const stoodStillMs of [everyMs / 2, everyMs * 0.8, everyMs * 7.3])
-    expect(order(stoodStillMs)).toEqual(byPlaceFrom(nowMs - stoodStillMs));
-  expect(order(Number.POSITIVE_INFINITY)).toEqual(byPlaceFrom(nowMs));
-  // After a short one it is the order of falling due.
-  expect(order(everyMs / 2 - 1)).toEqual(ids);
+  for (const stoodStillMs of [everyMs * 0.3, everyMs, everyMs * 7.3])
+    expect(order(stoodStillMs)).toEqual(byPlaceFrom(nowMs - stoodStillMs - 1000));
+  // There those that are not late have their own places.
+  for (const stoodStillMs of [everyMs / 2, everyMs * 0.9, Number.POSITIVE_INFINITY])
+    expect(order(stoodStillMs)).toEqual(byPlaceFrom(nowMs));
 });
 
 test('what stretches all intervals moves no order before another, and comes off what is planned', () => {

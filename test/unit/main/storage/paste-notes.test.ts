@@ -114,7 +114,7 @@ test('a paste that is over takes no other with it that came after an erasure', (
   expect(found(sql).map(({ id }) => id)).toEqual([...first, ...second].map(({ id }) => id));
 });
 
-test('of thousands that were pasted none is lost by a kill in the same moment', async () => {
+test('fault 53: of thousands that were pasted none is lost by a kill in the same moment', async () => {
   const { sql } = openStored();
   const bench = watchBench({ disk: new WatchRepository(sql, wallMs) });
   const orders = pasted(3000).map(({ id, label }) => ({ id, label }));

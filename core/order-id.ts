@@ -71,14 +71,15 @@ export function findOrderIds(text: string): PasteFindings {
 /** {@link findOrderIds} for whoever must not be held up: yields every millisecond or so. */
 export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
   const hits = yield* scanForUuids(text);
-  const rejected: RejectedPaste[] = [...(yield* nearMisses(text, hits))];
+  const misses = yield* nearMisses(text, hits);
+  const placeholders: RejectedPaste[] = [];
   const found = new Map<OrderId, FoundOrderId>();
   let duplicateCount = 0;
   yield* tellFacts(text, hits, (hit, facts) => {
     const id = hits.uuidOf(hit) as OrderId;
     const line = hits.lineOf(hit);
     if (isPlaceholder(id)) {
-      rejected.push({ text: id, line, reason: 'nil' });
+      if (placeholders.length < maxRejected) placeholders.push({ text: id, line, reason: 'nil' });
       return;
     }
     const known = found.get(id);
@@ -95,6 +96,7 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
       });
     }
   });
+  const rejected = [...misses, ...placeholders];
   return {
     found: [...found.values()],
     duplicateCount,

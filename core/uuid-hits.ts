@@ -1,3 +1,5 @@
+import { NumberBlocks } from './number-blocks.ts';
+
 /** How long a uuid is where it stands in its canonical form but for capitals. */
 const plainLength = 36;
 
@@ -13,8 +15,8 @@ interface LooseUuid {
  */
 export class UuidHits {
   readonly #text: string;
-  readonly #starts: number[] = [];
-  readonly #lines: number[] = [];
+  readonly #starts = new NumberBlocks();
+  readonly #lines = new NumberBlocks();
   /** Those that do not stand in the text as they are meant, by their number. */
   readonly #loose = new Map<number, LooseUuid>();
 
@@ -49,7 +51,7 @@ export class UuidHits {
 
   /** Offset into the text; behind every text when there is no such hit. */
   startOf(hit: number): number {
-    return this.#starts[hit] ?? Infinity;
+    return this.#starts.at(hit) ?? Infinity;
   }
 
   /** Offset behind its last character; behind every text when there is no such hit. */
@@ -59,6 +61,6 @@ export class UuidHits {
 
   /** The line that it starts on, counted from 1. */
   lineOf(hit: number): number {
-    return this.#lines[hit] ?? 0;
+    return this.#lines.at(hit) ?? 0;
   }
 }

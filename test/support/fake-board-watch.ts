@@ -1,5 +1,5 @@
 import type { Pace, Pause } from '../../core/board.ts';
-import { emptyCourierTrace } from '../../core/courier-move.ts';
+import { newlyWatched } from '../../core/newly-watched.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { parseOrderId } from '../../core/order-id.ts';
 import type { Sight } from '../../core/sight.ts';
@@ -12,27 +12,6 @@ export function orderIdOf(n: number): OrderId {
   const id = parseOrderId(`3f2b8c1e-94d7-4a60-b1c5-${n.toString(16).padStart(12, '0')}`);
   if (id === null) throw new RangeError(`${n} makes no uuid`);
   return id;
-}
-
-/** An order on the watch list of which nothing is known yet. */
-export function newlyWatched(id: OrderId): WatchedOrder {
-  return {
-    id,
-    label: null,
-    addedAtMs: 0,
-    isMuted: false,
-    isPinned: false,
-    order: null,
-    observedAtMs: null,
-    statusSinceMs: null,
-    changedAtMs: null,
-    courierTrace: emptyCourierTrace,
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
-  };
 }
 
 /** What the board reads of the watcher, filled by hand; it counts whose plan was asked for. */
@@ -50,7 +29,7 @@ export class FakeBoardWatch implements BoardWatch {
   storageFault: string | null = null;
 
   constructor(orderCount: number) {
-    for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdOf(n)));
+    for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdOf(n), null, 0));
   }
 
   put(watched: WatchedOrder): void {

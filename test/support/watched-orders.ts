@@ -1,4 +1,4 @@
-import { emptyCourierTrace } from '../../core/courier-move.ts';
+import { newlyWatched } from '../../core/newly-watched.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { OrderUpdate } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';
@@ -45,24 +45,7 @@ export function someOrder(id: OrderId, parts: Partial<Order> = {}): Order {
 
 /** An order on the watch list, unanswered unless told. */
 export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): WatchedOrder {
-  return {
-    id,
-    label: null,
-    addedAtMs: 1_000_000,
-    isMuted: false,
-    isPinned: false,
-    order: null,
-    observedAtMs: null,
-    statusSinceMs: null,
-    changedAtMs: null,
-    courierTrace: emptyCourierTrace,
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
-    ...parts,
-  };
+  return { ...newlyWatched(id, null, 1_000_000), ...parts };
 }
 
 /** A change of status as an update. */

@@ -29,6 +29,14 @@ test('fault 48: ten thousand lines with doubles, capitals, addresses, columns an
   expect(rejected).toHaveLength(40);
 });
 
+test('fault 48: each of seventy thousand lines is found where it stands', () => {
+  const lines = Array.from({ length: 70_000 }, (_, index) => uuidAt(index + 1));
+  const { found } = findOrderIds(lines.join('\n'));
+  expect(found.map(({ id, line }) => `${line} ${id}`)).toEqual(
+    lines.map((uuid, index) => `${index + 1} ${uuid}`),
+  );
+});
+
 /**
  * The longest that one step of a walk holds up whoever waits, in milliseconds: of the clock or of work,
  * whichever is less, because a busy machine is not a slow walk.
@@ -52,16 +60,14 @@ test.each([
   ['one uuid again and again in one line', `${uuidAt(1)},`],
   ['hex digits without end', '0123456789abcdef'],
   ['brackets', '[{"a":['],
+  ['uuids that stand for nothing', '00000000-0000-0000-0000-000000000000\n'],
   ['halves of uuids', '3f2b8c1e-94d7-4a60-\n'],
 ])(
   'fault 48: fifty megabytes of %s hold nobody up for 50 ms',
   (_kind, piece) => {
     // One piece of memory, as a paste is; a repeated text is put together when it is first read.
     const text = Buffer.alloc(50_000_000, piece).toString('latin1');
-    // A collection of all garbage may fall into one walk; what the walk itself holds up is in each of them.
-    const walks = [longestStepMs(text)];
-    while (walks.length < 3 && Math.min(...walks) > 50) walks.push(longestStepMs(text));
-    expect(Math.min(...walks)).toBeLessThanOrEqual(50);
+    expect(longestStepMs(text)).toBeLessThanOrEqual(50);
   },
   120_000,
 );

@@ -1,8 +1,8 @@
+import { newlyWatched } from '../../../core/newly-watched.ts';
 import type { OrderId } from '../../../core/order-id.ts';
 import { readOrderStatus } from '../../../core/order-status.ts';
 import type { Courier, CourierFix, GeoPoint, Order } from '../../../core/order.ts';
 import type { WatchedOrder } from '../../../core/watched-order.ts';
-import { emptyCourierTrace } from '../../../core/courier-move.ts';
 
 /** The uuid of every sample. */
 export const sampleId = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418' as OrderId;
@@ -102,21 +102,11 @@ export function order(changes: Partial<Order> & { readonly word?: string } = {})
 /** A watched order, with what the test cares about. */
 export function watched(changes: Partial<WatchedOrder> = {}): WatchedOrder {
   return {
-    id: sampleId,
-    label: 'Sheung Wan florist',
-    addedAtMs: noonMs - 3_600_000,
-    isMuted: false,
-    isPinned: false,
+    ...newlyWatched(sampleId, 'Sheung Wan florist', noonMs - 3_600_000),
     order: order(),
     observedAtMs: noonMs,
     statusSinceMs: noonMs - 600_000,
     changedAtMs: noonMs - 600_000,
-    courierTrace: emptyCourierTrace,
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
     ...changes,
   };
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watched-order.ts';
 import { AttentionBook } from '../../../../main/board/attention-book.ts';
-import { FakeBoardWatch, newlyWatched, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { newlyWatched } from '../../../../core/newly-watched.ts';
+import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function notFound(n: number, changedAtMs: number): WatchedOrder {
   return {
-    ...newlyWatched(orderIdOf(n)),
+    ...newlyWatched(orderIdOf(n), null, 0),
     changedAtMs,
     problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 0, failureCount: 3 },
   };
@@ -26,7 +27,7 @@ describe('attention book', () => {
     watch.put(notFound(2, 5));
     attention.ordersChanged([orderIdOf(2)]);
     expect(attention.count).toBe(1);
-    watch.put(newlyWatched(orderIdOf(2)));
+    watch.put(newlyWatched(orderIdOf(2), null, 0));
     attention.ordersChanged([orderIdOf(2)]);
     expect(attention.count).toBe(0);
   });
@@ -47,7 +48,7 @@ describe('attention book', () => {
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
     watch.put(notFound(1, 5));
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
-    watch.put(newlyWatched(orderIdOf(1)));
+    watch.put(newlyWatched(orderIdOf(1), null, 0));
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
     await clock.advance(60_000);

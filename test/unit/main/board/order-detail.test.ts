@@ -3,7 +3,8 @@ import type { TimelineEntry } from '../../../../core/board.ts';
 import type { Order, Pickup, Stop } from '../../../../core/order.ts';
 import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
-import { FakeBoardWatch, newlyWatched, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { newlyWatched } from '../../../../core/newly-watched.ts';
+import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
 
 const id = orderIdOf(1);
 const phones = {
@@ -72,7 +73,7 @@ const history: HistoryReader = {
 
 function detail() {
   const watch = new FakeBoardWatch(0);
-  watch.put({ ...newlyWatched(id), order, lastLookedAtMs: 7 });
+  watch.put({ ...newlyWatched(id, null, 0), order, lastLookedAtMs: 7 });
   return orderDetail(id, watch, history);
 }
 

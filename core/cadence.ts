@@ -1,6 +1,6 @@
-import { distanceMeters } from './geo.ts';
+import type { CourierTrace } from './courier-move.ts';
 import { isFinished } from './order-status.ts';
-import type { GeoPoint, Order, OrderPhase } from './order.ts';
+import { paceFacts, type PaceFacts } from './pace-facts.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 const minuteMs = 60_000;
@@ -38,29 +38,6 @@ const notFoundYoungMs = 10 * minuteMs;
 const refusedUntilMs = hourMs;
 /** A position that did not change for this long belongs to a courier who stands. */
 const standingAfterMs = 3 * minuteMs;
-/** Closer to the last told position than this is not a way. */
-const standingWithinMeters = 60;
-
-/** What of an order's last answer its pace goes by. */
-export interface PaceFacts {
-  readonly phase: OrderPhase;
-  readonly hasCourier: boolean;
-  /** Where the courier is, if that is known. */
-  readonly fix: GeoPoint | null;
-  readonly scheduledAtMs: number | null;
-}
-
-/** The little of an answer that decides when the next one is wanted. */
-export function paceFacts(order: Order | null): PaceFacts | null {
-  if (order === null) return null;
-  const { courier, pickup, status } = order;
-  return {
-    phase: status.phase,
-    hasCourier: courier !== null,
-    fix: courier?.fix ?? null,
-    scheduledAtMs: pickup?.scheduledAtMs ?? null,
-  };
-}
 
 /**
  * The pause between two checks of an order, by what it is doing; null when it is never checked
@@ -75,7 +52,7 @@ export function checkEveryMs(
   watched: WatchedOrder,
   limits: { readonly activeEverySeconds: number },
   nowMs: number,
-  facts: PaceFacts | null = paceFacts(watched.order),
+  facts: PaceFacts | null = paceFacts(watched.order, watched.courierTrace),
 ): number | null {
   const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
   const usual = usualPace(watched, facts, nowMs);
@@ -142,13 +119,11 @@ function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number
   if (isWaiting || (phase === 'unknown' && !hasCourier)) {
     return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
   }
-  return isStanding(watched, facts.fix, nowMs) ? 'standing' : 'moving';
+  return facts.isWhereTold && hasStood(watched.courierTrace, nowMs) ? 'standing' : 'moving';
 }
 
-/** A courier whose position is not known counts as moving: nothing says otherwise. */
-function isStanding(watched: WatchedOrder, fix: GeoPoint | null, nowMs: number): boolean {
-  const { anchor, anchorAtMs, insideStop } = watched.courierTrace;
-  if (fix === null || anchor === null || anchorAtMs === null) return false;
-  const isNearAnchor = distanceMeters(anchor, fix) <= standingWithinMeters;
-  return isNearAnchor && (insideStop !== null || nowMs - anchorAtMs >= standingAfterMs);
+/** A courier at a stop stands; elsewhere he may be waiting for a light. */
+function hasStood({ anchorAtMs, insideStop }: CourierTrace, nowMs: number): boolean {
+  if (anchorAtMs === null) return false;
+  return insideStop !== null || nowMs - anchorAtMs >= standingAfterMs;
 }

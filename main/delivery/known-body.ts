@@ -22,5 +22,5 @@ export function isSameBody(known: KnownBody, body: Buffer): boolean {
 }
 
 function digest(body: Buffer): string {
-  return hash('sha256', body, 'base64');
+  return hash('sha256', body, 'binary');
 }

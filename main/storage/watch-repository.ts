@@ -11,16 +11,17 @@ import { packUpdate } from './packed/packed-update.ts';
 import { inTransaction } from './transaction.ts';
 import { emptyTraceJson, WatchedRows } from './watched-rows.ts';
 
-/** What the database holds of an order at present, to write only what differs. */
-interface Written extends Pick<WatchedOrder, 'courierTrace' | 'marks' | 'problem' | 'wishes'> {
+/** The row of an order. */
+interface Written {
   readonly no: number;
+  /** Whether its last answer is in it. */
   readonly hasOrder: boolean;
 }
 
 /** About as many as are read from the disk in one part. */
 const ordersAtOnce = 500;
 
-const scalarColumns = [
+const columns = [
   'label',
   'is_muted',
   'is_pinned',
@@ -29,9 +30,14 @@ const scalarColumns = [
   'changed_at_ms',
   'unseen_count',
   'last_looked_at_ms',
+  'trace_json',
+  'marks_json',
+  'problem_json',
+  'wishes_json',
 ];
 
-function scalarsOf(watched: WatchedOrder): readonly SQLInputValue[] {
+function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
+  const { courierTrace, marks, problem, wishes } = watched;
   return [
     watched.label,
     watched.isMuted ? 1 : 0,
@@ -41,16 +47,10 @@ function scalarsOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.changedAtMs,
     watched.unseenCount,
     watched.lastLookedAtMs,
-  ];
-}
-
-/** What changes seldom, as JSON: most orders have nothing of it. */
-const partColumns = ['trace_json', 'marks_json', 'problem_json', 'wishes_json'];
-
-function partsOf({ courierTrace, marks, problem, wishes }: WatchedOrder): readonly SQLInputValue[] {
-  return [
     courierTrace === emptyCourierTrace ? emptyTraceJson : JSON.stringify(courierTrace),
-    ...[marks, problem, wishes].map((part) => (part === null ? null : JSON.stringify(part))),
+    marks === null ? null : JSON.stringify(marks),
+    problem === null ? null : JSON.stringify(problem),
+    wishes === null ? null : JSON.stringify(wishes),
   ];
 }
 
@@ -61,12 +61,12 @@ export class WatchRepository implements WatchStore {
   readonly #pastes: PasteNotes;
   readonly #alongside: (record: WatchRecord) => void;
   readonly #wrote: (count: number) => void;
-  readonly #written = new Map<OrderId, Written>();
+  /** The number of each order's row, and which rows hold no answer: most soon do. */
+  readonly #numbers = new Map<OrderId, number>();
+  readonly #answerless = new Set<OrderId>();
   readonly #upsert: StatementSync;
-  /** By whether the rarer parts changed, and whether there is a new answer. */
-  readonly #changes: Readonly<
-    Record<'same' | 'changed', Readonly<Record<'kept' | 'new', StatementSync>>>
-  >;
+  readonly #change: StatementSync;
+  readonly #changeWithAnswer: StatementSync;
   readonly #raw: StatementSync;
   readonly #update: StatementSync;
   readonly #telling: StatementSync;
@@ -90,24 +90,19 @@ export class WatchRepository implements WatchStore {
     this.#wrote = wrote;
     const damaged = new DamagedRows(sql, wallMs);
     this.#rows = new WatchedRows(sql, damaged);
-    this.#pastes = new PasteNotes({ sql, damaged, isSaved: (id) => this.#written.has(id) });
+    this.#pastes = new PasteNotes({ sql, damaged, isSaved: (id) => this.#numbers.has(id) });
     this.#upsert = sql.prepare(`
-      INSERT INTO watched_orders (id, added_at_ms, ${scalarColumns.join(', ')},
-        ${partColumns.join(', ')}, order_json)
-      VALUES (?, ?, ${[...scalarColumns, ...partColumns].map(() => '?').join(', ')}, ?)
+      INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)
+      VALUES (?, ?, ${columns.map(() => '?').join(', ')}, ?)
       ON CONFLICT (id) DO UPDATE SET
-        ${[...scalarColumns, ...partColumns].map((name) => `${name} = excluded.${name}`).join(', ')},
+        ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
         order_json = iif(?, order_json, excluded.order_json)
       RETURNING no`);
-    const change = (columns: readonly string[]): StatementSync =>
-      sql.prepare(
-        `UPDATE watched_orders SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE no = ?`,
-      );
-    const all = [...scalarColumns, ...partColumns];
-    this.#changes = {
-      same: { kept: change(scalarColumns), new: change([...scalarColumns, 'order_json']) },
-      changed: { kept: change(all), new: change([...all, 'order_json']) },
-    };
+    const sets = columns.map((name) => `${name} = ?`).join(', ');
+    this.#change = sql.prepare(`UPDATE watched_orders SET ${sets} WHERE no = ?`);
+    this.#changeWithAnswer = sql.prepare(
+      `UPDATE watched_orders SET ${sets}, order_json = ? WHERE no = ?`,
+    );
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
@@ -128,7 +123,7 @@ export class WatchRepository implements WatchStore {
   *loadInParts(): Generator<readonly WatchedOrder[], void> {
     for (const rows of this.#rows.parts()) {
       yield rows.map(({ no, watched }) => {
-        this.#written.set(watched.id, written(no, watched, watched.hasOrder));
+        this.#keep(watched.id, { no, hasOrder: watched.hasOrder });
         return watched;
       });
     }
@@ -143,7 +138,7 @@ export class WatchRepository implements WatchStore {
 
   /** The same order as it lies in the database, once all of it was saved. */
   shelved(watched: WatchedOrder): WatchedOrder {
-    const isOnDisk = this.#written.get(watched.id)?.hasOrder === true;
+    const isOnDisk = this.#written(watched.id)?.hasOrder === true;
     if (!isOnDisk || watched instanceof ShelvedOrder || watched.order === null) return watched;
     return new ShelvedOrder(watched, this.#rows);
   }
@@ -153,7 +148,7 @@ export class WatchRepository implements WatchStore {
     inTransaction(this.#sql, () => {
       for (const record of records) {
         const { watched } = record;
-        const before = fresh.get(watched.id) ?? this.#written.get(watched.id);
+        const before = fresh.get(watched.id) ?? this.#written(watched.id);
         const now = this.#saveState(watched, before);
         fresh.set(watched.id, now);
         if (record.rawJson !== undefined) this.#raw.run(now.no, record.rawJson);
@@ -166,7 +161,7 @@ export class WatchRepository implements WatchStore {
       }
     });
     // Only now: after a rollback the database holds what it held before.
-    for (const [id, now] of fresh) this.#written.set(id, now);
+    for (const [id, now] of fresh) this.#keep(id, now);
     this.#pastes.tidy();
     this.#wrote(records.length);
   }
@@ -180,7 +175,10 @@ export class WatchRepository implements WatchStore {
       }
       this.#pastes.remove(ids);
     });
-    for (const id of ids) this.#written.delete(id);
+    for (const id of ids) {
+      this.#numbers.delete(id);
+      this.#answerless.delete(id);
+    }
     this.#pastes.removed(ids);
   }
 
@@ -189,37 +187,37 @@ export class WatchRepository implements WatchStore {
     const isShelved = watched instanceof ShelvedOrder;
     const order = isShelved ? null : watched.order;
     const hasOrder = isShelved ? before?.hasOrder === true : order !== null;
-    const scalars = scalarsOf(watched);
+    const values = valuesOf(watched);
     if (before !== undefined && (isShelved || hasOrder === before.hasOrder)) {
-      const isSame =
-        before.courierTrace === watched.courierTrace &&
-        before.marks === watched.marks &&
-        before.problem === watched.problem &&
-        before.wishes === watched.wishes;
-      const parts = isSame ? [] : partsOf(watched);
-      const statement = this.#changes[isSame ? 'same' : 'changed'][order === null ? 'kept' : 'new'];
-      const answer = order === null ? [] : [JSON.stringify(order)];
-      const { changes } = statement.run(...scalars, ...parts, ...answer, before.no);
-      if (changes === 1) return isSame ? before : written(before.no, watched, hasOrder);
+      const { changes } =
+        order === null
+          ? this.#change.run(...values, before.no)
+          : this.#changeWithAnswer.run(...values, JSON.stringify(order), before.no);
+      if (changes === 1) return { no: before.no, hasOrder };
     }
     const row = this.#upsert.get(
       watched.id,
       watched.addedAtMs,
-      ...scalars,
-      ...partsOf(watched),
+      ...values,
       order === null ? null : JSON.stringify(order),
       isShelved ? 1 : 0,
     );
-    return written(Number(row?.['no']), watched, hasOrder);
+    return { no: Number(row?.['no']), hasOrder };
+  }
+
+  #written(id: OrderId): Written | undefined {
+    const no = this.#numbers.get(id);
+    return no === undefined ? undefined : { no, hasOrder: !this.#answerless.has(id) };
+  }
+
+  #keep(id: OrderId, { no, hasOrder }: Written): void {
+    this.#numbers.set(id, no);
+    if (hasOrder) this.#answerless.delete(id);
+    else this.#answerless.add(id);
   }
 
   #saveUpdate(no: number, update: OrderUpdate): void {
     const { marks, packed } = packUpdate(update);
     this.#update.run(no, update.seenAtMs, marks, packed);
   }
-}
-
-function written(no: number, watched: WatchedOrder, hasOrder: boolean): Written {
-  const { courierTrace, marks, problem, wishes } = watched;
-  return { no, hasOrder, courierTrace, marks, problem, wishes };
 }

@@ -1,9 +1,9 @@
 import { judgeCourierTime } from '../../core/courier-time.ts';
 import type { FixNote } from '../../core/courier-time.ts';
-import { paceFacts } from '../../core/cadence.ts';
 import { failureScope } from '../../core/failure-text.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
+import { paceFacts } from '../../core/pace-facts.ts';
 import { hasAnswer, lastAnswer, withFacts } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 import { retryDelayMs } from '../../core/retry-delay.ts';
@@ -154,7 +154,7 @@ export class Verdicts {
       this.#parts.explainUpdate,
     );
     entry.watched = watched;
-    entry.paceFacts = paceFacts(watched.order);
+    entry.paceFacts = paceFacts(watched.order, watched.courierTrace);
     entry.storedObservedAtMs = nowMs;
     this.#parts.announcer.record({
       watched,

@@ -1,6 +1,5 @@
-import { paceFacts } from '../../core/cadence.ts';
-import type { PaceFacts } from '../../core/cadence.ts';
 import type { OrderId } from '../../core/order-id.ts';
+import { paceFacts, type PaceFacts } from '../../core/pace-facts.ts';
 import { hasAnswer } from '../../core/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';
 
@@ -31,7 +30,8 @@ export function watchEntry(watched: WatchedOrder): WatchEntry {
 /** What the pace goes by. The last answer is looked up for it once: at each check it would cost more than the check. */
 export function paceFactsOf(entry: WatchEntry): PaceFacts | null {
   if (entry.paceFacts !== undefined) return entry.paceFacts;
-  const facts = paceFacts(entry.watched.order);
+  const { order, courierTrace } = entry.watched;
+  const facts = paceFacts(order, courierTrace);
   // An answer that could not be read is looked up again.
   if (facts !== null || !hasAnswer(entry.watched)) entry.paceFacts = facts;
   return facts;

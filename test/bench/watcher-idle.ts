@@ -14,7 +14,9 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Each order has long come to its place by then, and V8 has compiled what a client does over and over:
  * with 33 checks a second that takes minutes, and nearly all of a program's day comes afterwards.
  */
-export const settledAfterMs = 300_000;
+export function settledAfterMs(orders: number): number {
+  return orders < 10_000 ? 300_000 : 120_000;
+}
 
 /** What a process does when left alone. */
 export interface IdleResult {
@@ -23,6 +25,8 @@ export interface IdleResult {
   readonly wakeUpsPerSecond: number;
   readonly cpuPercent: number;
   readonly rssMb: number;
+  /** Beside what it had before it knew any order. */
+  readonly rssKbPerOrder: number;
 }
 
 /** How often all threads of a process gave the processor back since it began. */
@@ -41,9 +45,9 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-function rssMb(pid: number): number {
+function rssKb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
 function start(file: string, args: readonly string[]): ChildProcess {
@@ -85,10 +89,11 @@ async function measuredIdle(
   ]);
   try {
     await once(own, 'message');
+    const pid = own.pid ?? 0;
+    const bareKb = rssKb(pid);
     own.send({ do: 'start' });
     await once(own, 'message');
-    await wait(settledAfterMs);
-    const pid = own.pid ?? 0;
+    await wait(settledAfterMs(orders));
     const before = {
       switches: contextSwitches(pid),
       cpu: cpuSeconds(pid),
@@ -102,7 +107,8 @@ async function measuredIdle(
       wakeUpsPerSecond:
         Math.round(((contextSwitches(pid) - before.switches) / seconds) * 100) / 100,
       cpuPercent: Math.round(((cpuSeconds(pid) - before.cpu) / seconds) * 10_000) / 100,
-      rssMb: rssMb(pid),
+      rssMb: Math.round(rssKb(pid) / 1024),
+      rssKbPerOrder: Math.round(((rssKb(pid) - bareKb) / Math.max(orders, 1)) * 100) / 100,
     };
   } finally {
     own.kill('SIGKILL');

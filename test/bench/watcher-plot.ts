@@ -1,7 +1,7 @@
 import { median } from './machine.ts';
 import { aloneClient } from './watcher-lane.ts';
 import type { PhaseName } from './watcher-lane.ts';
-import type { WatcherReport } from './watcher-targets.ts';
+import type { WatcherReport } from './watcher-figures.ts';
 
 const phases: readonly PhaseName[] = ['start', 'steady', 'recovery', 'wake'];
 const ours = '#0b7285';

@@ -2,8 +2,9 @@ import { markdownTable } from './machine.ts';
 import { settledAfterMs } from './watcher-idle.ts';
 import { phaseNames } from './watcher-lane.ts';
 import type { LanePhase, PhaseName } from './watcher-lane.ts';
-import { number, Rows, targetsOf } from './watcher-targets.ts';
-import type { KillsReport, SoakReport, WatcherReport } from './watcher-targets.ts';
+import { number, Rows } from './watcher-figures.ts';
+import type { KillsReport, SoakReport, WatcherReport } from './watcher-figures.ts';
+import { targetsOf } from './watcher-targets.ts';
 
 const verdict = (kept: boolean | null): string => (kept === null ? '–' : kept ? 'kept' : 'MISSED');
 
@@ -70,13 +71,14 @@ export function reportText(
 ): string {
   const sizes = [...new Set(report.runs.map(({ orders }) => orders))].toSorted((a, b) => a - b);
   const idle = markdownTable(
-    ['process', 'orders', 'wake-ups/s', 'CPU %', 'memory MB'],
+    ['process', 'orders', 'wake-ups/s', 'CPU %', 'memory MB', 'KB/order'],
     report.idle.map((row) => [
       row.client,
       row.orders,
       row.wakeUpsPerSecond,
       row.cpuPercent,
       row.rssMb,
+      row.orders < 1000 ? '–' : row.rssKbPerOrder,
     ]),
   );
   const targets = markdownTable(
@@ -107,7 +109,7 @@ ${sizes.map((orders) => sizeTable(report, orders)).join('\n\n')}
 
 ## Left alone
 
-Context switches of all threads per second, without a window, over three minutes that begin ${settledAfterMs / 60_000} minutes after the start: by then V8 has compiled what a client does over and over.
+Context switches of all threads per second, without a window, over three minutes that begin ${settledAfterMs(1000) / 60_000} minutes after the start, ${settledAfterMs(10_000) / 60_000} with ten thousand orders: by then V8 has compiled what a client does over and over.
 
 ${idle}
 `;

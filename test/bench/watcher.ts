@@ -16,15 +16,16 @@ import type {
   StorageResult,
   WatcherReport,
   WatcherRun,
-} from './watcher-targets.ts';
+} from './watcher-figures.ts';
 
 /*
  * Waybell's own services beside what one would write in their place, each in a process of its own on a
  * server of its own, through a start, a steady time, an outage, the recovery, and a sleep (SIGSTOP).
  *
  *   npm run bench -- watcher                    quick: 100 and 1,000 orders every 10 s, about 2 minutes
- *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 20 minutes
+ *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 35 minutes
  *   npm run bench -- watcher --sizes 100,1000   these sizes alone, at 30 s; the others stay as they were
+ *   npm run bench -- watcher --left-alone       only what they take when left alone, about 14 minutes
  *   npm run bench -- watcher --report           writes the table anew from what was measured
  *
  * The full one keeps each finished batch: interrupted, --sizes goes on with the rest. Quick prints and
@@ -37,6 +38,7 @@ const folder = join(here, '../../docs/bench');
 const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
+    'left-alone': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     report: { type: 'boolean', default: false },
@@ -99,19 +101,32 @@ async function runBatch(batch: readonly Lane[], intervalMs: number): Promise<Wat
   );
 }
 
-/** Side by side: what wakes one does not wake another. */
+/** Three of each that is compared: two processes of the same program differ as much as two programs. */
+const threeTimes = [0, 1, 2];
+
+/** Side by side: what wakes one does not wake another. Ten thousand by themselves: they are no small load. */
 async function idleRows(forMs: number): Promise<readonly IdleResult[]> {
-  const rows = await Promise.all([
+  const few = await Promise.all([
     runIdle('waybell', 0, 5000, forMs),
     runIdle('nothing', 0, 5000, forMs),
     runIdle('waybell', 100, 30_000, forMs),
     runIdle('script', 100, 30_000, forMs),
     runIdle('fetch', 100, 30_000, forMs),
-    runIdle('waybell', 1000, 30_000, forMs),
-    runIdle('fetch', 1000, 30_000, forMs),
-    runIdle('fetch-spread', 1000, 30_000, forMs),
+    ...threeTimes.flatMap(() => [
+      runIdle('waybell', 1000, 30_000, forMs),
+      runIdle('fetch', 1000, 30_000, forMs),
+      runIdle('fetch-spread', 1000, 30_000, forMs),
+    ]),
   ]);
-  return rows.filter((row) => row !== null);
+  const many = await Promise.all(
+    threeTimes.flatMap((round) =>
+      ['waybell', 'fetch', 'undici'].map(async (client, index) => {
+        await wait((round * 3 + index) * staggerMs);
+        return runIdle(client, 10_000, 30_000, forMs);
+      }),
+    ),
+  );
+  return [...few, ...many].filter((row) => row !== null);
 }
 
 function storage(): { readonly storage?: StorageResult } {
@@ -146,13 +161,15 @@ function write(report: WatcherReport): void {
   writeFileSync(join(folder, 'watcher.svg'), reportPlot(report));
 }
 
-const isQuick = !values.full && values.sizes === undefined && !values.report;
+const isQuick =
+  !values.full && values.sizes === undefined && !values['left-alone'] && !values.report;
 const before = written('watcher') as WatcherReport | null;
 const empty: WatcherReport = { measuredOn: today(), machine: machineText(), runs: [], idle: [] };
 let report = isQuick || before === null ? empty : before;
 
 if (!values.report) {
-  const sizes = values.sizes?.split(',').map(Number) ?? (isQuick ? [100, 1000] : fullSizes);
+  const wanted = values['left-alone'] ? [] : isQuick ? [100, 1000] : fullSizes;
+  const sizes = values.sizes?.split(',').map(Number) ?? wanted;
   const intervalMs = isQuick ? 10_000 : 30_000;
   const rounds = isQuick ? 1 : Number(values.rounds);
   const runs = report.runs.filter(({ orders }) => !sizes.includes(orders));

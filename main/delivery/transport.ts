@@ -49,6 +49,7 @@ export interface TransportLimits {
   readonly totalTimeoutMs: number;
   /** The most bytes of a body, before and after decompression. */
   readonly maxBodyBytes: number;
+  /** The last bound: how many requests are under way at once is for whoever sends them to say. */
   readonly maxConnections: number;
 }
 
@@ -58,7 +59,7 @@ const defaultLimits: TransportLimits = {
   silenceTimeoutMs: 10_000,
   totalTimeoutMs: 20_000,
   maxBodyBytes: 1_048_576,
-  maxConnections: 64,
+  maxConnections: 256,
 };
 
 export interface TransportOptions extends Omit<ConnectorOptions, 'timeoutMs'> {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { inFlightLimit } from '../../../main/watch/in-flight-limit.ts';
 import type { UndiciTransport, WireRequest } from '../../../main/delivery/transport.ts';
 import {
   closeWay,
@@ -187,6 +188,19 @@ describe('limits', () => {
       Math.max(...(service?.requests.map(({ connection }) => connection) ?? [])),
     ).toBeLessThanOrEqual(3);
   });
+});
+
+test('as many requests are under way as the watcher lets go for fifty thousand orders', async () => {
+  const most = inFlightLimit(50_000 / 15, 70, 20);
+  const waiting: ServerResponse[] = [];
+  const transport = await serve((_request, response) => {
+    waiting.push(response);
+  });
+  const all = Array.from({ length: most }, () => transport.send(get));
+  await service?.arrived(most);
+  for (const response of waiting) response.end('ok');
+  expect(new Set(service?.requests.map(({ connection }) => connection)).size).toBe(most);
+  await Promise.all(all);
 });
 
 describe('one exchange', () => {

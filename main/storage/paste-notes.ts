@@ -19,6 +19,14 @@ interface Paste {
   savedCount: number;
 }
 
+/** The orders of a paste and the labels that some of them have. @throws when the row cannot be read */
+export function notedOrders(row: Readonly<Record<string, unknown>>): Pick<Paste, 'ids' | 'labels'> {
+  return {
+    ids: storedIds.parse(String(row['ids']).split(' ').filter(Boolean)),
+    labels: storedLabels.parse(JSON.parse(String(row['labels_json']))),
+  };
+}
+
 /** What {@link PasteNotes} work with. */
 export interface PasteNotesParts {
   readonly sql: DatabaseSync;
@@ -73,8 +81,7 @@ export class PasteNotes {
       const no = Number(row['no']);
       const addedAtMs = Number(row['added_at_ms']);
       try {
-        const ids = storedIds.parse(String(row['ids']).split(' ').filter(Boolean));
-        const labels = storedLabels.parse(JSON.parse(String(row['labels_json'])));
+        const { ids, labels } = notedOrders(row);
         this.#pastes.push({ no, ids, labels, savedCount: 0 });
         const labelOf = new Map(labels);
         for (const id of ids)

@@ -1,9 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 import { emptyCourierTrace } from '../../core/courier-move.ts';
+import { notedOrders } from './paste-notes.ts';
 import { isStoredOrderId, storedWishes } from './stored-json.ts';
 
 /** A label that is longer than this was never one. */
 const longestLabel = 1000;
+
+/** What is taken over of an order, as it is stored. */
+interface Salvaged {
+  readonly id: string;
+  readonly label: string | null;
+  readonly addedAtMs: number;
+  readonly isMuted: boolean;
+  readonly isPinned: boolean;
+  readonly wishesJson: string | null;
+}
 
 /**
  * Takes the watch list over from a damaged database, as far as its pages can be read: which orders, and
@@ -20,21 +31,12 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
       const insert = into.prepare(`
         INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, wishes_json, trace_json,
           unseen_count) VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`);
-      // Row by row: the first page that cannot be read ends it, and what came before is kept.
-      for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
-        const { id, label, added_at_ms: addedAtMs, wishes_json: wishes } = row;
-        if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') continue;
-        const isLabel = typeof label === 'string' && label.length <= longestLabel;
-        insert.run(
-          id,
-          isLabel ? label : null,
-          addedAtMs,
-          row['is_muted'] === 1 ? 1 : 0,
-          row['is_pinned'] === 1 ? 1 : 0,
-          readableWishes(wishes),
-          JSON.stringify(emptyCourierTrace),
-        );
-        count += 1;
+      for (const order of [...readable(listed(damaged)), ...readable(noted(damaged))]) {
+        const { id, label, addedAtMs, isMuted, isPinned, wishesJson } = order;
+        const trace = JSON.stringify(emptyCourierTrace);
+        const marks = [isMuted ? 1 : 0, isPinned ? 1 : 0];
+        const { changes } = insert.run(id, label, addedAtMs, ...marks, wishesJson, trace);
+        count += Number(changes);
       }
     } finally {
       damaged.close();
@@ -43,6 +45,46 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
     // Nothing more of it can be read; it lies beside, and that is said.
   }
   return count;
+}
+
+/** Up to the first that cannot be read. */
+function readable(orders: Iterable<Salvaged>): readonly Salvaged[] {
+  const read: Salvaged[] = [];
+  try {
+    for (const order of orders) read.push(order);
+  } catch {
+    // What came before is kept.
+  }
+  return read;
+}
+
+function* listed(damaged: DatabaseSync): Generator<Salvaged, void> {
+  for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
+    const { id, label, added_at_ms: addedAtMs, wishes_json: wishes } = row;
+    if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') continue;
+    const isLabel = typeof label === 'string' && label.length <= longestLabel;
+    yield {
+      id,
+      label: isLabel ? label : null,
+      addedAtMs,
+      isMuted: row['is_muted'] === 1,
+      isPinned: row['is_pinned'] === 1,
+      wishesJson: readableWishes(wishes),
+    };
+  }
+}
+
+/** What was pasted so shortly before that it had no row of its own. */
+function* noted(damaged: DatabaseSync): Generator<Salvaged, void> {
+  for (const row of damaged.prepare('SELECT * FROM pastes ORDER BY no').iterate()) {
+    const { ids, labels } = notedOrders(row);
+    const labelOf = new Map(labels);
+    const addedAtMs = Number(row['added_at_ms']);
+    for (const id of ids) {
+      const label = labelOf.get(id) ?? null;
+      yield { id, label, addedAtMs, isMuted: false, isPinned: false, wishesJson: null };
+    }
+  }
 }
 
 function readableWishes(json: unknown): string | null {

@@ -9,6 +9,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { newlyWatched } from '../../../../core/newly-watched.ts';
 import { changedWishes } from '../../../../core/order-wishes.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
@@ -131,7 +132,10 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   const wishes = changedWishes(null, { note: 'ring twice' });
   const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, wishes });
   fill(first, 400);
-  new WatchRepository(first.sql, wallMs).save([{ watched: ours, tellings: [] }]);
+  const repository = new WatchRepository(first.sql, wallMs);
+  repository.save([{ watched: ours, tellings: [] }]);
+  const pasted = newlyWatched(orderIdAt(1000), 'Bakery', 77);
+  repository.note([newlyWatched(id, null, 77), pasted]);
   // The history is torn; the list itself can be read.
   const page = first.sql.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'updates'").get();
   first.close();
@@ -142,9 +146,11 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   writeFileSync(path, bytes);
 
   const second = open(folder);
-  expect(second.setAside).toMatchObject({ reason: 'damaged', takenOver: 400 });
+  expect(second.setAside).toMatchObject({ reason: 'damaged', takenOver: 401 });
   const list = new WatchRepository(second.sql, wallMs).load();
-  expect(list).toHaveLength(400);
+  expect(list).toHaveLength(401);
+  // What was pasted last has no row of its own yet.
+  expect(list.at(-1)).toEqual(pasted);
   expect(list.find((watched) => watched.id === id)).toMatchObject({
     label: 'Florist',
     isMuted: true,

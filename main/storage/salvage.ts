@@ -62,10 +62,9 @@ function* listed(damaged: DatabaseSync): Generator<Salvaged, void> {
   for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
     const { id, label, added_at_ms: addedAtMs, wishes_json: wishes } = row;
     if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') continue;
-    const isLabel = typeof label === 'string' && label.length <= longestLabel;
     yield {
       id,
-      label: isLabel ? label : null,
+      label: readableLabel(label),
       addedAtMs,
       isMuted: row['is_muted'] === 1,
       isPinned: row['is_pinned'] === 1,
@@ -77,14 +76,19 @@ function* listed(damaged: DatabaseSync): Generator<Salvaged, void> {
 /** What was pasted so shortly before that it had no row of its own. */
 function* noted(damaged: DatabaseSync): Generator<Salvaged, void> {
   for (const row of damaged.prepare('SELECT * FROM pastes ORDER BY no').iterate()) {
+    const { added_at_ms: addedAtMs } = row;
+    if (typeof addedAtMs !== 'number') continue;
     const { ids, labels } = notedOrders(row);
     const labelOf = new Map(labels);
-    const addedAtMs = Number(row['added_at_ms']);
     for (const id of ids) {
-      const label = labelOf.get(id) ?? null;
+      const label = readableLabel(labelOf.get(id));
       yield { id, label, addedAtMs, isMuted: false, isPinned: false, wishesJson: null };
     }
   }
+}
+
+function readableLabel(label: unknown): string | null {
+  return typeof label === 'string' && label.length <= longestLabel ? label : null;
 }
 
 function readableWishes(json: unknown): string | null {

@@ -23,8 +23,9 @@ import type {
  * server of its own, through a start, a steady time, an outage, the recovery, and a sleep (SIGSTOP).
  *
  *   npm run bench -- watcher                    quick: 100 and 1,000 orders every 10 s, about 2 minutes
- *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 35 minutes
+ *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 45 minutes
  *   npm run bench -- watcher --sizes 100,1000   these sizes alone, at 30 s; the rest stays as it was
+ *   npm run bench -- watcher --rounds 3         with either: so many lives of Waybell alone on the machine
  *   npm run bench -- watcher --left-alone       only what they take when left alone, about 14 minutes
  *   npm run bench -- watcher --report           writes the table anew from what was measured
  *
@@ -40,7 +41,7 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     'left-alone': { type: 'boolean', default: false },
     sizes: { type: 'string' },
-    rounds: { type: 'string', default: '1' },
+    rounds: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
 });
@@ -171,7 +172,7 @@ if (!values.report) {
   const wanted = values['left-alone'] ? [] : isQuick ? [100, 1000] : fullSizes;
   const sizes = values.sizes?.split(',').map(Number) ?? wanted;
   const intervalMs = isQuick ? 10_000 : 30_000;
-  const rounds = isQuick ? 1 : Number(values.rounds);
+  const rounds = Number(values.rounds ?? (values.full ? 3 : 1));
   const runs = report.runs.filter(({ orders }) => !sizes.includes(orders));
   report = { ...report, measuredOn: today(), machine: machineText(), runs };
   for (let round = 0; round < rounds; round += 1) {

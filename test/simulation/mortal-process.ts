@@ -7,6 +7,9 @@ const killedInShowing = 0.01;
 /** How often a write is: in the middle of its transaction, or after it and before anybody hears of it. */
 const killedInWriting = 0.0005;
 
+/** By then a process has tried again to write what the disk refused: it does so every 2 s. */
+const writtenWithinMs = 5000;
+
 type AddedOrder = Parameters<SimulatedProgram['watcher']['add']>[0][number];
 
 /** What processes come and go in. */
@@ -36,7 +39,7 @@ export class MortalProcess {
   /** The process is quit: nobody comes after it any more who could mend what a kill leaves. */
   #isEnding = false;
   #program: SimulatedProgram;
-  diskFault: DiskFault | null = null;
+  #diskFault: DiskFault | null = null;
   crashCount = 0;
 
   constructor(place: ProcessPlace) {
@@ -46,6 +49,18 @@ export class MortalProcess {
 
   get program(): SimulatedProgram {
     return this.#program;
+  }
+
+  get diskFault(): DiskFault | null {
+    return this.#diskFault;
+  }
+
+  set diskFault(fault: DiskFault | null) {
+    this.#diskFault = fault;
+    if (fault !== null) return;
+    this.#place.time.schedule(() => {
+      if (this.#diskFault === null) this.#shownUnwritten.clear();
+    }, writtenWithinMs);
   }
 
   /** A process that dies of it forgets them; whoever sees them missing adds them again. */
@@ -72,11 +87,6 @@ export class MortalProcess {
     this.#place.revived();
   }
 
-  /** Time went by in which a disk that works took down what was shown. */
-  caughtUp(): void {
-    if (this.diskFault === null) this.#shownUnwritten.clear();
-  }
-
   async quit(): Promise<void> {
     this.#isEnding = true;
     await this.#program.stop();
@@ -91,7 +101,7 @@ export class MortalProcess {
     const { random, time } = this.#place;
     return new SimulatedProgram({
       ...this.#place,
-      diskFault: () => this.diskFault,
+      diskFault: () => this.#diskFault,
       killedInWriting: () => {
         if (this.#isEnding || random() >= killedInWriting) return null;
         time.schedule(() => this.#die(), 0);

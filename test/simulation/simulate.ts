@@ -119,7 +119,6 @@ export class Simulation {
         this.#model.disturbed(this.#nowMs());
       }
       this.#checkKnown();
-      this.#process.caughtUp();
       if (this.#renewsOrders) this.#renew();
       else if (this.#random() < 0.1) this.#letGo(this.#orders.someId());
       if (this.#random() < 0.2) await this.#calm();

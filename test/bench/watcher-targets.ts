@@ -82,9 +82,7 @@ export function targetsOf(
   ): number =>
     (idleOf(client, orders)?.[key] ?? Number.NaN) /
     (idleOf('waybell', orders)?.[key] ?? Number.NaN);
-  const floor =
-    (idleOf('fetch', at)?.cpuPercent ?? Number.NaN) /
-    (idleOf('undici', at)?.cpuPercent ?? Number.NaN);
+  const floor = leftAlone('fetch', at) / leftAlone('undici', at);
   const idleOurs = idleOf('waybell', 100);
   const script = idleOf('script', 100);
   const nobody = idleOf('waybell', 0);

@@ -176,10 +176,9 @@ if (!values.report) {
   const runs = report.runs.filter(({ orders }) => !sizes.includes(orders));
   report = { ...report, measuredOn: today(), machine: machineText(), runs };
   for (let round = 0; round < rounds; round += 1) {
-    const all = batches(sizes).filter((batch) => round === 0 || isRepeated(batch));
-    for (const batch of round % 2 === 0 ? all : all.toReversed()) {
-      const inTurn = round % 2 === 0 ? batch : batch.toReversed();
-      report = { ...report, runs: [...report.runs, ...(await runBatch(inTurn, intervalMs))] };
+    for (const batch of batches(sizes)) {
+      if (round > 0 && !isRepeated(batch)) continue;
+      report = { ...report, runs: [...report.runs, ...(await runBatch(batch, intervalMs))] };
       if (!isQuick) write(report);
     }
   }

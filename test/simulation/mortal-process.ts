@@ -8,7 +8,7 @@ const killedInShowing = 0.01;
 const killedInWriting = 0.0005;
 
 /** By then a process has tried again to write what the disk refused: it does so every 2 s. */
-const writtenWithinMs = 5000;
+const writtenWithinMs = 2100;
 
 type AddedOrder = Parameters<SimulatedProgram['watcher']['add']>[0][number];
 

@@ -34,8 +34,14 @@ const scheduledAheadMs = 30 * minuteMs;
 export const finishedGraceMs = 2 * hourMs;
 /** How long an unknown uuid is asked for briskly: a new order may not be visible yet. */
 const notFoundYoungMs = 10 * minuteMs;
-/** When asking for an order ends that the service does not know or does not let us read. */
+/**
+ * When asking for an order ends that the service does not know or does not let us read: it was refused
+ * for this long and as often as it is asked in that time. A machine that slept for an hour, or a program
+ * that was closed, has not asked.
+ */
 const refusedUntilMs = hourMs;
+const notFoundUntilCount = 30;
+const refusedUntilCount = 12;
 /** A position that did not change for this long belongs to a courier who stands. */
 const standingAfterMs = 3 * minuteMs;
 
@@ -74,13 +80,13 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
     case 'order-not-found': {
       const failingMs = nowMs - problem.sinceMs;
       if (failingMs < notFoundYoungMs) return 'notFoundYoung';
-      return failingMs < refusedUntilMs ? 'notFound' : 'never';
+      return isGivenUp(problem, notFoundUntilCount, nowMs) ? 'never' : 'notFound';
     }
     case 'order-gone':
       return 'never';
     case 'order-forbidden':
     case 'order-rejected':
-      return nowMs - problem.sinceMs < refusedUntilMs ? 'refused' : 'never';
+      return isGivenUp(problem, refusedUntilCount, nowMs) ? 'never' : 'refused';
     case 'answer-unreadable':
     case 'answer-too-large':
     case 'answer-for-another-order':
@@ -107,11 +113,17 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
   }
 }
 
+function isGivenUp(problem: OrderProblem, untilCount: number, nowMs: number): boolean {
+  return problem.failureCount >= untilCount && nowMs - problem.sinceMs >= refusedUntilMs;
+}
+
 function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number): Pace | 'never' {
   if (facts === null) return 'pending';
   const { phase, hasCourier, scheduledAtMs } = facts;
   const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
-  if (isFinished(phase)) return sinceMs < finishedGraceMs ? 'finished' : 'never';
+  if (isFinished(phase)) {
+    return sinceMs < finishedGraceMs || isLastAnswerDue(watched) ? 'finished' : 'never';
+  }
   const isWaiting = phase === 'searching' && !hasCourier;
   if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {
     return 'scheduledLater';
@@ -120,6 +132,12 @@ function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number
     return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
   }
   return facts.isWhereTold && hasStood(watched.courierTrace, nowMs) ? 'standing' : 'moving';
+}
+
+/** What was amended while nobody asked is found by one more answer from after the grace. */
+function isLastAnswerDue({ problem, observedAtMs, statusSinceMs }: WatchedOrder): boolean {
+  if (problem !== null || observedAtMs === null || statusSinceMs === null) return false;
+  return observedAtMs - statusSinceMs < finishedGraceMs;
 }
 
 /** A courier at a stop stands; elsewhere he may be waiting for a light. */

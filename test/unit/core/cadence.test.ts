@@ -58,6 +58,15 @@ describe('the pace follows what the order is doing', () => {
       watched({ order: order({ word: 'completed' }), ...since(2 * hour) }),
       null,
     ],
+    [
+      'completed 5 h ago, and last answered an hour after that',
+      watched({
+        order: order({ word: 'completed' }),
+        ...since(5 * hour),
+        observedAtMs: noonMs - 4 * hour,
+      }),
+      300,
+    ],
     ['cancelled', watched({ order: order({ word: 'cancelled' }), ...since(hour) }), 300],
   ])('%s', (_name, one, expected) => {
     expect(seconds(one)).toBe(expected);
@@ -79,9 +88,12 @@ describe('a problem of one order slows it down and parks it at last', () => {
   test.each<[DeliveryFailureCode, number, number, number | null]>([
     ['order-not-found', 0, 1, 30],
     ['order-not-found', 10 * minute, 20, 300],
+    ['order-not-found', hour, 29, 300],
+    ['order-not-found', hour - 1, 30, 300],
     ['order-not-found', hour, 30, null],
     ['order-gone', 0, 1, null],
     ['order-forbidden', 0, 1, 300],
+    ['order-forbidden', hour, 11, 300],
     ['order-forbidden', hour, 12, null],
     ['order-rejected', 0, 1, 300],
     ['answer-unreadable', 0, 2, 15],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { failure } from '../../../support/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 
@@ -37,5 +38,46 @@ test('an order keeps its place in the interval over a restart, so no gap is long
     // At this rate requests leave in slots, those of one slot together.
     expect(Math.abs(gapMs - everyMs)).toBeLessThan(1000);
   }
+  await second.watcher.stop();
+});
+
+const hourMs = 3_600_000;
+
+test('an order that the service did not know yet is asked for after a night, and not given up unasked', async () => {
+  const first = watchBench();
+  first.source.fate = () => failure('order-not-found');
+  first.watcher.start();
+  first.add(0);
+  await first.clock.advance(15 * 60_000);
+  await first.watcher.stop();
+  const clock = new FakeClock(first.clock.wallMs() + 10 * hourMs);
+  const second = watchBench({ clock, store: first.store });
+  second.watcher.start();
+  await clock.advance(2000);
+  expect(second.watcher.get(orderIdAt(0))).toMatchObject({
+    order: { id: orderIdAt(0) },
+    problem: null,
+  });
+  await second.watcher.stop();
+});
+
+test('what was amended after completion while nobody was there is told; after that there is nothing to ask', async () => {
+  const status = { raw: 'completed', phase: 'done' } as const;
+  const first = watchBench();
+  first.source.orders.set(orderIdAt(0), someOrder(orderIdAt(0), { status }));
+  first.watcher.start();
+  first.add(0);
+  await first.clock.advance(60_000);
+  await first.watcher.stop();
+  const clock = new FakeClock(first.clock.wallMs() + 10 * hourMs);
+  const second = watchBench({ clock, store: first.store });
+  second.source.orders.set(
+    orderIdAt(0),
+    someOrder(orderIdAt(0), { status, noteToCourier: 'left at the door' }),
+  );
+  second.watcher.start();
+  await clock.advance(hourMs);
+  expect(second.announced.updates).toMatchObject([{ changes: [{ field: 'note_to_courier' }] }]);
+  expect(second.source.requests).toHaveLength(1);
   await second.watcher.stop();
 });

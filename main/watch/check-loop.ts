@@ -278,7 +278,6 @@ export class CheckLoop {
     const lengths = {
       'at once': atOnceSlotMs,
       prompt: rates.promptSlotMs,
-      'catch-up': rates.catchUpSlotMs,
       usual: rates.slotMs,
     };
     let dueMs = Number.POSITIVE_INFINITY;
@@ -318,13 +317,12 @@ export class CheckLoop {
     if (sight.isBlind) return { atMs: sight.retryAtMonotonicMs, slot: 'prompt' };
     const next = pacer.nextRequest(this.#slotEndedMs);
     if (next === null) return { atMs: null, slot: 'usual' };
-    if (pacer.hasUrgent) return { atMs: next.atMs, slot: 'prompt' };
-    return { atMs: next.atMs, slot: next.isLate ? 'catch-up' : 'usual' };
+    return { atMs: next.atMs, slot: next.isLate ? 'prompt' : 'usual' };
   }
 }
 
 /** When something is to be done, on the monotonic clock, and which slots it may wait for. */
 interface Wanted {
   readonly atMs: number | null;
-  readonly slot: 'at once' | 'prompt' | 'catch-up' | 'usual';
+  readonly slot: 'at once' | 'prompt' | 'usual';
 }

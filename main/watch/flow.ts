@@ -1,17 +1,16 @@
 import { isBrisk, mostTogether } from './rates.ts';
 
-/** No stretch of this length, wherever it begins, holds more than belongs into it and a twenty-fifth more. */
+/** No stretch of this length, wherever it begins, holds more than flows in it. */
 const windowMs = 100;
-const mostOfWindow = 1.04;
-/** So much of a window is made up for at most: a slot and a half of a fast flow, however late the process is. */
+/** So much of a window of a fast flow is made up for at most, however late the process is. */
 const mostSaved = 0.35;
 /** The most requests that can be told apart in one window. */
 const mostRemembered = 512;
 
 /**
  * How evenly the routine leaves: at the rate of the demand and a little more, what was missed while the
- * process was busy being made up for, and never more at once than belongs into a short slot and a half or a
- * long one. Orders whose places happen to lie together so go one after the other, and a backlog is no flood:
+ * process was busy being made up for, and never more at once than belongs into three and a half short slots or
+ * a long one. Orders whose places happen to lie together so go one after the other, and a backlog is no flood:
  * what leaves together on connections that have yet to be opened arrives late, together with what
  * follows. Times are on the monotonic clock.
  */
@@ -60,6 +59,6 @@ export class Flow {
 }
 
 function mostInWindow(perSecond: number): number {
-  const most = Math.ceil((perSecond * windowMs * mostOfWindow) / 1000);
+  const most = Math.ceil((perSecond * windowMs) / 1000);
   return Math.min(Math.max(most, isBrisk(perSecond) ? 1 : mostTogether), mostRemembered);
 }

@@ -12,12 +12,13 @@ const facts = fc.record({
 test('slots are as long as forty requests allow and a whole number of them fits into each pace', () => {
   fc.assert(
     fc.property(facts, (given) => {
-      const { slotMs, perSecond, promptSlotMs, catchUpSlotMs } = ratesOf(given);
-      expect(slotMs).toBeGreaterThanOrEqual(25);
-      expect(slotMs).toBeLessThanOrEqual(1000);
-      expect(Math.min(promptSlotMs, catchUpSlotMs)).toBeGreaterThan(0);
+      const { slotMs, perSecond, promptSlotMs } = ratesOf(given);
+      expect(promptSlotMs).toBe(Math.min(slotMs, 100));
       expect(perSecond).toBeLessThanOrEqual(given.sustainedPerSecond);
       const steady = Math.min(given.demandPerSecond * 1.08, given.sustainedPerSecond);
+      const [shortestMs, longestMs] = steady >= 100 ? [10, 10] : [100, 1000];
+      expect(slotMs).toBeGreaterThanOrEqual(shortestMs);
+      expect(slotMs).toBeLessThanOrEqual(longestMs);
       expect(((steady >= 100 ? 0 : steady) * slotMs) / 1000).toBeLessThanOrEqual(36.001);
       const fitting = given.activeEveryMs / 3 / slotMs;
       expect(steady >= 100 ? 0 : Math.abs(fitting - Math.round(fitting))).toBeLessThan(1e-6);

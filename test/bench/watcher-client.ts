@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order-id.ts';
 import { benchOrderId } from './bench-service.ts';
 
 /*
- * One way of polling in a process of its own: `watcher-client.ts NAME PORT ORDERS INTERVAL_MS`. Its
+ * One way of polling in a process of its own: `watcher-client.ts NAME ADDRESS ORDERS INTERVAL_MS`. Its
  * parent tells it when to start and when a phase begins and ends.
  */
 
@@ -26,10 +26,9 @@ export interface ClientPhase {
   readonly loopDelayMaxMs: number;
 }
 
-const [, , name = '', port = '', countText = '', intervalText = ''] = process.argv;
+const [, , name = '', baseUrl = '', countText = '', intervalText = ''] = process.argv;
 const orderCount = Number(countText);
 const intervalMs = Number(intervalText);
-const baseUrl = `http://127.0.0.1:${port}`;
 const isOurs = name === 'waybell';
 // As the program itself does before anything else; how a peer keeps house is its own.
 if (isOurs) await import('../../main/engine-memory.ts');

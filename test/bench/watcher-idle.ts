@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeIdentityFolder } from './watcher-identity.ts';
 
 /*
  * How often a process wakes up while nobody looks: context switches of all its threads per second,
@@ -50,12 +51,16 @@ function rssKb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
 }
 
-function start(file: string, args: readonly string[]): ChildProcess {
+function start(file: string, args: readonly string[], trusted?: string): ChildProcess {
   return fork(join(import.meta.dirname, file), args, {
+    env: { ...process.env, ...(trusted === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusted }) },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
+
+/** At the end of a client's name: over TLS, as every service is asked that is not on this computer. */
+export const encrypted = '-tls';
 
 /** Lets one client poll so many orders for a while and counts. Linux alone. @returns null when it died */
 export async function runIdle(
@@ -78,15 +83,23 @@ async function measuredIdle(
   intervalMs: number,
   forMs: number,
 ): Promise<IdleResult> {
-  const server = start('watcher-server.ts', [String(orders)]);
-  const [port]: number[] = await once(server, 'message');
-  const own = start('watcher-client.ts', [
-    client,
-    String(port),
+  const identity = client.endsWith(encrypted) ? makeIdentityFolder() : null;
+  const server = start('watcher-server.ts', [
     String(orders),
-    String(intervalMs),
-    '--no-delay',
+    ...(identity === null ? [] : [identity.path]),
   ]);
+  const [port]: number[] = await once(server, 'message');
+  const own = start(
+    'watcher-client.ts',
+    [
+      identity === null ? client : client.slice(0, -encrypted.length),
+      `${identity === null ? 'http' : 'https'}://127.0.0.1:${port}`,
+      String(orders),
+      String(intervalMs),
+      '--no-delay',
+    ],
+    identity?.caPath,
+  );
   try {
     await once(own, 'message');
     const pid = own.pid ?? 0;
@@ -113,5 +126,6 @@ async function measuredIdle(
   } finally {
     own.kill('SIGKILL');
     server.kill('SIGKILL');
+    identity?.remove();
   }
 }

@@ -96,7 +96,8 @@ export async function runLane(
 
   const begin = async (): Promise<Talker<ClientCommand>> => {
     const port = await server.next<number>();
-    const args = [isOurs ? 'waybell' : client, String(port), String(orders), String(intervalMs)];
+    const address = `http://127.0.0.1:${port}`;
+    const args = [isOurs ? 'waybell' : client, address, String(orders), String(intervalMs)];
     begun = new Talker<ClientCommand>('watcher-client.ts', args);
     await begun.next();
     return begun;

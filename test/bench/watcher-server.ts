@@ -1,12 +1,16 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setPriority } from 'node:os';
+import { createServer as createTlsServer } from 'node:tls';
 import { benchOrder } from './bench-order.ts';
+import { readIdentity } from './watcher-identity.ts';
 
 /*
  * A delivery service below HTTP libraries for one client, in a process of its own: 20 to 120 ms per
  * answer, ETags, a share of orders that changed since they were last asked for. It counts arrivals in
  * buckets of 10 ms and is told by its parent when a phase begins and ends, and when it is to be out.
+ *
+ *   watcher-server.ts ORDERS [FOLDER]   encrypted with the key and the certificate in that folder
  */
 
 // A service has processors of its own: what arrives is to be counted when it arrives, and not when the
@@ -44,7 +48,8 @@ export interface ServerPhase {
   readonly lastFirstMs: number | null;
 }
 
-const orderCount = Number(process.argv[2]);
+const [, , countText, identityFolder] = process.argv;
+const orderCount = Number(countText);
 const orders = new Map<string, OrderState>();
 const sockets = new Set<Socket>();
 let isOut = false;
@@ -97,7 +102,7 @@ function orderAnswer(uuid: string, { version }: OrderState, knownEtag: string | 
   return head('200 OK', Buffer.byteLength(body), `etag: ${etag}\r\n`) + body;
 }
 
-const server = createServer((socket) => {
+function serve(socket: Socket): void {
   socket.setNoDelay(true);
   sockets.add(socket);
   socket.on('error', () => undefined);
@@ -131,7 +136,7 @@ const server = createServer((socket) => {
       }, latencyMs(uuid));
     }
   });
-});
+}
 
 function share(values: readonly number[], part: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
@@ -174,6 +179,10 @@ process.on('message', (command: ServerCommand) => {
   process.send?.('begun');
 });
 process.on('disconnect', () => process.exit());
+const server =
+  identityFolder === undefined
+    ? createServer(serve)
+    : createTlsServer(readIdentity(identityFolder), serve);
 server.listen({ port: 0, host: '127.0.0.1', backlog: 65_535 }, () => {
   process.send?.((server.address() as AddressInfo).port);
 });

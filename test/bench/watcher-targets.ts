@@ -1,4 +1,5 @@
 import { median } from './machine.ts';
+import { encrypted } from './watcher-idle.ts';
 import { medianOf, number, Rows } from './watcher-figures.ts';
 import type { KillsReport, SoakReport, WatcherReport } from './watcher-figures.ts';
 import { aloneClient } from './watcher-lane.ts';
@@ -82,7 +83,11 @@ export function targetsOf(
   ): number =>
     (idleOf(client, orders)?.[key] ?? Number.NaN) /
     (idleOf('waybell', orders)?.[key] ?? Number.NaN);
-  const floor = leftAlone('fetch', at) / leftAlone('undici', at);
+  const cpuOfFetchOver = (client: string, way = ''): string => {
+    const cpuOf = (name: string) => idleOf(`${name}${way}`, at)?.cpuPercent ?? Number.NaN;
+    const value = cpuOf('fetch') / cpuOf(client);
+    return Number.isFinite(value) ? `${number(value)}×` : 'not measured';
+  };
   const idleOurs = idleOf('waybell', 100);
   const script = idleOf('script', 100);
   const nobody = idleOf('waybell', 0);
@@ -95,9 +100,16 @@ export function targetsOf(
     {
       name: 'T4',
       wanted: 'the same for undici alone: who asks by undici cannot take less',
-      measured: Number.isFinite(floor) ? `${number(floor)}×` : 'not measured',
+      measured: cpuOfFetchOver('undici'),
       kept: null,
       on: onMany,
+    },
+    {
+      name: 'T4',
+      wanted: 'the same over TLS, as every service is asked that is not on this computer',
+      measured: `${cpuOfFetchOver('waybell', encrypted)}, undici alone ${cpuOfFetchOver('undici', encrypted)}`,
+      kept: null,
+      on: '10,000 orders, 30 s, left alone, one of each',
     },
     atLeast('T5', leftAlone('fetch', at, 'rssKbPerOrder'), 20, 'memory per order of fetch', onMany),
     atMost(

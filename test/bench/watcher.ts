@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { machineText, today } from './machine.ts';
-import { runIdle } from './watcher-idle.ts';
+import { encrypted, runIdle } from './watcher-idle.ts';
 import type { IdleResult } from './watcher-idle.ts';
 import { aloneClient, runLane } from './watcher-lane.ts';
 import { reportPlot } from './watcher-plot.ts';
@@ -23,10 +23,10 @@ import type {
  * server of its own, through a start, a steady time, an outage, the recovery, and a sleep (SIGSTOP).
  *
  *   npm run bench -- watcher                    quick: 100 and 1,000 orders every 10 s, about 2 minutes
- *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 45 minutes
+ *   npm run bench -- watcher --full             100 to 50,000 orders every 30 s, about 50 minutes
  *   npm run bench -- watcher --sizes 100,1000   these sizes alone, at 30 s; the rest stays as it was
  *   npm run bench -- watcher --rounds 3         with either: so many lives of Waybell alone on the machine
- *   npm run bench -- watcher --left-alone       only what they take when left alone, about 14 minutes
+ *   npm run bench -- watcher --left-alone       only what they take when left alone, about 19 minutes
  *   npm run bench -- watcher --report           writes the table anew from what was measured
  *
  * The full one keeps each finished batch: interrupted, --sizes goes on with the rest. Quick prints and
@@ -105,6 +105,8 @@ async function runBatch(batch: readonly Lane[], intervalMs: number): Promise<Wat
 /** Three of each that is compared: two processes of the same program differ as much as two programs. */
 const threeTimes = [0, 1, 2];
 
+const comparedWithMany = ['waybell', 'fetch', 'undici'];
+
 /** Side by side: what wakes one does not wake another. Ten thousand by themselves: they are no small load. */
 async function idleRows(forMs: number): Promise<readonly IdleResult[]> {
   const few = await Promise.all([
@@ -119,15 +121,16 @@ async function idleRows(forMs: number): Promise<readonly IdleResult[]> {
       runIdle('fetch-spread', 1000, 30_000, forMs),
     ]),
   ]);
-  const many = await Promise.all(
-    threeTimes.flatMap((round) =>
-      ['waybell', 'fetch', 'undici'].map(async (client, index) => {
-        await wait((round * 3 + index) * staggerMs);
+  const many = async (names: readonly string[]) =>
+    Promise.all(
+      names.map(async (client, index) => {
+        await wait(index * staggerMs);
         return runIdle(client, 10_000, 30_000, forMs);
       }),
-    ),
-  );
-  return [...few, ...many].filter((row) => row !== null);
+    );
+  const plain = await many(threeTimes.flatMap(() => comparedWithMany));
+  const overTls = await many(comparedWithMany.map((client) => `${client}${encrypted}`));
+  return [...few, ...plain, ...overTls].filter((row) => row !== null);
 }
 
 function storage(): { readonly storage?: StorageResult } {

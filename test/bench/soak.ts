@@ -14,7 +14,7 @@ import { machineText, markdownTable, today } from './machine.ts';
  *
  *   npm run bench -- soak [--hours 1000000] [--workers 2]
  *   npm run bench -- soak --seed 17         what this seed does, once more
- *   npm run bench -- soak --day             a virtual day with 10,000 orders: does memory grow?
+ *   npm run bench -- soak --days 3          virtual days with 10,000 orders: does memory grow?
  *
  * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
  */
@@ -27,15 +27,15 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '1000000' },
     workers: { type: 'string', default: String(Math.min(availableParallelism(), 8)) },
     seed: { type: 'string' },
-    day: { type: 'boolean', default: false },
+    days: { type: 'string' },
     orders: { type: 'string', default: '10000' },
   },
 });
 
-/** What was found last, of the long run and of the day. */
+/** What was found last, of the long run and of the days. */
 interface SoakReport {
   readonly runs?: RunsReport;
-  readonly day?: DayReport;
+  readonly days?: DaysReport;
 }
 
 interface RunsReport extends SeedTotals {
@@ -44,7 +44,7 @@ interface RunsReport extends SeedTotals {
   readonly workers: number;
 }
 
-interface DayReport extends SimulationResult {
+interface DaysReport extends SimulationResult {
   readonly measuredOn: string;
   readonly machine: string;
   readonly orderCount: number;
@@ -72,19 +72,23 @@ async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
   return { measuredOn: today(), machine: machineText(), workers, ...totals };
 }
 
-function day(): DayReport {
-  const output = execFileSync(process.execPath, [join(here, 'soak-day.ts'), values.orders], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1 << 24,
-  });
-  const measured: Omit<DayReport, 'measuredOn' | 'machine'> = JSON.parse(output);
+function days(count: number): DaysReport {
+  const output = execFileSync(
+    process.execPath,
+    [join(here, 'soak-days.ts'), values.orders, String(count * 24)],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 1 << 24,
+    },
+  );
+  const measured: Omit<DaysReport, 'measuredOn' | 'machine'> = JSON.parse(output);
   return { measuredOn: today(), machine: machineText(), ...measured };
 }
 
-function reportText({ runs, day: oneDay }: SoakReport): string {
+function reportText({ runs, days: someDays }: SoakReport): string {
   const parts = [
-    '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run bench -- soak` and `npm run bench -- soak --day` do it again.',
+    '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run bench -- soak` and `npm run bench -- soak --days 3` do it again.',
   ];
   if (runs !== undefined) {
     parts.push(
@@ -108,28 +112,28 @@ function reportText({ runs, day: oneDay }: SoakReport): string {
     );
     if (runs.brokenSeeds.length > 0) parts.push(`Broken: ${runs.brokenSeeds.join(', ')}`);
   }
-  if (oneDay !== undefined) {
+  if (someDays !== undefined) {
     parts.push(
-      `## A day with ${oneDay.orderCount.toLocaleString('en')} orders\n\nOn ${oneDay.measuredOn}, ${oneDay.machine}: ${oneDay.hours} virtual hours in ${oneDay.seconds} s, seed ${oneDay.seed}. Orders that are over for two hours make room for new ones. Memory is sampled after a collection of garbage; the slopes are from the last two thirds.`,
+      `## ${someDays.hours} hours with ${someDays.orderCount.toLocaleString('en')} orders\n\nOn ${someDays.measuredOn}, ${someDays.machine}: ${someDays.hours} simulated in ${someDays.seconds} s, seed ${someDays.seed}. Orders that are over for two hours make room for new ones. Memory is sampled after a collection of garbage; the slopes are from the last two thirds.`,
       markdownTable(
         ['what', 'value'],
         [
-          ['requests', oneDay.requestCount],
-          ['updates stored', oneDay.updateCount],
-          ['notifications shown', oneDay.tellingCount],
-          ['crashes of the process', oneDay.crashCount],
-          ['checks while nothing was wrong', oneDay.calmCheckCount],
-          ['of those more than a tenth of an interval late', oneDay.lateCheckCount],
-          ['orders that came and went', oneDay.removedCount],
-          ['heap, MB per virtual hour', oneDay.heapMbPerHour],
-          ['whole process, MB per virtual hour', oneDay.rssMbPerHour],
-          ['database file, MB per virtual hour', oneDay.databaseMbPerHour],
-          ['**broken promises**', `**${oneDay.faults.length}**`],
+          ['requests', someDays.requestCount],
+          ['updates stored', someDays.updateCount],
+          ['notifications shown', someDays.tellingCount],
+          ['crashes of the process', someDays.crashCount],
+          ['checks while nothing was wrong', someDays.calmCheckCount],
+          ['of those more than a tenth of an interval late', someDays.lateCheckCount],
+          ['orders that came and went', someDays.removedCount],
+          ['heap, MB per virtual hour', someDays.heapMbPerHour],
+          ['whole process, MB per virtual hour', someDays.rssMbPerHour],
+          ['database file, MB per virtual hour', someDays.databaseMbPerHour],
+          ['**broken promises**', `**${someDays.faults.length}**`],
         ],
       ),
       markdownTable(
         ['virtual hour', 'heap MB', 'process MB', 'database MB'],
-        oneDay.samples
+        someDays.samples
           .filter((_sample, index) => index % 4 === 3)
           .map(({ hour, heapMb, rssMb, databaseMb }) => [
             hour.toFixed(1),
@@ -162,10 +166,10 @@ if (values.seed !== undefined) {
   const result = await new Simulation(Number(values.seed)).run(hoursPerRun);
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   process.exitCode = result.faults.length === 0 ? 0 : 1;
-} else if (values.day) {
-  const oneDay = day();
-  write({ day: oneDay });
-  process.exitCode = oneDay.faults.length === 0 ? 0 : 1;
+} else if (values.days !== undefined) {
+  const report = days(Number(values.days));
+  write({ days: report });
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
 } else {
   const runs = await soak(Number(values.hours), Number(values.workers));
   write({ runs });

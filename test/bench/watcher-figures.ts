@@ -42,7 +42,8 @@ export interface KillsReport {
 /** What soak.json holds, as far as a target needs it. */
 export interface SoakReport {
   readonly runs?: { readonly orderHours: number; readonly brokenSeeds: readonly number[] };
-  readonly day?: {
+  readonly days?: {
+    readonly hours: number;
     readonly orderCount: number;
     readonly heapMbPerHour: number;
     readonly rssMbPerHour: number;

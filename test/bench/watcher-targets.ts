@@ -245,10 +245,10 @@ export function targetsOf(
     ),
     target(
       'T19',
-      'memory does not grow over a day of 10,000 orders',
-      `heap ${soak?.day?.heapMbPerHour} MB/h, process ${soak?.day?.rssMbPerHour} MB/h`,
-      soak?.day === undefined ? [] : [soak.day.heapMbPerHour],
-      Math.abs(soak?.day?.heapMbPerHour ?? Number.NaN) < 0.5 && soak?.day?.faults.length === 0,
+      `memory does not grow over ${soak?.days?.hours ?? 24} hours of 10,000 orders`,
+      `heap ${soak?.days?.heapMbPerHour} MB/h, process ${soak?.days?.rssMbPerHour} MB/h`,
+      soak?.days === undefined ? [] : [soak.days.heapMbPerHour],
+      Math.abs(soak?.days?.heapMbPerHour ?? Number.NaN) < 0.5 && soak?.days?.faults.length === 0,
       'simulated time: soak.md',
     ),
   ];

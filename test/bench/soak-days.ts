@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { Simulation } from '../simulation/simulate.ts';
 
 /*
- * A virtual day with many orders, new ones taking the place of those that are over, faults all along:
- * does the memory grow? `soak-day.ts ORDERS HOURS SEED` prints one line of JSON.
+ * Virtual days with many orders, new ones taking the place of those that are over, faults all along:
+ * does the memory grow? `soak-days.ts ORDERS HOURS SEED` prints one line of JSON.
  */
 
 const [orderCount = 10_000, hours = 24, seed = 1] = process.argv.slice(2).map(Number);
@@ -62,7 +62,7 @@ try {
   });
   // The first hours fill the list of those that are over; from the third part on it is as full as ever.
   const settled = samples.filter(({ hour }) => hour >= hours / 3);
-  const day = {
+  const days = {
     orderCount,
     hours,
     seed,
@@ -73,7 +73,7 @@ try {
     databaseMbPerHour: slopePerHour(settled, ({ databaseMb }) => databaseMb),
     samples,
   };
-  process.stdout.write(`${JSON.stringify(day)}\n`);
+  process.stdout.write(`${JSON.stringify(days)}\n`);
 } finally {
   rmSync(folder, { recursive: true });
 }

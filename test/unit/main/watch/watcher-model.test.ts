@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DeliveryError } from '../../../../core/delivery-failure.ts';
-import type { OrderId } from '../../../../core/order-id.ts';
 import { diffOrders } from '../../../../core/order-update.ts';
 import type { Order, OrderStatus } from '../../../../core/order.ts';
 import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
@@ -28,8 +26,6 @@ const fates: readonly Fate[] = [
 ];
 
 const orderCount = 4;
-/** An order is not given up before the service refused it so often, one time after the other. */
-const refusalsToGiveUp = 30;
 
 const step = fc.oneof(
   fc.record({
@@ -85,17 +81,6 @@ test('whatever happens, the end is the service’s state and each change was tol
         for (const [index, order] of truth) bench.source.orders.set(orderIdAt(index), order);
       };
       serve();
-      /** How often the service said last, without another answer between, that it does not know it. */
-      const refusals = new Map<OrderId, number>();
-      const decideBy = (fateOf: () => Fate): void => {
-        bench.source.fate = (id) => {
-          const fate = fateOf();
-          const isRefusal = fate instanceof DeliveryError && fate.code === 'order-not-found';
-          if (isRefusal) refusals.set(id, (refusals.get(id) ?? 0) + 1);
-          else if (fate === null) refusals.delete(id);
-          return fate;
-        };
-      };
       bench.watcher.start();
       bench.add(...ids());
       await clock.advance(2000);
@@ -113,14 +98,14 @@ test('whatever happens, the end is the service’s state and each change was tol
           }
           case 'fault': {
             let count = 0;
-            decideBy(() => {
+            bench.source.fate = () => {
               count += 1;
               return count % each.every === 0 ? (fates[each.fate] ?? null) : null;
-            });
+            };
             break;
           }
           case 'heal':
-            decideBy(() => null);
+            bench.source.fate = () => null;
             break;
           case 'disk':
             store.isBroken = each.isBroken;
@@ -135,7 +120,6 @@ test('whatever happens, the end is the service’s state and each change was tol
             store.isBroken = false;
             await bench.watcher.stop();
             bench = watchBench({ store, clock, random: () => 0.3 });
-            decideBy(() => null);
             serve();
             bench.watcher.start();
             break;
@@ -148,12 +132,8 @@ test('whatever happens, the end is the service’s state and each change was tol
         }
       }
       store.isBroken = false;
-      decideBy(() => null);
+      bench.source.fate = () => null;
       await clock.advance(15 * 60_000);
-      const givenUp = [...refusals].filter(([id]) => bench.watcher.get(id)?.problem !== null);
-      for (const [, count] of givenUp) expect(count).toBeGreaterThanOrEqual(refusalsToGiveUp);
-      bench.watcher.checkNow(givenUp.map(([id]) => id));
-      await clock.advance(2000);
       for (const [index, order] of truth) {
         expect(bench.watcher.get(orderIdAt(index))).toMatchObject({ order, problem: null });
         expect(store.orders.get(orderIdAt(index))?.order).toEqual(order);

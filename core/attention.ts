@@ -1,4 +1,4 @@
-import { failureScope } from './failure-text.ts';
+import { failureScope } from './delivery-failure.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { WaitReason, WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';

@@ -1,6 +1,5 @@
 import type { Attention } from './attention.ts';
 import type { ConnectionState } from './connection.ts';
-import type { StopRef } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
 import type { Speech } from './language.ts';
 import type { Money, Order, OrderStatus } from './order.ts';
@@ -116,9 +115,6 @@ export interface BoardPatch {
   readonly upserted: RowColumns;
   readonly removed: readonly OrderId[];
 }
-
-/** A phone number as the window gets it: masked, with a handle to ask for the whole one. */
-export type PhoneOwner = 'courier' | StopRef;
 
 /** One line of an order's history. */
 export type TimelineEntry =

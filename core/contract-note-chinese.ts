@@ -1,4 +1,4 @@
-import type { ContractNoteWords } from './contract-note-text.ts';
+import type { ContractNoteWords } from './contract-notes.ts';
 
 /** The rules of leniency in Traditional Chinese. */
 export const chineseNotes: ContractNoteWords = {

@@ -1,4 +1,4 @@
-import type { ContractNoteWords } from './contract-note-text.ts';
+import type { ContractNoteWords } from './contract-notes.ts';
 
 /** The rules of leniency in English: what the service does, and how Waybell reads it. */
 export const englishNotes: ContractNoteWords = {

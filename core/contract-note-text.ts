@@ -1,16 +1,7 @@
 import { chineseNotes } from './contract-note-chinese.ts';
 import { englishNotes } from './contract-note-english.ts';
-import type { ContractNoteEntry, ServiceNote } from './contract-notes.ts';
+import type { ContractNoteEntry, ContractNoteWords, ServiceNote } from './contract-notes.ts';
 import type { Language } from './language.ts';
-
-/** What the service does that the contract leaves open or says otherwise, and how Waybell reads it. */
-export interface ContractNoteWords {
-  readonly sentences: Readonly<Record<ServiceNote, string>>;
-  /** Above an export. */
-  readonly about: string;
-  readonly none: string;
-  readonly seen: (answers: number, first: string, last: string) => string;
-}
 
 const wordsIn: Readonly<Record<Language, ContractNoteWords>> = {
   en: englishNotes,

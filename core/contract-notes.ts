@@ -27,3 +27,12 @@ export interface ContractNoteEntry {
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
 }
+
+/** What the service does that the contract leaves open or says otherwise, and how Waybell reads it. */
+export interface ContractNoteWords {
+  readonly sentences: Readonly<Record<ServiceNote, string>>;
+  /** Above an export. */
+  readonly about: string;
+  readonly none: string;
+  readonly seen: (answers: number, first: string, last: string) => string;
+}

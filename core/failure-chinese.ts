@@ -1,4 +1,4 @@
-import type { FailureTexts } from './failure-text.ts';
+import type { FailureTexts } from './delivery-failure.ts';
 
 /** `{answered}` is replaced by the status, 「（503）」, or by nothing when there was no answer. */
 export const chineseFailures: FailureTexts = {

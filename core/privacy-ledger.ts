@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { PhoneOwner } from './board.ts';
+import type { StopRef } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
 import { orderIdSchema } from './order-id-schema.ts';
+
+/** Whose phone number it is: the window gets each masked, and asks for a whole one by its owner. */
+export type PhoneOwner = 'courier' | StopRef;
 
 /**
  * One time that personal data was looked up or erased on this desk. Whose number it was is said by

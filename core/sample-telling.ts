@@ -3,7 +3,8 @@ import { orderUpdate } from './order-update.ts';
 import type { Order } from './order.ts';
 import { placedOrder } from './placed-order.ts';
 import { updateTelling } from './telling-text.ts';
-import type { TellingDraft, TellingOptions } from './telling-text.ts';
+import type { TellingDraft } from './telling-text.ts';
+import type { TellingOptions } from './telling-facts.ts';
 
 const sampleId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 

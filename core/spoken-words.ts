@@ -2,9 +2,6 @@ import type { Speech } from './language.ts';
 import { chineseTelling } from './telling-chinese.ts';
 import type { TellingWords } from './telling-dictionary.ts';
 import { englishTelling } from './telling-english.ts';
-import { chineseTray } from './tray-chinese.ts';
-import { englishTray } from './tray-words.ts';
-import type { TrayWords } from './tray-words.ts';
 
 const chinese = new Map<string, TellingWords>();
 
@@ -18,15 +15,5 @@ export function spokenTelling({ language, locale }: Speech): TellingWords {
       chinese.set(locale, words);
       return words;
     }
-  }
-}
-
-/** The words of the tray in the language that is spoken. */
-export function spokenTray({ language }: Speech): TrayWords {
-  switch (language) {
-    case 'en':
-      return englishTray;
-    case 'zh-Hant':
-      return chineseTray;
   }
 }

@@ -1,12 +1,25 @@
 import type { CourierMove } from './courier-move.ts';
 import { clockText, moneyText, shortId, signedMoneyText } from './format.ts';
+import type { PriceUnit } from './format.ts';
 import type { OrderUpdate, UpdateKind } from './order-update.ts';
 import type { Money, OrderStatus } from './order.ts';
 import { shortName } from './short-name.ts';
 import type { TellingWords } from './telling-dictionary.ts';
-import type { TellingOptions } from './telling-text.ts';
 import { piece } from './telling-words.ts';
 import type { WatchedOrder } from './watched-order.ts';
+
+/** What wording depends on beside the update itself. */
+export interface TellingOptions {
+  readonly priceUnit: PriceUnit;
+  /** A BCP 47 tag for numbers, money and times. */
+  readonly locale: string;
+  /** An IANA name; the machine's own zone when absent. */
+  readonly timeZone?: string;
+  /** Tells every move of 200 m and 60 s too, not only those that mean something. */
+  readonly tellsEveryMove?: boolean;
+  /** English unless given. */
+  readonly words?: TellingWords;
+}
 
 /** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
 export interface TellingFacts {

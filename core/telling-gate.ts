@@ -1,7 +1,7 @@
 import { groupRule } from './group-rules.ts';
 import type { OrderId } from './order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
-import type { Settings } from './settings.ts';
+import type { TellingSettings } from './telling-settings.ts';
 import { toldKindOf } from './told-kind.ts';
 import type { HoldReason, NotificationPrivacy, SuppressReason, Telling } from './telling.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -14,15 +14,12 @@ export type TellingVerdict =
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
 
 /** The settings that decide on it. */
-export type GateSettings = Pick<
-  Settings,
-  | 'toldKinds'
-  | 'quietHours'
-  | 'lockedScreen'
-  | 'notificationsMutedUntilMs'
-  | 'groupRules'
-  | 'notificationPrivacy'
->;
+export interface GateSettings extends Pick<
+  TellingSettings,
+  'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
+> {
+  readonly notificationPrivacy: NotificationPrivacy;
+}
 
 /** All that the decision depends on. */
 export interface GateScene {

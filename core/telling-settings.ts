@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { defaultTellingSettings } from './telling-defaults.ts';
 import { toldKinds } from './told-kind.ts';
 import type { ToldKind } from './told-kind.ts';
 
@@ -86,6 +85,37 @@ export const tellingValues = {
 /** What the dispatcher chose for the notifications. */
 export type TellingSettings = {
   [Name in keyof typeof tellingValues]: z.infer<(typeof tellingValues)[Name]>;
+};
+
+const silently = { isTold: true, hasSound: false };
+const aloud = { isTold: true, hasSound: true };
+
+/** How a new profile tells. */
+export const defaultTellingSettings: TellingSettings = {
+  toldKinds: {
+    matched: silently,
+    released: aloud,
+    courierMoved: silently,
+    completed: silently,
+    amended: silently,
+    cancelled: aloud,
+    created: silently,
+    statusChanged: silently,
+    waiting: silently,
+    connection: silently,
+  },
+  quietHours: {
+    isOn: false,
+    times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],
+    timeZone: null,
+    letsCriticalThrough: true,
+  },
+  lockedScreen: 'countOnly',
+  notificationsMutedUntilMs: null,
+  everyMove: { isTold: false, meters: 200, everySeconds: 60 },
+  waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
+  groupRules: [],
+  remindEveryMinutes: 0,
 };
 
 const usual = defaultTellingSettings;

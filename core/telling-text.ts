@@ -1,26 +1,12 @@
 import { shortId } from './format.ts';
-import type { PriceUnit } from './format.ts';
 import { isFinished } from './order-status.ts';
 import type { OrderUpdate, UpdateKind } from './order-update.ts';
-import type { TellingWords } from './telling-dictionary.ts';
 import { englishTelling } from './telling-english.ts';
 import { statusAfter, tellingFacts } from './telling-facts.ts';
+import type { TellingOptions } from './telling-facts.ts';
 import { updateWording } from './telling-wording.ts';
 import type { Telling, TellingEvent } from './telling.ts';
 import type { WatchedOrder } from './watched-order.ts';
-
-/** What wording depends on beside the update itself. */
-export interface TellingOptions {
-  readonly priceUnit: PriceUnit;
-  /** A BCP 47 tag for numbers, money and times. */
-  readonly locale: string;
-  /** An IANA name; the machine's own zone when absent. */
-  readonly timeZone?: string;
-  /** Tells every move of 200 m and 60 s too, not only those that mean something. */
-  readonly tellsEveryMove?: boolean;
-  /** English unless given. */
-  readonly words?: TellingWords;
-}
 
 /** What a telling says and how loudly, before it gets its key and its time. */
 export type TellingDraft = Pick<Telling, 'event' | 'isCritical' | 'hasSound' | 'texts'>;

@@ -1,6 +1,6 @@
 import type { Pause } from './board.ts';
 import type { ConnectionState } from './connection.ts';
-import { needsCredentials } from './failure-text.ts';
+import { needsCredentials } from './delivery-failure.ts';
 import { clockText } from './format.ts';
 import type { OrderId } from './order-id.ts';
 import type { Sight } from './sight.ts';

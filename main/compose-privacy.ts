@@ -1,5 +1,5 @@
 import type { BridgeFailure } from '../core/bridge.ts';
-import type { PhoneOwner } from '../core/board.ts';
+import type { PhoneOwner } from '../core/privacy-ledger.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Speech } from '../core/language.ts';
 import { refusalWordsIn } from '../core/refusal-words.ts';

@@ -4,7 +4,7 @@ import type { Speech } from '../core/language.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Settings, SettingsChange } from '../core/settings.ts';
 import { tomorrowMs } from '../core/tomorrow.ts';
-import { spokenTray } from '../core/spoken-words.ts';
+import { spokenTray } from '../core/tray-text.ts';
 import { trayFace } from '../core/tray-face.ts';
 import type { AttentionBook } from './board/attention-book.ts';
 import { trayOrders } from './board/tray-orders.ts';

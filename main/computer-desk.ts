@@ -1,6 +1,6 @@
 import type { ComputerAnswers, ComputerState } from '../core/computer.ts';
 import type { BridgeFailure } from '../core/bridge.ts';
-import { findOrderIds } from '../core/order-id.ts';
+import { findOrderIds } from '../core/find-order-ids.ts';
 import type { Result } from '../core/result.ts';
 import type { Settings } from '../core/settings.ts';
 import { type ClipboardParts, DeskClipboard, longestClipboard } from './desk-clipboard.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findOrderIds } from '../core/order-id.ts';
+import { findOrderIds } from '../core/find-order-ids.ts';
 import type { BridgeHandlers } from './desktop/bridge-server.ts';
 import type { Log } from './log.ts';
 import type { Clock } from './watch/clock.ts';

@@ -1,5 +1,5 @@
 import type { LoggedTrouble } from '../core/diagnosis.ts';
-import { isFailureCode } from '../core/failure-text.ts';
+import { isFailureCode } from '../core/delivery-failure.ts';
 import { endOfFile } from './text-file.ts';
 
 /** So much of the end of a log is looked at, and at most so many of its troubles are told. */

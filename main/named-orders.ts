@@ -1,4 +1,4 @@
-import { findOrderIds } from '../core/order-id.ts';
+import { findOrderIds } from '../core/find-order-ids.ts';
 import type { OrderId } from '../core/order-id.ts';
 import type { Result } from '../core/result.ts';
 import { shownArgument } from './shown-argument.ts';

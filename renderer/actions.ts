@@ -1,4 +1,5 @@
-import type { OrderRow, PhoneOwner } from '../core/board.ts';
+import type { OrderRow } from '../core/board.ts';
+import type { PhoneOwner } from '../core/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
 import { deskSummary } from '../core/desk-summary.ts';
 import { shortId } from '../core/format.ts';

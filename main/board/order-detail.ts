@@ -1,4 +1,5 @@
-import type { OrderDetail, PhoneOwner, TimelineEntry } from '../../core/board.ts';
+import type { OrderDetail, TimelineEntry } from '../../core/board.ts';
+import type { PhoneOwner } from '../../core/privacy-ledger.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { maskChanges, maskOrder } from '../../core/phone-mask.ts';
 import { maskRawJson } from '../../core/raw-json.ts';

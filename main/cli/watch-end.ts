@@ -1,4 +1,4 @@
-import { failureScope } from '../../core/failure-text.ts';
+import { failureScope } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { isFinished } from '../../core/order-status.ts';
 import type { Sight } from '../../core/sight.ts';

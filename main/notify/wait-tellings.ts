@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order-id.ts';
 import { orderWaits } from '../../core/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/order-waits.ts';
-import type { TellingOptions } from '../../core/telling-text.ts';
+import type { TellingOptions } from '../../core/telling-facts.ts';
 import type { Telling } from '../../core/telling.ts';
 import { waitTelling } from '../../core/time-telling.ts';
 import type { WatchedOrder } from '../../core/watched-order.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import { needsCredentials } from '../../core/failure-text.ts';
+import { needsCredentials } from '../../core/delivery-failure.ts';
 import { attemptDelayMs } from '../../core/retry-delay.ts';
 import type { RetryPolicy } from '../../core/retry-delay.ts';
 import type { Sight } from '../../core/sight.ts';

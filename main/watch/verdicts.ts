@@ -1,6 +1,6 @@
 import { judgeCourierTime } from '../../core/courier-time.ts';
 import type { FixNote } from '../../core/courier-time.ts';
-import { failureScope } from '../../core/failure-text.ts';
+import { failureScope } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import type { Order } from '../../core/order.ts';
 import { paceFacts } from '../../core/pace-facts.ts';

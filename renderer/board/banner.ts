@@ -1,5 +1,5 @@
 import type { DeskState } from '../../core/board.ts';
-import { needsCredentials } from '../../core/failure-text.ts';
+import { needsCredentials } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 
 /** What the one banner above the list is about. */

@@ -1,4 +1,4 @@
-import type { PhoneOwner } from '../../core/board.ts';
+import type { PhoneOwner } from '../../core/privacy-ledger.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OrderDetail, OrderRow, PhoneOwner } from '../../core/board.ts';
+import type { OrderDetail, OrderRow } from '../../core/board.ts';
+import type { PhoneOwner } from '../../core/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { answerOf } from '../bridge.ts';

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/board.ts';
 import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import { findOrderIdsInSteps, type OrderId, type PasteFindings } from '../../core/order-id.ts';
+import { type OrderId } from '../../core/order-id.ts';
+import { findOrderIdsInSteps, type PasteFindings } from '../../core/find-order-ids.ts';
 import { isFinished } from '../../core/order-status.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import type { RequestChannel } from '../../core/bridge.ts';
 import { requestSchemas } from '../../core/bridge.ts';
-import { findOrderIds, parseOrderId } from '../../core/order-id.ts';
+import { parseOrderId } from '../../core/order-id.ts';
+import { findOrderIds } from '../../core/find-order-ids.ts';
 import { diffOrders } from '../../core/order-update.ts';
 import { settingsChangeSchema } from '../../core/settings.ts';
 import { readTransfer } from '../../core/transfer.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { DeliveryError } from '../../core/delivery-failure.ts';
-import { failureScope } from '../../core/failure-text.ts';
+import { failureScope } from '../../core/delivery-failure.ts';
 import type { OrderId } from '../../core/order-id.ts';
 import { diffOrders } from '../../core/order-update.ts';
 import type { Order } from '../../core/order.ts';

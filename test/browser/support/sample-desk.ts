@@ -4,7 +4,7 @@ import type { OrderId } from '../../../core/order-id.ts';
 import type { OrderPhase } from '../../../core/order.ts';
 import { english } from '../../../core/language.ts';
 import type { Settings } from '../../../core/settings.ts';
-import { defaultTellingSettings } from '../../../core/telling-defaults.ts';
+import { defaultTellingSettings } from '../../../core/telling-settings.ts';
 
 const sampleSettings: Settings = {
   requestsPerMinute: 300,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { failureScope, failureText } from '../../../core/failure-text.ts';
+import { failureText } from '../../../core/failure-text.ts';
+import { failureScope } from '../../../core/delivery-failure.ts';
 
 test('a refusal of the credentials tells the status and what to check', () => {
   expect(failureText('credentials-refused', 401, 'en')).toEqual({

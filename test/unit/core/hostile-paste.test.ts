@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOrderIds, findOrderIdsInSteps } from '../../../core/order-id.ts';
+import { findOrderIds, findOrderIdsInSteps } from '../../../core/find-order-ids.ts';
 
 /** A uuid of its own for every number. */
 function uuidAt(index: number): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findOrderIds, parseOrderId } from '../../../core/order-id.ts';
+import { parseOrderId } from '../../../core/order-id.ts';
+import { findOrderIds } from '../../../core/find-order-ids.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const hex = id.replaceAll('-', '');

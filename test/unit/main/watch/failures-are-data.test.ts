@@ -4,7 +4,8 @@ import {
   type DeliveryFailureCode,
   type FailureScope,
 } from '../../../../core/delivery-failure.ts';
-import { failureScope, failureText } from '../../../../core/failure-text.ts';
+import { failureText } from '../../../../core/failure-text.ts';
+import { failureScope } from '../../../../core/delivery-failure.ts';
 import { languages } from '../../../../core/language.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';

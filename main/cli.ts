@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-import './engine-memory.ts';
-import { english } from '../core/language.ts';
+import './launch/engine-memory.ts';
+import { english } from '../core/text/language.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -11,10 +11,10 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
-import { interruptionCode, watchOrders } from './compose-watch.ts';
-import { deskCommand, outliveReaders, say } from './desk-command.ts';
-import { namedOrders } from './named-orders.ts';
-import { endOfFile, readTextFile } from './text-file.ts';
+import { interruptionCode, watchOrders } from './app/compose-watch.ts';
+import { deskCommand, outliveReaders, say } from './app/desk-command.ts';
+import { namedOrders } from './launch/named-orders.ts';
+import { endOfFile, readTextFile } from './transfer/text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /* The command line: the same services as the window's, told on standard output. */

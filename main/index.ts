@@ -1,6 +1,6 @@
-import './engine-memory.ts';
-import { compose } from './compose.ts';
-import { deskCommand } from './desk-command.ts';
+import './launch/engine-memory.ts';
+import { compose } from './app/compose.ts';
+import { deskCommand } from './app/desk-command.ts';
 import {
   appVersion,
   isPackaged,
@@ -8,10 +8,15 @@ import {
   runApplication,
   runInstead,
 } from './desktop/application.ts';
-import { ownArguments, parseLaunchOptions, secretVariable, usage } from './launch-options.ts';
-import { namedOrders } from './named-orders.ts';
-import { madeProfileFolder } from './profile-folder.ts';
-import { readTextFile } from './text-file.ts';
+import {
+  ownArguments,
+  parseLaunchOptions,
+  secretVariable,
+  usage,
+} from './launch/launch-options.ts';
+import { namedOrders } from './launch/named-orders.ts';
+import { madeProfileFolder } from './launch/profile-folder.ts';
+import { readTextFile } from './transfer/text-file.ts';
 
 /*
  * The entry of the main process. Nothing here waits: Electron must be told its folder, its schemes and

@@ -5,7 +5,7 @@ import type {
   RequestChannel,
   Unsubscribe,
   WaybellBridge,
-} from '../core/bridge.ts';
+} from '../core/bridge/bridge.ts';
 
 /** Hears one event: Electron's event object first, then what was sent. */
 type WireListener = (event: unknown, ...args: unknown[]) => void;
@@ -20,7 +20,7 @@ export interface WindowWire {
 /**
  * The only door between the window and the main process. Each function names its channel itself: the
  * window cannot choose one, sees neither the wire nor an event object, and passes at most one value.
- * What main answers has the shape that core/bridge.ts states, which main's own handler table is
+ * What main answers has the shape that core/bridge/bridge.ts states, which main's own handler table is
  * checked against; main also checks what is asked.
  *
  * Only types are imported from core, because a sandboxed preload is one small file.

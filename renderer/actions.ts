@@ -1,10 +1,10 @@
-import type { OrderRow } from '../core/board.ts';
-import type { PhoneOwner } from '../core/privacy-ledger.ts';
-import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
-import { deskSummary } from '../core/desk-summary.ts';
-import { shortId } from '../core/format.ts';
-import type { OrderId } from '../core/order-id.ts';
-import { isFinished } from '../core/order-status.ts';
+import type { OrderRow } from '../core/bridge/board.ts';
+import type { PhoneOwner } from '../core/privacy/privacy-ledger.ts';
+import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
+import { deskSummary } from '../core/tray/desk-summary.ts';
+import { shortId } from '../core/order/format.ts';
+import type { OrderId } from '../core/order/order-id.ts';
+import { isFinished } from '../core/order/order-status.ts';
 import { answerOf } from './bridge.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';

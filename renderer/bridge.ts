@@ -1,6 +1,11 @@
-import type { BridgeAnswer, BridgeFailure, RequestChannel, WaybellBridge } from '../core/bridge.ts';
-import { languages } from '../core/language.ts';
-import { refusalWordsIn } from '../core/refusal-words.ts';
+import type {
+  BridgeAnswer,
+  BridgeFailure,
+  RequestChannel,
+  WaybellBridge,
+} from '../core/bridge/bridge.ts';
+import { languages } from '../core/text/language.ts';
+import { refusalWordsIn } from '../core/bridge/refusal-words.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react';
-import type { OrderId } from '../core/order-id.ts';
+import type { OrderId } from '../core/order/order-id.ts';
 
 /** Marks a drag that began in our own list: dropped on our own window it means nothing. */
 const ownMark = 'application/x-waybell-orders';

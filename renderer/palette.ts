@@ -1,4 +1,4 @@
-import type { OrderRow } from '../core/board.ts';
+import type { OrderRow } from '../core/bridge/board.ts';
 import { mayArchive, orderName } from './actions.ts';
 import { isMeant, paletteOrders } from './board/palette-search.ts';
 import { rowLook, type Tone } from './board/row-look.ts';

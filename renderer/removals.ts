@@ -1,7 +1,7 @@
-import type { OrderRow } from '../core/board.ts';
-import type { BridgeFailure, WaybellBridge } from '../core/bridge.ts';
-import type { OrderId } from '../core/order-id.ts';
-import type { OrderWishes } from '../core/order-wishes.ts';
+import type { OrderRow } from '../core/bridge/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
+import type { OrderId } from '../core/order/order-id.ts';
+import type { OrderWishes } from '../core/watch/order-wishes.ts';
 import { answerOf } from './bridge.ts';
 import type { ListStore } from './stores/list-store.ts';
 import { toastForMs } from './stores/toast-store.ts';

@@ -1,7 +1,7 @@
-import type { AddReport, WaybellBridge } from '../core/bridge.ts';
-import { english, type Speech } from '../core/language.ts';
-import { shortId } from '../core/format.ts';
-import type { OrderId } from '../core/order-id.ts';
+import type { AddReport, WaybellBridge } from '../core/bridge/bridge.ts';
+import { english, type Speech } from '../core/text/language.ts';
+import { shortId } from '../core/order/format.ts';
+import type { OrderId } from '../core/order/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
 import { answerOf } from './bridge.ts';

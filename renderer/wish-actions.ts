@@ -1,8 +1,8 @@
-import type { WaybellBridge } from '../core/bridge.ts';
-import { clockText } from '../core/format.ts';
-import type { OrderId } from '../core/order-id.ts';
-import type { WishesChange } from '../core/order-wishes.ts';
-import { tomorrowMs } from '../core/tomorrow.ts';
+import type { WaybellBridge } from '../core/bridge/bridge.ts';
+import { clockText } from '../core/order/format.ts';
+import type { OrderId } from '../core/order/order-id.ts';
+import type { WishesChange } from '../core/watch/order-wishes.ts';
+import { tomorrowMs } from '../core/text/tomorrow.ts';
 import { answerOf } from './bridge.ts';
 import type { ActionPeers, Actions } from './actions.ts';
 

@@ -1,4 +1,4 @@
-import { nextZoomPercent, usualZoomPercent } from '../core/zoom.ts';
+import { nextZoomPercent, usualZoomPercent } from '../core/settings/zoom.ts';
 import type { Stop } from './stores/window-time.ts';
 import type { WindowModel } from './window-model.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Result } from '../core/result.ts';
+import type { Result } from '../core/text/result.ts';
 import { type CertificateForm, certificateForms } from './tls/test-certificate.ts';
 import type { DeliveryServiceOptions } from './service-options.ts';
 

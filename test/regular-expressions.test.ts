@@ -1,8 +1,8 @@
 import { env } from 'node:process';
 import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
-import { scanForUuids } from '../core/paste-scan.ts';
-import { tellFacts } from '../core/paste-label.ts';
+import { scanForUuids } from '../core/paste/paste-scan.ts';
+import { tellFacts } from '../core/paste/paste-label.ts';
 import { regularExpressions } from './support/regular-expressions.ts';
 
 // The back end of the package that is plain JavaScript: the others start programs.
@@ -15,7 +15,7 @@ const patterns = Map.groupBy(
 );
 
 /** Put together from parts of fixed length, or a word taken as it is: no text makes them try twice. */
-const madeAtRunTime = ['main/delivery/retry-after.ts', 'main/identity-redaction.ts'];
+const madeAtRunTime = ['main/delivery/retry-after.ts', 'main/log/identity-redaction.ts'];
 
 test('no text makes a regular expression of ours slow', () => {
   expect(patterns.size).toBeGreaterThan(80);

@@ -42,7 +42,7 @@ async function compileIn(folder: string, sources: Readonly<Record<string, string
 }
 
 /** Fine in every process: what is refused below is not refused by accident. */
-const fine = `import type { OrderId } from '@/core/order-id.ts';
+const fine = `import type { OrderId } from '@/core/order/order-id.ts';
 export const first = (ids: readonly OrderId[]): OrderId | undefined => ids[0];`;
 
 describe('an import of another process does not compile', () => {

@@ -1,5 +1,5 @@
-import type { ArchiveChoice } from '../../core/archive.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from './ports.ts';
 
 /** Which orders the dispatcher put into the archive or took out of it. */

@@ -1,8 +1,8 @@
-import type { Attention } from '../../core/attention.ts';
-import { attention } from '../../core/attention.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WaitRules } from '../../core/order-waits.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { Attention } from '../../core/watch/attention.ts';
+import { attention } from '../../core/watch/attention.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 

@@ -1,20 +1,20 @@
-import type { ArchiveChoice } from '../../core/archive.ts';
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type {
   BoardPatch,
   BoardSnapshot,
   DeskState,
   NotificationHealth,
   OrderRow,
-} from '../../core/board.ts';
-import type { ConnectionState } from '../../core/connection.ts';
-import type { Speech } from '../../core/language.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { orderRow } from '../../core/order-row.ts';
-import type { WaitRules } from '../../core/order-waits.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
-import { encodeRows } from '../../core/row-columns.ts';
-import type { Settings } from '../../core/settings.ts';
-import type { WebhookState } from '../../core/webhook-state.ts';
+} from '../../core/bridge/board.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
+import type { Speech } from '../../core/text/language.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { orderRow } from '../../core/bridge/order-row.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { encodeRows } from '../../core/bridge/row-columns.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import type { WebhookState } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { StartFault } from './start-fault.ts';

@@ -1,9 +1,9 @@
-import type { OrderDetail, TimelineEntry } from '../../core/board.ts';
-import type { PhoneOwner } from '../../core/privacy-ledger.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { maskChanges, maskOrder } from '../../core/phone-mask.ts';
-import { maskRawJson } from '../../core/raw-json.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderDetail, TimelineEntry } from '../../core/bridge/board.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
+import { maskRawJson } from '../../core/privacy/raw-json.ts';
+import type { Order } from '../../core/order/order.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { HistoryReader } from './ports.ts';
 

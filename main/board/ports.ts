@@ -1,6 +1,6 @@
-import type { ArchiveChoice } from '../../core/archive.ts';
-import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
+import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** What was stored of one order beside its present state. */
 export interface HistoryReader {

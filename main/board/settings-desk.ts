@@ -1,4 +1,4 @@
-import type { Settings, SettingsChange } from '../../core/settings.ts';
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 
 /** Where settings are kept. */
 export interface SettingsStore {

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/language.ts';
+import type { Language } from '../../core/text/language.ts';
 
 /** How opening the stored watch list went; fits main/storage. */
 export interface StorageOpening {

@@ -1,8 +1,8 @@
-import { attentionWords } from '../../core/attention-words.ts';
-import { shortId } from '../../core/format.ts';
-import type { Language } from '../../core/language.ts';
-import { piece } from '../../core/telling-words.ts';
-import type { TrayOrder } from '../../core/tray-face.ts';
+import { attentionWords } from '../../core/watch/attention-words.ts';
+import { shortId } from '../../core/order/format.ts';
+import type { Language } from '../../core/text/language.ts';
+import { piece } from '../../core/notification/telling-words.ts';
+import type { TrayOrder } from '../../core/tray/tray-face.ts';
 import type { NeedyOrder } from './attention-book.ts';
 
 /** The longest name in a menu, so that one order cannot make it as wide as the screen. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Result } from '../../core/result.ts';
-import { shownArgument } from '../shown-argument.ts';
+import type { Result } from '../../core/text/result.ts';
+import { shownArgument } from '../launch/shown-argument.ts';
 
 /** A command about the desk as it is kept, beside watching. `profileDir` null: the app's usual one. */
 export type DeskCommand =

@@ -1,6 +1,6 @@
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order-update.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
 import type {
   Contact,
   CourierFix,
@@ -10,8 +10,8 @@ import type {
   Pickup,
   PriceLine,
   Stop,
-} from '../../core/order.ts';
-import { maskChanges, maskOrder } from '../../core/phone-mask.ts';
+} from '../../core/order/order.ts';
+import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
 
 /*
  * The lines of `waybell watch --json`: a public interface, told in docs/cli.md. Fields carry the

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { LineBox, PendingLine, TextSink } from './ports.ts';
 
 /** What a {@link LinePrinter} is made of. */

@@ -1,4 +1,4 @@
-import { orderRow } from '../../core/order-row.ts';
+import { orderRow } from '../../core/bridge/order-row.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { LiveScreen } from './live-screen.ts';

@@ -1,7 +1,7 @@
-import { failureText } from '../../core/failure-text.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Sight } from '../../core/sight.ts';
-import type { OrderProblem } from '../../core/watched-order.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { OrderProblem } from '../../core/watch/watched-order.ts';
 import { isoTime } from './line-event.ts';
 import type { ProblemLine, SightLine } from './line-event.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { failureText } from '../../core/failure-text.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import { readOrderStatus, statusWords } from '../../core/order-status.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import { readOrderStatus, statusWords } from '../../core/order/order-status.ts';
 import type { ProblemLine, SightLine } from './line-event.ts';
 import { terminalText } from './terminal-text.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { PrintedLines } from './printed-lines.ts';
 
 /** A line that was decided and is not yet known to be printed. */

@@ -1,9 +1,9 @@
-import { attentionWords } from '../../core/attention-words.ts';
-import { ageText, clockText } from '../../core/format.ts';
-import { failureText } from '../../core/failure-text.ts';
-import { isFinished, statusWords } from '../../core/order-status.ts';
-import type { OrderRow } from '../../core/board.ts';
-import type { Sight } from '../../core/sight.ts';
+import { attentionWords } from '../../core/watch/attention-words.ts';
+import { ageText, clockText } from '../../core/order/format.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import { isFinished, statusWords } from '../../core/order/order-status.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import { cell, terminalText } from './terminal-text.ts';
 
 /** What the live table shows. */

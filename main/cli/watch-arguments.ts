@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { OrderId } from '../../core/order-id.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { Result } from '../../core/result.ts';
-import { shownArgument } from '../shown-argument.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { Result } from '../../core/text/result.ts';
+import { shownArgument } from '../launch/shown-argument.ts';
 import { secretVariable } from './usage.ts';
 import { readWebhookWish } from './webhook-arguments.ts';
 import type { WebhookWish } from './webhook-arguments.ts';

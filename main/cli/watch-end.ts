@@ -1,8 +1,8 @@
-import { failureScope } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { isFinished } from '../../core/order-status.ts';
-import type { Sight } from '../../core/sight.ts';
-import type { OrderProblem, WatchedOrder } from '../../core/watched-order.ts';
+import { failureScope } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished } from '../../core/order/order-status.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchMode } from './watch-arguments.ts';
 
 /** What watching ends with: docs/cli.md lists what each code means. */

@@ -1,5 +1,5 @@
-import type { Result } from '../../core/result.ts';
-import { shownArgument } from '../shown-argument.ts';
+import type { Result } from '../../core/text/result.ts';
+import { shownArgument } from '../launch/shown-argument.ts';
 
 /** Where the secret part of the address may come from; argv would show it to every user. */
 export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';

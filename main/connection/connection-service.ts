@@ -1,11 +1,14 @@
-import type { ConnectionDraft } from '../../core/bridge.ts';
-import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
-import type { ConnectionState, ConnectionTest } from '../../core/connection.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import type { Language } from '../../core/language.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { refusalWordsIn } from '../../core/refusal-words.ts';
-import type { Result } from '../../core/result.ts';
+import type { ConnectionDraft } from '../../core/bridge/bridge.ts';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../core/delivery/connection-options.ts';
+import type { ConnectionState, ConnectionTest } from '../../core/delivery/connection.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { ComingUp } from './coming-up.ts';
 import type { DemoService, StartDemoService } from './demo-service.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionState } from '../../core/connection.ts';
-import type { ContractNoteEntry, ServiceNote } from '../../core/contract-notes.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
+import type { ContractNoteEntry, ServiceNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { ContractNoteStore } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** A delivery service of this computer's own, with orders to watch. */
 export interface DemoService {

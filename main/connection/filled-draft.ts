@@ -1,7 +1,7 @@
-import type { ConnectionDraft } from '../../core/bridge.ts';
-import type { Language } from '../../core/language.ts';
-import { refusalWordsIn } from '../../core/refusal-words.ts';
-import type { Result } from '../../core/result.ts';
+import type { ConnectionDraft } from '../../core/bridge/bridge.ts';
+import type { Language } from '../../core/text/language.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
 import type { ConnectionProfile, DeliveryOpener } from './ports.ts';
 import type { ConnectionRefusal, StoredConnection } from './stored-connection.ts';
 

@@ -1,6 +1,6 @@
-import type { ConnectionOptions } from '../../core/connection-options.ts';
-import type { ConnectionTest, KeychainFault } from '../../core/connection.ts';
-import type { ContractNoteEntry } from '../../core/contract-notes.ts';
+import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
+import type { ConnectionTest, KeychainFault } from '../../core/delivery/connection.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { OrderSource } from '../watch/ports.ts';
 
 /** A connection as it is stored: everything but the secret. */

@@ -1,8 +1,8 @@
-import type { KeychainFault } from '../../core/connection.ts';
-import type { Language } from '../../core/language.ts';
-import { refusalWordsIn } from '../../core/refusal-words.ts';
-import type { RefusalWords } from '../../core/refusal-words.ts';
-import type { Result } from '../../core/result.ts';
+import type { KeychainFault } from '../../core/delivery/connection.ts';
+import type { Language } from '../../core/text/language.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
 import type { ConnectionProfile, ProfileStore, ReadKeychainFault, SecretStore } from './ports.ts';
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */

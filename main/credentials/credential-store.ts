@@ -1,4 +1,4 @@
-import type { KeychainFault } from '../../core/connection.ts';
+import type { KeychainFault } from '../../core/delivery/connection.ts';
 
 /** Which secret: one per service address and client ID. */
 export interface CredentialKey {

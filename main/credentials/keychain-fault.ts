@@ -1,4 +1,4 @@
-import type { KeychainFault } from '../../core/connection.ts';
+import type { KeychainFault } from '../../core/delivery/connection.ts';
 
 /**
  * What the platforms say, first match wins. @napi-rs/keyring gives every failure the same code

@@ -1,8 +1,8 @@
-import type { Language } from '../../core/language.ts';
-import type { BaseUrlFault } from '../../core/refusal-words.ts';
-import { refusalWordsIn } from '../../core/refusal-words.ts';
-import type { Result } from '../../core/result.ts';
-import { withoutEnd } from '../../core/text-ends.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { BaseUrlFault } from '../../core/bridge/refusal-words.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
+import { withoutEnd } from '../../core/text/text-ends.ts';
 import type { ServiceAddress } from './tunnel.ts';
 
 /** Why a base URL is not used, with the sentence for the dispatcher. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { CaFileFault } from '../../core/refusal-words.ts';
-import type { Result } from '../../core/result.ts';
+import type { CaFileFault } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
 
 const largestBytes = 1_048_576;
 

@@ -1,5 +1,5 @@
-import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import { durationText } from '../../core/format.ts';
+import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { durationText } from '../../core/order/format.ts';
 import type { ConnectionWords } from './connection-words.ts';
 import type { ServiceAddress } from './tunnel.ts';
 import type { DoubtfulCertificate } from './way-probe.ts';

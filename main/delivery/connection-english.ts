@@ -1,4 +1,4 @@
-import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import type { DeliveryError, DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 import type { ConnectionWords } from './connection-words.ts';
 import type { ServiceAddress } from './tunnel.ts';
 import type { DoubtfulCertificate } from './way-probe.ts';

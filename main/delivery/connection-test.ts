@@ -1,7 +1,11 @@
 import type { Socket } from 'node:net';
-import type { ConnectionStep, ConnectionStepName, ConnectionTest } from '../../core/connection.ts';
-import type { Language } from '../../core/language.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import type {
+  ConnectionStep,
+  ConnectionStepName,
+  ConnectionTest,
+} from '../../core/delivery/connection.ts';
+import type { Language } from '../../core/text/language.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import { addressOf } from './base-url.ts';
 import { connectionWordsIn } from './connection-words.ts';
 import type { DeliveryClock } from './ports.ts';

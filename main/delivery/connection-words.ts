@@ -1,5 +1,5 @@
-import type { DeliveryError } from '../../core/delivery-failure.ts';
-import type { Language } from '../../core/language.ts';
+import type { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { Language } from '../../core/text/language.ts';
 import { chineseConnection } from './connection-chinese.ts';
 import { englishConnection } from './connection-english.ts';
 import type { ServiceAddress } from './tunnel.ts';

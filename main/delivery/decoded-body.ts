@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { WireAnswer } from './transport.ts';
 
 type Unpack = (body: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;

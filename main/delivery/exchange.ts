@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { Deadlines, Dated } from './deadlines.ts';
 import { decodedBody } from './decoded-body.ts';
 import type { FreshRetries, RetryGuest } from './fresh-retries.ts';

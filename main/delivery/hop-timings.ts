@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { addressOf } from './base-url.ts';
 import type { ConnectionTrial } from './connection-test.ts';
 import { translated } from './outside-error.ts';

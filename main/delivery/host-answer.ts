@@ -1,4 +1,4 @@
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { WireAnswer } from './transport.ts';
 

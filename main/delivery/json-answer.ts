@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Result } from '../../core/result.ts';
+import type { Result } from '../../core/text/result.ts';
 
 /** Why a body is not JSON that we take. */
 export type JsonRefusal = 'notUtf8' | 'byteOrderMark' | 'tooDeep' | 'notJson' | 'loneSurrogate';

@@ -1,10 +1,10 @@
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { StatusMeanings } from '../../core/order-status.ts';
-import type { Order } from '../../core/order.ts';
-import type { Result } from '../../core/result.ts';
-import { parseOrder, parseOrderBeside } from '../../core/wire-order.ts';
-import type { ParsedOrder } from '../../core/wire-order.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { StatusMeanings } from '../../core/order/order-status.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { Result } from '../../core/text/result.ts';
+import { parseOrder, parseOrderBeside } from '../../core/wire/wire-order.ts';
+import type { ParsedOrder } from '../../core/wire/wire-order.ts';
 import { decodeJson, parseJson } from './json-answer.ts';
 
 /** An order that was read, with the body that it was read from as text. */

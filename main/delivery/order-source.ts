@@ -1,9 +1,9 @@
-import type { ConnectionOptions } from '../../core/connection-options.ts';
-import type { ServiceNote } from '../../core/contract-notes.ts';
-import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
-import type { StatusMeanings } from '../../core/order-status.ts';
+import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
+import type { ServiceNote } from '../../core/wire/contract-notes.ts';
+import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { StatusMeanings } from '../../core/order/order-status.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { hostFailure } from './host-answer.ts';
 import { isSameBody, knownBody, type KnownBody } from './known-body.ts';

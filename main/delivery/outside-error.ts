@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery-failure.ts';
+import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 
 const codesByName: ReadonlyMap<string, DeliveryFailureCode> = new Map<string, DeliveryFailureCode>([
   ['ENOTFOUND', 'dns-failed'],

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import type { ProxyChoice } from '../../core/connection-options.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { ProxyChoice } from '../../core/delivery/connection-options.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import { isLoopbackHost } from './base-url.ts';
 import type { SocksCredentials } from './socks.ts';
 

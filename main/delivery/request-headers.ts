@@ -1,4 +1,4 @@
-import type { ExtraHeaders } from '../../core/extra-headers.ts';
+import type { ExtraHeaders } from '../../core/delivery/extra-headers.ts';
 
 /** The headers that both kinds of requests have in common: name, value, name, value. */
 export interface CommonHeaders {

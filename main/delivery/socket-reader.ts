@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import { translated } from './outside-error.ts';
 
 /**

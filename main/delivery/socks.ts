@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { SocketReader } from './socket-reader.ts';
 import type { ServiceAddress } from './tunnel.ts';
 

@@ -1,4 +1,4 @@
-import type { TokenNote } from '../../core/contract-notes.ts';
+import type { TokenNote } from '../../core/wire/contract-notes.ts';
 
 const shortestMs = 30_000;
 const longestMs = 24 * 60 * 60_000;

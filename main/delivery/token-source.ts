@@ -1,6 +1,6 @@
-import type { TokenScheme } from '../../core/connection-options.ts';
-import type { TokenNote } from '../../core/contract-notes.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import type { TokenScheme } from '../../core/delivery/connection-options.ts';
+import type { TokenNote } from '../../core/wire/contract-notes.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { Cancellation } from '../watch/ports.ts';
 import type { DeliveryClock } from './ports.ts';
 import { judgeTokenAnswer, type TokenGrant, type TokenVerdict } from './token-answer.ts';

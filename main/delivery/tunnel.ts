@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import { translated } from './outside-error.ts';
 import type { Proxy, ProxyRoute } from './proxy-route.ts';
 import { SocketReader } from './socket-reader.ts';

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
-import { DeliveryError } from '../../core/delivery-failure.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import type { TrustedAuthorities } from './trust.ts';
 import { directly, openTunnel, settled, type ServiceAddress } from './tunnel.ts';

@@ -1,16 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
-import type { LaunchOptions } from '../launch-options.ts';
-import { linkedOrderId } from '../launch-options.ts';
+import type { LaunchOptions } from '../launch/launch-options.ts';
+import { linkedOrderId } from '../launch/launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
-import { appSchemePrivileges } from './app-protocol.ts';
-import { dropForeignSwitches } from './foreign-switches.ts';
+import { appSchemePrivileges } from './window/app-protocol.ts';
+import { dropForeignSwitches } from './system/foreign-switches.ts';
 import { emptyHandover, readHandover } from './handover.ts';
 import type { Handover } from './handover.ts';
 import type { Program } from './life.ts';
 import { Life, startAgainArguments } from './life.ts';
-import { startCommand } from './login-item.ts';
+import { startCommand } from './system/login-item.ts';
 import { withThrowAwayFolder } from './throw-away-folder.ts';
 
 /** How this start was asked for, with the orders that its files name. */

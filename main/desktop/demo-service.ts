@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** A running program as far as the demo needs one; fits Electron's utility process. */

@@ -12,22 +12,22 @@ import {
   screen,
   session,
 } from 'electron';
-import type { Language } from '../../core/language.ts';
-import type { Settings } from '../../core/settings.ts';
-import { AppFiles, appScheme } from './app-protocol.ts';
-import { protectFromCapture } from './capture-protection.ts';
-import { applicationMenu } from './application-menu.ts';
-import type { RequestDoor } from './bridge-server.ts';
-import { onWake } from './power.ts';
-import { refuseEverythingElse } from './refusals.ts';
-import type { SessionBusQuestion } from './session-bus.ts';
-import { daemonCapabilities, hasBusName, trayWatcherName } from './session-bus.ts';
-import type { NativeWindow } from './main-window.ts';
-import { openElectronWindow } from './electron-window.ts';
-import type { TrayScene } from './tray.ts';
-import type { Platform } from './window-options.ts';
-import { platformOf } from './window-options.ts';
-import type { Bounds } from './window-place.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { AppFiles, appScheme } from './window/app-protocol.ts';
+import { protectFromCapture } from './window/capture-protection.ts';
+import { applicationMenu } from './window/application-menu.ts';
+import type { RequestDoor } from './bridge/bridge-server.ts';
+import { onWake } from './system/power.ts';
+import { refuseEverythingElse } from './bridge/refusals.ts';
+import type { SessionBusQuestion } from './notifications/session-bus.ts';
+import { daemonCapabilities, hasBusName, trayWatcherName } from './notifications/session-bus.ts';
+import type { NativeWindow } from './window/main-window.ts';
+import { openElectronWindow } from './window/electron-window.ts';
+import type { TrayScene } from './tray/tray.ts';
+import type { Platform } from './window/window-options.ts';
+import { platformOf } from './window/window-options.ts';
+import type { Bounds } from './window/window-place.ts';
 
 /** Where things are and what they are called, asked of Electron once it is ready. */
 export interface Surroundings {

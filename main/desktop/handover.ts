@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { cleanLine } from '../../core/safe-text.ts';
-import type { NamedOrder } from '../named-orders.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { cleanLine } from '../../core/text/safe-text.ts';
+import type { NamedOrder } from '../launch/named-orders.ts';
 
 /** Orders that come from outside a running app. */
 export interface Handover {

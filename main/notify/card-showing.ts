@@ -1,9 +1,9 @@
-import type { NotificationHealth } from '../../core/board.ts';
-import type { NotificationFault } from '../../core/notification-fault.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { TellingWords } from '../../core/telling-dictionary.ts';
-import { englishTelling } from '../../core/telling-english.ts';
-import type { Telling, TellingOutcome, TellingText } from '../../core/telling.ts';
+import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import { englishTelling } from '../../core/notification/telling-english.ts';
+import type { Telling, TellingOutcome, TellingText } from '../../core/notification/telling.ts';
 import type { NotificationAction, NotificationDesk } from './ports.ts';
 import { notificationActions } from './ports.ts';
 

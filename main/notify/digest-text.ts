@@ -1,13 +1,13 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { TellingWords } from '../../core/telling-dictionary.ts';
-import { englishTelling } from '../../core/telling-english.ts';
-import { piece } from '../../core/telling-words.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import { englishTelling } from '../../core/notification/telling-english.ts';
+import { piece } from '../../core/notification/telling-words.ts';
 import type {
   Telling,
   TellingEvent,
   TellingText,
   NotificationPrivacy,
-} from '../../core/telling.ts';
+} from '../../core/notification/telling.ts';
 
 /** What a digest is about: changes that came at once, changes that nobody was there to see, or changes that were held back. */
 export type DigestKind =

@@ -1,10 +1,10 @@
-import { distanceMeters } from '../../core/geo.ts';
-import { groupRule } from '../../core/group-rules.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { GeoPoint } from '../../core/order.ts';
-import type { TellingSettings } from '../../core/telling-settings.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { distanceMeters } from '../../core/order/geo.ts';
+import { groupRule } from '../../core/notification/group-rules.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { GeoPoint } from '../../core/order/order.ts';
+import type { TellingSettings } from '../../core/notification/telling-settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** Where and when a courier was when a plain move was told last. */
 interface ToldMove {

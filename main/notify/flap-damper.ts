@@ -1,10 +1,10 @@
-import { flapStep } from '../../core/flap-damping.ts';
-import type { FlapTrace } from '../../core/flap-damping.ts';
-import { flappingTelling } from '../../core/desk-telling.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { TellingWords } from '../../core/telling-dictionary.ts';
-import type { Telling } from '../../core/telling.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { flapStep } from '../../core/notification/flap-damping.ts';
+import type { FlapTrace } from '../../core/notification/flap-damping.ts';
+import { flappingTelling } from '../../core/notification/desk-telling.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import { isToldAgain } from './told-again.ts';
 

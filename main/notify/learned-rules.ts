@@ -1,10 +1,10 @@
-import { medianMs, usualWaitMs } from '../../core/learned-waits.ts';
-import { groupRule } from '../../core/group-rules.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WaitRules } from '../../core/order-waits.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { TellingSettings } from '../../core/telling-settings.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { medianMs, usualWaitMs } from '../../core/watch/learned-waits.ts';
+import { groupRule } from '../../core/notification/group-rules.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { TellingSettings } from '../../core/notification/telling-settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastMatch } from './ports.ts';
 

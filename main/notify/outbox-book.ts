@@ -1,4 +1,4 @@
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { HeldTelling, Outbox } from './ports.ts';
 

@@ -1,13 +1,13 @@
-import { notFoundTelling } from '../../core/desk-telling.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { TellingWords } from '../../core/telling-dictionary.ts';
-import type { TellingSettings } from '../../core/telling-settings.ts';
-import { updateTelling } from '../../core/telling-text.ts';
-import type { TellingDraft } from '../../core/telling-text.ts';
-import type { TellingOptions } from '../../core/telling-facts.ts';
-import type { Telling } from '../../core/telling.ts';
-import { toldKindOf } from '../../core/told-kind.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { notFoundTelling } from '../../core/notification/desk-telling.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import type { TellingSettings } from '../../core/notification/telling-settings.ts';
+import { updateTelling } from '../../core/notification/telling-text.ts';
+import type { TellingDraft } from '../../core/notification/telling-text.ts';
+import type { TellingOptions } from '../../core/notification/telling-facts.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import { toldKindOf } from '../../core/notification/told-kind.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { EveryMove } from './every-move.ts';
 
 /** After so many refusals in a row an unknown order is worth a word; a new one may need a minute to appear. */

@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { HoldReason, Telling, TellingOutcome } from '../../core/telling.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { HoldReason, Telling, TellingOutcome } from '../../core/notification/telling.ts';
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {

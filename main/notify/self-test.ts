@@ -1,20 +1,23 @@
-import { selfTestTelling } from '../../core/desk-telling.ts';
-import type { NotificationHop, NotificationTest } from '../../core/notification-test.ts';
-import type { Speech } from '../../core/language.ts';
-import { english } from '../../core/language.ts';
-import { notificationHops } from '../../core/notification-test.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import { orderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import { placedOrder } from '../../core/placed-order.ts';
-import { spokenTelling } from '../../core/spoken-words.ts';
-import type { Telling } from '../../core/telling.ts';
+import { selfTestTelling } from '../../core/notification/desk-telling.ts';
+import type {
+  NotificationHop,
+  NotificationTest,
+} from '../../core/notification/notification-test.ts';
+import type { Speech } from '../../core/text/language.ts';
+import { english } from '../../core/text/language.ts';
+import { notificationHops } from '../../core/notification/notification-test.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { orderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import { placedOrder } from '../../core/order/placed-order.ts';
+import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import type { Telling } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationHop as Reached } from './card-showing.ts';
 import { decideTellings } from './policy.ts';
 import type { Outbox } from './ports.ts';
-import type { NotificationFault } from '../../core/notification-fault.ts';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 
 /** What a {@link NotificationSelfTest} is made of. */
 export interface SelfTestParts {

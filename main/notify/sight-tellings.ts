@@ -2,15 +2,15 @@ import {
   connectionLostTelling,
   connectionRestoredTelling,
   credentialsRefusedTelling,
-} from '../../core/desk-telling.ts';
-import { failureText } from '../../core/failure-text.ts';
-import type { Speech } from '../../core/language.ts';
-import { english } from '../../core/language.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Sight } from '../../core/sight.ts';
-import { spokenTelling } from '../../core/spoken-words.ts';
-import type { TellingWords } from '../../core/telling-dictionary.ts';
-import type { TellingDraft } from '../../core/telling-text.ts';
+} from '../../core/notification/desk-telling.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import type { Speech } from '../../core/text/language.ts';
+import { english } from '../../core/text/language.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import type { TellingDraft } from '../../core/notification/telling-text.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Outbox } from './ports.ts';
 

@@ -1,14 +1,14 @@
-import type { NotificationHealth } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { TellingVerdict } from '../../core/telling-gate.ts';
-import { isUrgentTelling, withoutOvertaken } from '../../core/telling-order.ts';
+import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { TellingVerdict } from '../../core/notification/telling-gate.ts';
+import { isUrgentTelling, withoutOvertaken } from '../../core/notification/telling-order.ts';
 import type {
   HoldReason,
   NotificationPrivacy,
   Telling,
   TellingEvent,
   TellingText,
-} from '../../core/telling.ts';
+} from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CardShowing } from './card-showing.ts';
 import type { CardShowingParts } from './card-showing.ts';

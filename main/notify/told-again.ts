@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Telling } from '../../core/telling.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Telling } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What {@link ToldAgain} is made of. */

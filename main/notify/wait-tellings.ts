@@ -1,10 +1,10 @@
-import type { OrderId } from '../../core/order-id.ts';
-import { orderWaits } from '../../core/order-waits.ts';
-import type { Wait, WaitRules } from '../../core/order-waits.ts';
-import type { TellingOptions } from '../../core/telling-facts.ts';
-import type { Telling } from '../../core/telling.ts';
-import { waitTelling } from '../../core/time-telling.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { orderWaits } from '../../core/watch/order-waits.ts';
+import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
+import type { TellingOptions } from '../../core/notification/telling-facts.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import { waitTelling } from '../../core/notification/time-telling.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 

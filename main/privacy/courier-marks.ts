@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { plainName, plainPhone } from '../../core/courier-identity.ts';
-import type { Courier, CourierMark } from '../../core/order.ts';
+import { plainName, plainPhone } from '../../core/order/courier-identity.ts';
+import type { Courier, CourierMark } from '../../core/order/order.ts';
 
 /**
  * How much of the hash is kept: 16 bits. Two couriers are taken for one once in 65,536 times, while of

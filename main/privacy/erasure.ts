@@ -1,7 +1,7 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Result } from '../../core/result.ts';
-import { defaultSettings } from '../../core/settings.ts';
-import type { Settings } from '../../core/settings.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Result } from '../../core/text/result.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import type { Settings } from '../../core/settings/settings.ts';
 import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts';
 
 /** Why something could not be erased, for the dispatcher. */

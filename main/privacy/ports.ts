@@ -1,6 +1,6 @@
-import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** What is stored of orders that are over. Each call is one transaction. */
 export interface RetentionStore {

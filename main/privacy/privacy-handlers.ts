@@ -1,5 +1,5 @@
-import type { PrivacyAnswers } from '../../core/privacy-ledger.ts';
-import type { BridgeHandlers } from '../desktop/bridge-server.ts';
+import type { PrivacyAnswers } from '../../core/privacy/privacy-ledger.ts';
+import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
 import type { PrivacyLedgerStore } from './ports.ts';
 
 /** The requests that are answered here. */

@@ -1,15 +1,15 @@
-import type { OrderId } from '../../core/order-id.ts';
-import { isFinished } from '../../core/order-status.ts';
-import type { Courier, CourierMark, Order } from '../../core/order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished } from '../../core/order/order-status.ts';
+import type { Courier, CourierMark, Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import {
   coarseDegrees,
   coarseOrder,
   coarseWatched,
   orderWithoutPeople,
   watchedWithoutPeople,
-} from '../../core/privacy.ts';
-import { coarseRawJson } from '../../core/coarse-json.ts';
+} from '../../core/privacy/privacy.ts';
+import { coarseRawJson } from '../../core/privacy/coarse-json.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { RetentionStore, RetentionWatch } from './ports.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { ArchiveChoice } from '../../core/archive.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from '../board/ports.ts';
 import { storedOrderId } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';

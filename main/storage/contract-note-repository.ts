@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isServiceNote } from '../../core/contract-note-text.ts';
-import type { ContractNoteEntry } from '../../core/contract-notes.ts';
+import { isServiceNote } from '../../core/wire/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { ContractNoteStore } from '../connection/ports.ts';
 import { inTransaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
 import { mentionsOne } from './mentions.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { TimelineEntry, TrailPoint } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { HistoryPruning } from './history-pruning.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { LineBox, PendingLine } from '../cli/ports.ts';
 import { storedOrderId } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';

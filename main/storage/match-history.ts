@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { orderIdSchema } from '../../core/order-id-schema.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { PastMatch } from '../notify/ports.ts';
 import { markOfKind } from './packed/update-marks.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** Where in a uuid its first dash stands, and how long a uuid is. */
 const firstDashAt = 8;

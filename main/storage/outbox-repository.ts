@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { HeldTelling, Outbox, RecentTelling } from '../notify/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { storedHoldReason, storedOutcome, storedTelling } from './stored-json.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { newlyWatched } from '../../core/newly-watched.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import { storedOrderId } from './stored-json.ts';
 

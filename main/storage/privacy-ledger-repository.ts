@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
+import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyLedgerStore } from '../privacy/ports.ts';
 import { storedOrderId } from './stored-json.ts';
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ErasureFiles } from '../privacy/ports.ts';
 import { mentionsOne } from './mentions.ts';
 

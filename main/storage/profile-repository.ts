@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { storedConnectionOptionsSchema } from '../../core/connection-options-schema.ts';
-import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
+import { storedConnectionOptionsSchema } from '../../core/delivery/connection-options-schema.ts';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../core/delivery/connection-options.ts';
 import type { ConnectionProfile, ProfileStore } from '../connection/ports.ts';
 
 const profileRow = z

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { coarseRawJson } from '../../core/coarse-json.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { changesWithoutPeople, coarseChanges } from '../../core/privacy.ts';
+import { coarseRawJson } from '../../core/privacy/coarse-json.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
 import { positionMark } from './packed/update-marks.ts';
 import { storedOrderId } from './stored-json.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { emptyCourierTrace } from '../../core/courier-move.ts';
+import { emptyCourierTrace } from '../../core/order/courier-move.ts';
 import { notedOrders } from './paste-notes.ts';
 import { isStoredOrderId, storedWishes } from './stored-json.ts';
 

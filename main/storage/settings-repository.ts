@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { settingsSchema } from '../../core/settings.ts';
-import type { Settings } from '../../core/settings.ts';
+import { settingsSchema } from '../../core/settings/settings.ts';
+import type { Settings } from '../../core/settings/settings.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The dispatcher's choices. Whatever the file holds, what comes out fits the schema. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CourierTrace } from '../../core/courier-move.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderChange, UpdateKind } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { OrderWishes } from '../../core/order-wishes.ts';
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
-import type { OrderMarks, OrderProblem } from '../../core/watched-order.ts';
+import type { CourierTrace } from '../../core/order/courier-move.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderChange, UpdateKind } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { OrderWishes } from '../../core/watch/order-wishes.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
+import type { OrderMarks, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*
  * What is read back from the database is checked like anything from outside: a file can be damaged,

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { OrderChange } from '../../core/order-update.ts';
+import type { OrderChange } from '../../core/order/order-update.ts';
 import { packUpdate, unpackUpdate } from './packed/packed-update.ts';
 import type { UpdateToPack } from './packed/packed-update.ts';
 import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { emptyCourierTrace } from '../../core/courier-move.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import { ShelvedOrder } from '../../core/shelved-order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { emptyCourierTrace } from '../../core/order/courier-move.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { ShelvedOrder } from '../../core/watch/shelved-order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { PasteNotes } from './paste-notes.ts';

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import { emptyCourierTrace } from '../../core/courier-move.ts';
-import type { CourierTrace } from '../../core/courier-move.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
-import { emptyShelf, ShelvedOrder } from '../../core/shelved-order.ts';
-import type { OrderFacts, OrderShelf } from '../../core/shelved-order.ts';
+import { emptyCourierTrace } from '../../core/order/courier-move.ts';
+import type { CourierTrace } from '../../core/order/courier-move.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
+import { emptyShelf, ShelvedOrder } from '../../core/watch/shelved-order.ts';
+import type { OrderFacts, OrderShelf } from '../../core/watch/shelved-order.ts';
 import type { DamagedRows } from './damaged-rows.ts';
 import {
   isStoredOrderId,

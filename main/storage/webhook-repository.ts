@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { OrderId } from '../../core/order-id.ts';
-import type { ToldUpdate } from '../../core/webhook-merge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
 import type {
   QueuedWebhook,
   ReceivedWebhook,

@@ -1,5 +1,5 @@
-import type { AppUpdate } from '../../core/app-update.ts';
-import type { Log } from '../log.ts';
+import type { AppUpdate } from '../../core/bridge/app-update.ts';
+import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { UpdateFeed } from './ports.ts';
 

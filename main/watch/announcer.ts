@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Sight } from '../../core/sight.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import type { Clock } from './clock.ts';
 import { Ledger } from './ledger.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';

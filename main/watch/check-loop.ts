@@ -1,5 +1,5 @@
-import type { Pause } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { Pause } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Announcer } from './announcer.ts';
 import type { Clock } from './clock.ts';
 import { inFlightLimit } from './in-flight-limit.ts';

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from './clock.ts';
 import { highestRanked } from './look-rank.ts';
 import type { Schedule } from './schedule.ts';

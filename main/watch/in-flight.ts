@@ -1,5 +1,5 @@
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { CheckCancellation } from './cancellation.ts';
 import type { Clock } from './clock.ts';
 import type { CheckAnswer, OrderSource } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchRecord, WatchStore } from './ports.ts';
 
 /** The most records written in one transaction: about 1 ms of a laptop's time. */

@@ -1,4 +1,4 @@
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from './clock.ts';
 import type { WatchStore } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** More than any time in milliseconds, so that each reason to go first outweighs all below it. */
 const step = 2 ** 44;

@@ -1,5 +1,5 @@
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { Sight } from '../../core/sight.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import type { Clock } from './clock.ts';
 
 /** What a computer without a network looks like from here. */

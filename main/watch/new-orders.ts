@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** About 1 ms of a laptop's time. */
 const recordedAtOnce = 500;

@@ -1,10 +1,10 @@
-import { courierMove } from '../../core/courier-move.ts';
-import { factsOf, lastAnswer, ShelvedOrder, withFacts } from '../../core/shelved-order.ts';
-import { orderMarks } from '../../core/order-marks.ts';
-import { orderUpdate } from '../../core/order-update.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { courierMove } from '../../core/order/courier-move.ts';
+import { factsOf, lastAnswer, ShelvedOrder, withFacts } from '../../core/watch/shelved-order.ts';
+import { orderMarks } from '../../core/watch/order-marks.ts';
+import { orderUpdate } from '../../core/order/order-update.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { SeenFailure } from './sight-keeper.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { highestRanked } from './look-rank.ts';
 
 /** Some 2 ms of a slow desktop's time: what is ranked lies scattered in memory. */

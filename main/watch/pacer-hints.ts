@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { AuditPace } from './ports.ts';
 
 /** What others know that bears on the pace. */

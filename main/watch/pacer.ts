@@ -1,5 +1,5 @@
-import { checkEveryMs } from '../../core/cadence.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import { checkEveryMs } from '../../core/watch/cadence.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from './clock.ts';
 import { Gate } from './gate.ts';
 import type { Rates } from './rates.ts';

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /**
  * The place of an order inside its interval, from 0 up to but not including 1.

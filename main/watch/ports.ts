@@ -1,12 +1,12 @@
-import type { AddReport } from '../../core/bridge.ts';
-import type { Pace, Pause } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { WishesChange } from '../../core/order-wishes.ts';
-import type { Order } from '../../core/order.ts';
-import type { Sight } from '../../core/sight.ts';
-import type { Telling } from '../../core/telling.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { AddReport } from '../../core/bridge/bridge.ts';
+import type { Pace, Pause } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { WishesChange } from '../../core/watch/order-wishes.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** Told once when something is given up. */
 export type CancelListener = (() => void) | { handleEvent(): void };

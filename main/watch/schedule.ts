@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { PaceClock } from './pace-clock.ts';
 import { nextPhaseMs, phaseInstantMs, phaseOf } from './phase.ts';
 import type { PlanPace } from './phase.ts';

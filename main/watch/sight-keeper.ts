@@ -1,8 +1,8 @@
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import { needsCredentials } from '../../core/delivery-failure.ts';
-import { attemptDelayMs } from '../../core/retry-delay.ts';
-import type { RetryPolicy } from '../../core/retry-delay.ts';
-import type { Sight } from '../../core/sight.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
+import { attemptDelayMs } from '../../core/delivery/retry-delay.ts';
+import type { RetryPolicy } from '../../core/delivery/retry-delay.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import type { Clock } from './clock.ts';
 import { FailureRun } from './failure-run.ts';
 

@@ -1,7 +1,7 @@
-import type { OrderId } from '../../core/order-id.ts';
-import { paceFacts, type PaceFacts } from '../../core/pace-facts.ts';
-import { hasAnswer } from '../../core/shelved-order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { paceFacts, type PaceFacts } from '../../core/watch/pace-facts.ts';
+import { hasAnswer } from '../../core/watch/shelved-order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** An order on the watch list with what the watcher alone has to know of it. */
 export interface WatchEntry {

@@ -1,8 +1,8 @@
-import type { AddReport } from '../../core/bridge.ts';
-import { newlyWatched } from '../../core/newly-watched.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { changesFacts, type OrderFacts, withFacts } from '../../core/shelved-order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { AddReport } from '../../core/bridge/bridge.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { changesFacts, type OrderFacts, withFacts } from '../../core/watch/shelved-order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from './clock.ts';
 import { ListLoading } from './list-loading.ts';
 import { NewOrders } from './new-orders.ts';

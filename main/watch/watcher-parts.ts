@@ -1,5 +1,5 @@
-import type { FixNote } from '../../core/courier-time.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { FixNote } from '../../core/order/courier-time.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from './clock.ts';
 import type { WatchLimits } from './watch-limits.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { WebhookReport } from '../../core/webhook-merge.ts';
+import type { WebhookReport } from '../../core/webhook/webhook-merge.ts';
 
 /** So many that proved true are remembered: whatever a forged one taught is forgotten again. */
 const mostKept = 32;

@@ -1,11 +1,11 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
-import type { WebhookReport } from '../../core/webhook-merge.ts';
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
-import { parseWebhook } from '../../core/wire-webhook.ts';
-import type { WebhookEvent } from '../../core/wire-webhook.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { WebhookReport } from '../../core/webhook/webhook-merge.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
+import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
 import { FlowBook } from './flow-book.ts';
 import type {
   QueuedWebhook,

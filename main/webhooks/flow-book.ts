@@ -1,7 +1,7 @@
-import { auditEveryMs } from '../../core/audit-pace.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { auditEveryMs } from '../../core/watch/audit-pace.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** Without a webhook for so long, although checks show changes, something between is broken. */
 const silentAfterMs = 20 * 60_000;

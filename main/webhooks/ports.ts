@@ -1,7 +1,7 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
-import type { ToldUpdate } from '../../core/webhook-merge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
 
 /** A webhook as it came over the wire, not looked into. */
 export interface ReceivedWebhook {

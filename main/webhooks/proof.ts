@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 
 /** How senders prove who they are. */
 export type ProofRules = Pick<

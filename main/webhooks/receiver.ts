@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WebhookRejection } from '../../core/webhook-state.ts';
+import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 import { isOurHost } from './host-check.ts';
 import type { ReceivedWebhook, WebhookClock } from './ports.ts';
 import { isSame, proofVerdict } from './proof.ts';

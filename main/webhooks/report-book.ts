@@ -1,9 +1,9 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
-import { amendment, explained } from '../../core/webhook-merge.ts';
-import type { WebhookReport } from '../../core/webhook-merge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { amendment, explained } from '../../core/webhook/webhook-merge.ts';
+import type { WebhookReport } from '../../core/webhook/webhook-merge.ts';
 import { DelayBook } from './delay-book.ts';
 import type { FlowBook } from './flow-book.ts';
 import type { ReportedWatch, WebhookClock, WebhookQueue } from './ports.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { longestWebhookSecret } from '../../core/webhook-limits.ts';
+import { longestWebhookSecret } from '../../core/webhook/webhook-limits.ts';
 
 /** What only the keychain holds of the receiver. */
 export interface ReceiverSecrets {

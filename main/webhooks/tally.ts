@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { WebhookRejection } from '../../core/webhook-state.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 
 /** Unknown orders are remembered up to this many, so that inventing uuids fills no memory. */
 const mostOffered = 20;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WebhookTest, WebhookTestStep } from '../../core/webhook-state.ts';
-import type { WebhookEvent } from '../../core/wire-webhook.ts';
-import { isMergedAsExpected, rehearsedClaim } from '../../core/webhook-rehearsal.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WebhookTest, WebhookTestStep } from '../../core/webhook/webhook-state.ts';
+import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
+import { isMergedAsExpected, rehearsedClaim } from '../../core/webhook/webhook-rehearsal.ts';
 import type { WebhookClock } from './ports.ts';
 import { proofHeaders } from './proof.ts';
 import { receiverPath } from './receiver.ts';

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
-import type { WebhookFault, WebhookListening, WebhookTest } from '../../core/webhook-state.ts';
-import type { WebhookState } from '../../core/webhook-state.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type {
+  WebhookFault,
+  WebhookListening,
+  WebhookTest,
+} from '../../core/webhook/webhook-state.ts';
+import type { WebhookState } from '../../core/webhook/webhook-state.ts';
 import { EventDesk } from './event-desk.ts';
 import { Intake } from './intake.ts';
 import type { ReportedWatch, WebhookClock, WebhookLog, WebhookQueue } from './ports.ts';

@@ -1,8 +1,8 @@
-import { statusWords } from '../../core/order-status.ts';
-import { languages } from '../../core/language.ts';
-import type { OrderRow } from '../../core/board.ts';
-import type { SortName } from '../../core/list-order.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import { statusWords } from '../../core/order/order-status.ts';
+import { languages } from '../../core/text/language.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { SortName } from '../../core/bridge/list-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { type Stage, stageOf } from './views.ts';
 
 /** In the order in which they are shown. */

@@ -1,6 +1,6 @@
-import type { OrderRow } from '../../core/board.ts';
-import type { SortName } from '../../core/list-order.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { SortName } from '../../core/bridge/list-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import {
   type Arrangement,
   compareIn,

@@ -1,6 +1,6 @@
-import type { DeskState } from '../../core/board.ts';
-import { needsCredentials } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { DeskState } from '../../core/bridge/board.ts';
+import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** What the one banner above the list is about. */
 export type Banner =

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../core/board.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
 
 /** What the present orders cost, were there no cap. */
 export interface CheckCost {

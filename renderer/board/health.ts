@@ -1,5 +1,5 @@
-import type { DeskState } from '../../core/board.ts';
-import { needsCredentials } from '../../core/delivery-failure.ts';
+import type { DeskState } from '../../core/bridge/board.ts';
+import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
 import type { IconName } from '../components/icon-sprite.tsx';
 
 /** The words of the connection's health, in the order of importance when several hold. */

@@ -1,6 +1,6 @@
-import type { StopRef } from '../../core/courier-move.ts';
-import { distanceMeters } from '../../core/geo.ts';
-import type { GeoPoint, Order } from '../../core/order.ts';
+import type { StopRef } from '../../core/order/courier-move.ts';
+import { distanceMeters } from '../../core/order/geo.ts';
+import type { GeoPoint, Order } from '../../core/order/order.ts';
 
 /** A courier this close was at the stop. */
 const nearMeters = 150;

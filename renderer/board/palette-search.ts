@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../core/board.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
 import { matchesFilter } from './arrangement.ts';
 
 /** How many orders the palette offers at once. */

@@ -1,5 +1,5 @@
-import type { OrderRow } from '../../core/board.ts';
-import { isFinished, statusWords } from '../../core/order-status.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import { isFinished, statusWords } from '../../core/order/order-status.ts';
 import type { Dictionary } from '../text/en.ts';
 
 /** The status color groups of the design. Color is the third cue, after the icon and the words. */

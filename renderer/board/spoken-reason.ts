@@ -1,4 +1,4 @@
-import type { Language } from '../../core/language.ts';
+import type { Language } from '../../core/text/language.ts';
 
 /** Reasons that core/update-kinds.ts or the contract words, and that the line of the timeline says already. */
 const saidAlready =

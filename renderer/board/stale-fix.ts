@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../core/board.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
 
 /** Beyond this age a position is where the courier was, not where the courier is. */
 const freshForMs = 5 * 60_000;

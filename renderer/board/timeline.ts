@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../../core/board.ts';
-import { distanceMeters } from '../../core/geo.ts';
-import type { OrderChange, UpdateKind, UpdateSource } from '../../core/order-update.ts';
+import type { TimelineEntry } from '../../core/bridge/board.ts';
+import { distanceMeters } from '../../core/order/geo.ts';
+import type { OrderChange, UpdateKind, UpdateSource } from '../../core/order/order-update.ts';
 
 type UpdateEntry = Extract<TimelineEntry, { kind: 'update' }>;
 

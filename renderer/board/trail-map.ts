@@ -1,6 +1,6 @@
-import type { TrailPoint } from '../../core/board.ts';
-import type { StopRef } from '../../core/courier-move.ts';
-import type { GeoPoint, Order } from '../../core/order.ts';
+import type { TrailPoint } from '../../core/bridge/board.ts';
+import type { StopRef } from '../../core/order/courier-move.ts';
+import type { GeoPoint, Order } from '../../core/order/order.ts';
 import { stopsAhead } from './next-stop.ts';
 
 /** The size of the drawing in its own units, which are px while the panel is 380 px wide. */

@@ -1,6 +1,6 @@
-import type { OrderRow } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { isFinished } from '../../core/order-status.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished } from '../../core/order/order-status.ts';
 
 /** The views of the sidebar, in its order; the keys 1 to 7 open them. */
 export const viewNames = [

@@ -1,4 +1,4 @@
-import { zoomSteps } from '../../core/zoom.ts';
+import { zoomSteps } from '../../core/settings/zoom.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { Segments, SettingsRow } from './settings-controls.tsx';
 import { Switch } from './switch.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { failureText } from '../../core/failure-text.ts';
-import { clockText } from '../../core/format.ts';
-import type { Sight } from '../../core/sight.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import { clockText } from '../../core/order/format.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import { type Banner, bannerFor } from '../board/banner.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-import { durationText } from '../../core/format.ts';
+import { durationText } from '../../core/order/format.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';
 
 interface CheckRingProps {

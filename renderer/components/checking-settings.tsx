@@ -1,5 +1,5 @@
-import { paceMs } from '../../core/cadence.ts';
-import { durationText } from '../../core/format.ts';
+import { paceMs } from '../../core/watch/cadence.ts';
+import { durationText } from '../../core/order/format.ts';
 import { checkCost } from '../board/check-cost.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { settingsLimits } from '../stores/settings-store.ts';

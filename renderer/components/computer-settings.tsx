@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import { acceleratorOf } from '../../core/accelerator.ts';
-import type { ShortcutName, StartAtLogin } from '../../core/computer.ts';
+import { acceleratorOf } from '../../core/settings/accelerator.ts';
+import type { ShortcutName, StartAtLogin } from '../../core/bridge/computer.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Keys } from './keys.tsx';

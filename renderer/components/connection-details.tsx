@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { DeskState } from '../../core/board.ts';
+import type { DeskState } from '../../core/bridge/board.ts';
 import { useModel, useText } from '../model-context.tsx';
 import { Ago } from './times.tsx';
 

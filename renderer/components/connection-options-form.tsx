@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
-import { optionFaultText } from '../../core/option-fault.ts';
+import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../stores/options-store.ts';
 import { Icon } from './icon.tsx';

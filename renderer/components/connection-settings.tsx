@@ -1,4 +1,4 @@
-import { contractNoteSentence } from '../../core/contract-note-text.ts';
+import { contractNoteSentence } from '../../core/wire/contract-note-text.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';

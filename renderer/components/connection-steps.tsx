@@ -1,5 +1,5 @@
-import type { ConnectionStep, ConnectionTest } from '../../core/connection.ts';
-import { durationText, quantityText } from '../../core/format.ts';
+import type { ConnectionStep, ConnectionTest } from '../../core/delivery/connection.ts';
+import { durationText, quantityText } from '../../core/order/format.ts';
 import { useText, useTicking } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 

@@ -1,8 +1,8 @@
-import type { OrderRow, TrailPoint } from '../../core/board.ts';
-import type { StopRef } from '../../core/courier-move.ts';
-import { clockText, distanceText, moneyText } from '../../core/format.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order, PriceLine, Stop } from '../../core/order.ts';
+import type { OrderRow, TrailPoint } from '../../core/bridge/board.ts';
+import type { StopRef } from '../../core/order/courier-move.ts';
+import { clockText, distanceText, moneyText } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order, PriceLine, Stop } from '../../core/order/order.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { type NextStop, stopsAhead } from '../board/next-stop.ts';
 import { toldMove } from '../board/told-move.ts';

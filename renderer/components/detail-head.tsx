@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { OrderRow } from '../../core/board.ts';
-import { durationText, momentText, shortId } from '../../core/format.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import { durationText, momentText, shortId } from '../../core/order/format.ts';
 import { rowLook } from '../board/row-look.ts';
 import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';

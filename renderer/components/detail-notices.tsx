@@ -1,8 +1,8 @@
-import type { OrderRow } from '../../core/board.ts';
-import { clockText, durationText } from '../../core/format.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderWishes } from '../../core/order-wishes.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import { clockText, durationText } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderWishes } from '../../core/watch/order-wishes.ts';
+import type { Order } from '../../core/order/order.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';
 import { focusPasteBar } from '../window-keys.ts';

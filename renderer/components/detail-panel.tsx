@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import type { OrderRow } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { orderName } from '../actions.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';

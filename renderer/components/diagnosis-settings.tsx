@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { diagnosisText, troubleLine } from '../../core/diagnosis-text.ts';
-import type { Diagnosis, Finding, FindingState } from '../../core/diagnosis.ts';
-import { durationText, quantityText } from '../../core/format.ts';
+import { diagnosisText, troubleLine } from '../../core/delivery/diagnosis-text.ts';
+import type { Diagnosis, Finding, FindingState } from '../../core/delivery/diagnosis.ts';
+import { durationText, quantityText } from '../../core/order/format.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';

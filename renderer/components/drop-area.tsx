@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { looksLikeTransfer } from '../../core/transfer-look.ts';
+import { looksLikeTransfer } from '../../core/transfer/transfer-look.ts';
 import { isOwnDrag } from '../dragged-orders.ts';
 import { droppedText, mayHoldText } from '../dropped-text.ts';
 import { useModel, useText } from '../model-context.tsx';

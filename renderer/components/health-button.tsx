@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
-import type { DeskState } from '../../core/board.ts';
-import { momentText } from '../../core/format.ts';
+import type { DeskState } from '../../core/bridge/board.ts';
+import { momentText } from '../../core/order/format.ts';
 import { connectionHealth, type Health } from '../board/health.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { ConnectionDetails } from './connection-details.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { durationText } from '../../core/format.ts';
+import { durationText } from '../../core/order/format.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { focusList } from '../window-keys.ts';
 import { Icon } from './icon.tsx';

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
-import type { OrderRow } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { useModel, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';

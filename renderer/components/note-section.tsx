@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { OrderId } from '../../core/order-id.ts';
-import { longestNote } from '../../core/order-wishes.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { longestNote } from '../../core/watch/order-wishes.ts';
 import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useText } from '../model-context.tsx';
 

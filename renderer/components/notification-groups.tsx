@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
-import { clockText, unitText } from '../../core/format.ts';
-import { changedGroupRules, emptyGroupRule, type GroupRule } from '../../core/group-rules.ts';
-import { toldKinds } from '../../core/told-kind.ts';
+import { clockText, unitText } from '../../core/order/format.ts';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  type GroupRule,
+} from '../../core/notification/group-rules.ts';
+import { toldKinds } from '../../core/notification/told-kind.ts';
 import { tellingLimits } from '../board/telling-limits.ts';
 import { useModel, useSettings, useText, useTicking } from '../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../wish-actions.ts';

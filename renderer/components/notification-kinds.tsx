@@ -1,5 +1,5 @@
-import { toldKinds } from '../../core/told-kind.ts';
-import type { ToldKind } from '../../core/told-kind.ts';
+import { toldKinds } from '../../core/notification/told-kind.ts';
+import type { ToldKind } from '../../core/notification/told-kind.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-sprite.tsx';

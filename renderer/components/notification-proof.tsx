@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { NotificationHop, ToldEntry } from '../../core/notification-test.ts';
+import type { NotificationHop, ToldEntry } from '../../core/notification/notification-test.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';

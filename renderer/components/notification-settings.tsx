@@ -1,6 +1,6 @@
-import type { NotificationHealth } from '../../core/board.ts';
-import { sampleTelling } from '../../core/sample-telling.ts';
-import { spokenTelling } from '../../core/spoken-words.ts';
+import type { NotificationHealth } from '../../core/bridge/board.ts';
+import { sampleTelling } from '../../core/notification/sample-telling.ts';
+import { spokenTelling } from '../../core/notification/spoken-words.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-import { unitText } from '../../core/format.ts';
+import { unitText } from '../../core/order/format.ts';
 import { useModel, useSettings, useText } from '../model-context.tsx';
 import { NumberSetting, SettingsRow } from './settings-controls.tsx';
 import { tellingLimits } from '../board/telling-limits.ts';

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { GroupName, ListItem } from '../board/arrangement.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { dragOut } from '../dragged-orders.ts';
 import { useFocusHandedOn } from '../focus-handed-on.ts';
 import { useRowsInView } from '../rows-in-view.ts';

@@ -7,11 +7,11 @@ import {
   moneyText,
   shortId,
   signedMoneyText,
-} from '../../core/format.ts';
-import type { DeskState, OrderRow } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { isFinished } from '../../core/order-status.ts';
-import type { Settings } from '../../core/settings.ts';
+} from '../../core/order/format.ts';
+import type { DeskState, OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished } from '../../core/order/order-status.ts';
+import type { Settings } from '../../core/settings/settings.ts';
 import { isStaleFix } from '../board/stale-fix.ts';
 import { toldMove } from '../board/told-move.ts';
 import { type RowLook, rowLook, type RowTime } from '../board/row-look.ts';

@@ -1,4 +1,4 @@
-import { durationText, shortId } from '../../core/format.ts';
+import { durationText, shortId } from '../../core/order/format.ts';
 import type { PastePreview } from '../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';

@@ -1,5 +1,5 @@
-import type { PhoneOwner } from '../../core/privacy-ledger.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { CopyButton } from './copy-button.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { shortId } from '../../core/format.ts';
-import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
+import { shortId } from '../../core/order/format.ts';
+import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../actions.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { settingsLimits } from '../stores/settings-store.ts';

@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
-import type { OrderDetail } from '../../core/board.ts';
+import type { OrderDetail } from '../../core/bridge/board.ts';
 import {
   dayText,
   distanceText,
   momentText,
   signedMoneyText,
   type PriceUnit,
-} from '../../core/format.ts';
-import { statusWords } from '../../core/order-status.ts';
-import type { UpdateKind, UpdateSource } from '../../core/order-update.ts';
+} from '../../core/order/format.ts';
+import { statusWords } from '../../core/order/order-status.ts';
+import type { UpdateKind, UpdateSource } from '../../core/order/order-update.ts';
 import { spokenReason } from '../board/spoken-reason.ts';
 import { changeOf, timelineLines, type TimelineLine } from '../board/timeline.ts';
 import { isolated } from '../isolated.ts';

@@ -1,4 +1,4 @@
-import { ageText, clockText, durationText, momentText } from '../../core/format.ts';
+import { ageText, clockText, durationText, momentText } from '../../core/order/format.ts';
 import { fullTime } from '../board/full-time.ts';
 import { useText, useTicking } from '../model-context.tsx';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { OrderDetail, OrderRow } from '../../core/board.ts';
-import { ageText, clockText, distanceText } from '../../core/format.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
+import { ageText, clockText, distanceText } from '../../core/order/format.ts';
+import type { Order } from '../../core/order/order.ts';
 import { placedLabels } from '../board/map-labels.ts';
 import {
   type FixSpot,

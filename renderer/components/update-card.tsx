@@ -1,4 +1,4 @@
-import type { AppUpdate } from '../../core/app-update.ts';
+import type { AppUpdate } from '../../core/bridge/app-update.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import type { Dictionary } from '../text/en.ts';
 import { SettingsRow } from './settings-controls.tsx';

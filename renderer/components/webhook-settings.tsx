@@ -4,8 +4,8 @@ import {
   loopbackAddress,
   publicUrlPattern,
   webhookPorts,
-} from '../../core/webhook-limits.ts';
-import type { WebhookSettings as Choices } from '../../core/webhook-settings.ts';
+} from '../../core/webhook/webhook-limits.ts';
+import type { WebhookSettings as Choices } from '../../core/webhook/webhook-settings.ts';
 import { useModel, useSettings, useSlice, useText } from '../model-context.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';

@@ -3,7 +3,7 @@ import {
   headerNamePattern,
   longestWebhookSecret,
   webhookTolerance,
-} from '../../core/webhook-limits.ts';
+} from '../../core/webhook/webhook-limits.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { NumberSetting, Segments, SettingsRow } from './settings-controls.tsx';
 import { Switch } from './switch.tsx';

@@ -1,10 +1,10 @@
-import { ageText, clockText } from '../../core/format.ts';
+import { ageText, clockText } from '../../core/order/format.ts';
 import type {
   WebhookHop,
   WebhookRejection,
   WebhookState,
   WebhookTest,
-} from '../../core/webhook-state.ts';
+} from '../../core/webhook/webhook-state.ts';
 import { useModel, useSlice, useText, useTicking } from '../model-context.tsx';
 import { Icon } from './icon.tsx';
 import { SettingsRow } from './settings-controls.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { clockText } from '../../core/format.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderWishes } from '../../core/order-wishes.ts';
+import { clockText } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderWishes } from '../../core/watch/order-wishes.ts';
 import { localTimeField, localTimeMs } from '../board/local-time-field.ts';
 import { useKeptOnLeaving } from '../kept-on-leaving.ts';
 import { useModel, useText, useTicking } from '../model-context.tsx';

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../core/connection.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
 import { Icon } from '../components/icon.tsx';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 

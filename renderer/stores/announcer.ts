@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AttentionReason } from '../../core/attention.ts';
-import type { OrderRow } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { AttentionReason } from '../../core/watch/attention.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/board.ts';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Settings } from '../../core/settings.ts';
-import { decodeRows } from '../../core/row-columns.ts';
+import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/bridge/board.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { decodeRows } from '../../core/bridge/row-columns.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 

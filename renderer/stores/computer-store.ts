@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { ComputerState, ShortcutName } from '../../core/computer.ts';
-import type { SettingsChange } from '../../core/settings.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { ComputerState, ShortcutName } from '../../core/bridge/computer.ts';
+import type { SettingsChange } from '../../core/settings/settings.ts';
 import { answerOf } from '../bridge.ts';
 
 /** The settings about this computer, as far as they are not settings of ours. */

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../core/bridge.ts';
-import type { ConnectionOptions } from '../../core/connection-options.ts';
-import type { ConnectionTest } from '../../core/connection.ts';
+import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OrderDetail, OrderRow } from '../../core/board.ts';
-import type { PhoneOwner } from '../../core/privacy-ledger.ts';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';

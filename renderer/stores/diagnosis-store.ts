@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { WaybellBridge } from '../../core/bridge.ts';
-import type { Diagnosis } from '../../core/diagnosis.ts';
+import type { WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import { answerOf } from '../bridge.ts';
 import type { TransferNews } from './transfer-store.ts';
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OrderRow } from '../../core/board.ts';
-import type { SortName } from '../../core/list-order.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { SortName } from '../../core/bridge/list-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
 import { createArranger } from '../board/arranger.ts';
 import { createViewCounter, type ViewCounts, type ViewName } from '../board/views.ts';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { NotificationTest, ToldEntry } from '../../core/notification-test.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { NotificationTest, ToldEntry } from '../../core/notification/notification-test.ts';
 import { answerOf } from '../bridge.ts';
 
 /** What is known of the notifications beyond the settings. */

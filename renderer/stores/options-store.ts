@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import {
   caFileRefusal,
   type ConnectionOptions,
@@ -9,10 +9,10 @@ import {
   tokenHeaderRefusal,
   type TokenScheme,
   tokenSchemeRefusal,
-} from '../../core/connection-options.ts';
-import type { OptionFault } from '../../core/option-fault.ts';
-import { parseStatusMeanings, statusMeaningsText } from '../../core/status-meanings.ts';
-import { extraHeadersText, parseExtraHeaders } from '../../core/extra-headers.ts';
+} from '../../core/delivery/connection-options.ts';
+import type { OptionFault } from '../../core/delivery/option-fault.ts';
+import { parseStatusMeanings, statusMeaningsText } from '../../core/delivery/status-meanings.ts';
+import { extraHeadersText, parseExtraHeaders } from '../../core/delivery/extra-headers.ts';
 import { answerOf } from '../bridge.ts';
 import type { ConnectStore } from './connect-store.ts';
 

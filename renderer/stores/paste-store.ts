@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OrderRow } from '../../core/board.ts';
-import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import { type OrderId } from '../../core/order-id.ts';
-import { findOrderIdsInSteps, type PasteFindings } from '../../core/find-order-ids.ts';
-import { isFinished } from '../../core/order-status.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import { type OrderId } from '../../core/order/order-id.ts';
+import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
+import { isFinished } from '../../core/order/order-status.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';

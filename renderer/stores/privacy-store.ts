@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { PrivacyEntry } from '../../core/privacy-ledger.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import { answerOf } from '../bridge.ts';
 
 /** What is to be erased for good, once the dispatcher has said so. */

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Stop } from './window-time.ts';
 
 /** A place in the list: the first order in sight and how far its row is scrolled out, in px. */

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ListStore } from './list-store.ts';
 import type { Stop } from './window-time.ts';
 

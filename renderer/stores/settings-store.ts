@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge.ts';
-import type { ContractNoteEntry } from '../../core/contract-notes.ts';
-import type { Settings, SettingsChange } from '../../core/settings.ts';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { answerOf } from '../bridge.ts';
 
 /** The sections of the settings, in their order. */

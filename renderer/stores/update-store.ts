@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppUpdate } from '../../core/app-update.ts';
-import type { WaybellBridge } from '../../core/bridge.ts';
+import type { AppUpdate } from '../../core/bridge/app-update.ts';
+import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 

@@ -1,6 +1,6 @@
-import type { WaybellBridge } from '../../core/bridge.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { WindowView } from '../../core/window-view.ts';
+import type { WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WindowView } from '../../core/bridge/window-view.ts';
 import { isViewName } from '../board/views.ts';
 import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,5 +1,5 @@
-import type { WaybellBridge } from '../../core/bridge.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 

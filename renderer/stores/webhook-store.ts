@@ -4,8 +4,8 @@ import type {
   RequestChannel,
   BridgeAnswer,
   WaybellBridge,
-} from '../../core/bridge.ts';
-import type { WebhookTest } from '../../core/webhook-state.ts';
+} from '../../core/bridge/bridge.ts';
+import type { WebhookTest } from '../../core/webhook/webhook-state.ts';
 import { answerOf } from '../bridge.ts';
 
 /** What the page about webhooks holds beyond the settings and the state that main tells. */

@@ -1,4 +1,4 @@
-import type { Speech } from '../../core/language.ts';
+import type { Speech } from '../../core/text/language.ts';
 import type { Dictionary } from '../text/en.ts';
 import { wordsIn } from '../text/words.ts';
 import type { BoardStore } from './board-store.ts';

@@ -1,4 +1,4 @@
-import type { SortName } from '../../core/list-order.ts';
+import type { SortName } from '../../core/bridge/list-order.ts';
 import { count } from './en-numbers.ts';
 
 const sorts: Record<SortName, string> = {

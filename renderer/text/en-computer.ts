@@ -1,4 +1,4 @@
-import type { ShortcutName, StartAtLogin } from '../../core/computer.ts';
+import type { ShortcutName, StartAtLogin } from '../../core/bridge/computer.ts';
 
 const startAtLogin: Record<Exclude<StartAtLogin['kind'], 'foreign'>, string> = {
   on: 'In the tray, without a window',

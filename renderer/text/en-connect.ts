@@ -1,4 +1,4 @@
-import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
+import type { ConnectionStepName, ConnectionState } from '../../core/delivery/connection.ts';
 import { count } from './en-numbers.ts';
 
 type StepWords = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;

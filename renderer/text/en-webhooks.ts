@@ -1,5 +1,9 @@
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
-import type { WebhookFault, WebhookHop, WebhookRejection } from '../../core/webhook-state.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type {
+  WebhookFault,
+  WebhookHop,
+  WebhookRejection,
+} from '../../core/webhook/webhook-state.ts';
 import { count } from './en-numbers.ts';
 
 const faults: Record<WebhookFault, string> = {

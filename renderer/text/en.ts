@@ -1,5 +1,5 @@
-import { english } from '../../core/language.ts';
-import { notificationFaultText } from '../../core/notification-fault.ts';
+import { english } from '../../core/text/language.ts';
+import { notificationFaultText } from '../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../board/health.ts';
 import { boardWords } from './en-board.ts';
 import { connectWords } from './en-connect.ts';

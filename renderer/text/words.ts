@@ -1,4 +1,4 @@
-import { type Language, languages, type Speech } from '../../core/language.ts';
+import { type Language, languages, type Speech } from '../../core/text/language.ts';
 import { type Dictionary, en } from './en.ts';
 import { zhHant } from './zh-hant.ts';
 

@@ -1,4 +1,4 @@
-import type { ShortcutName, StartAtLogin } from '../../core/computer.ts';
+import type { ShortcutName, StartAtLogin } from '../../core/bridge/computer.ts';
 import type { computerWords as english } from './en-computer.ts';
 
 const startAtLogin: Record<Exclude<StartAtLogin['kind'], 'foreign'>, string> = {

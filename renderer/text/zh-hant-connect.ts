@@ -1,4 +1,4 @@
-import type { ConnectionStepName, ConnectionState } from '../../core/connection.ts';
+import type { ConnectionStepName, ConnectionState } from '../../core/delivery/connection.ts';
 import type { connectWords as english } from './en-connect.ts';
 import { count } from './zh-hant-numbers.ts';
 

@@ -1,4 +1,4 @@
-import type { DiagnosisArea, FindingState } from '../../core/diagnosis.ts';
+import type { DiagnosisArea, FindingState } from '../../core/delivery/diagnosis.ts';
 import type { diagnosisWords as english } from './en-diagnosis.ts';
 
 const areas: Record<DiagnosisArea, string> = {

@@ -1,4 +1,4 @@
-import type { OrderProblem } from '../../core/watched-order.ts';
+import type { OrderProblem } from '../../core/watch/watched-order.ts';
 import type { GroupName } from '../board/arrangement.ts';
 import type { ViewName } from '../board/views.ts';
 import type { listWords as english } from './en-list.ts';

@@ -1,6 +1,6 @@
-import { notificationFaultText } from '../../core/notification-fault.ts';
-import type { NotificationHop, ToldEntry } from '../../core/notification-test.ts';
-import type { ToldKind } from '../../core/told-kind.ts';
+import { notificationFaultText } from '../../core/notification/notification-fault.ts';
+import type { NotificationHop, ToldEntry } from '../../core/notification/notification-test.ts';
+import type { ToldKind } from '../../core/notification/told-kind.ts';
 import type { notificationWords as english } from './en-notifications.ts';
 
 const kinds: Record<ToldKind, string> = {

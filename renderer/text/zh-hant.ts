@@ -1,4 +1,4 @@
-import { notificationFaultText } from '../../core/notification-fault.ts';
+import { notificationFaultText } from '../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../board/health.ts';
 import type { Dictionary } from './en.ts';
 import { boardWords } from './zh-hant-board.ts';

@@ -1,7 +1,7 @@
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { parseOrder } from '../../core/wire-order.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
 import type { CheckAnswer, OrderSource } from '../../main/watch/ports.ts';
 
 /** The n-th order of a benchmark, spread like a random uuid. */

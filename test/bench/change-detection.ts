@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { StatusMeanings } from '../../core/order-status.ts';
-import { diffOrders } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import { parseOrder } from '../../core/wire-order.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { StatusMeanings } from '../../core/order/order-status.ts';
+import { diffOrders } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
 import { isSameBody, knownBody, type KnownBody } from '../../main/delivery/known-body.ts';
 import { readOrderAnswer } from '../../main/delivery/order-answer.ts';
 import { benchOrder } from './bench-order.ts';

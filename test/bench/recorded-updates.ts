@@ -1,8 +1,8 @@
-import { parseOrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import { orderUpdate } from '../../core/order-update.ts';
-import type { CourierFix, Order } from '../../core/order.ts';
-import { parseOrder } from '../../core/wire-order.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { orderUpdate } from '../../core/order/order-update.ts';
+import type { CourierFix, Order } from '../../core/order/order.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
 import { mergePatched } from '../../simulator/orders/merge-patch.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 import { readRecording, recordedDayFile } from '../replay/recording.ts';

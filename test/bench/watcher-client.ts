@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { benchOrderId } from './bench-service.ts';
 
 /*
@@ -31,7 +31,7 @@ const orderCount = Number(countText);
 const intervalMs = Number(intervalText);
 const isOurs = name === 'waybell';
 // As the program itself does before anything else; how a peer keeps house is its own.
-if (isOurs) await import('../../main/engine-memory.ts');
+if (isOurs) await import('../../main/launch/engine-memory.ts');
 const { ourServices } = await import('./watcher-ours.ts');
 const { peers } = await import('./watcher-peers.ts');
 const ours = isOurs ? ourServices(intervalMs) : null;

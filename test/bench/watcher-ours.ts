@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OrderId } from '../../core/order-id.ts';
-import { composeServices } from '../../main/compose-services.ts';
-import { createLog } from '../../main/log.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { composeServices } from '../../main/app/compose-services.ts';
+import { createLog } from '../../main/log/log.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';

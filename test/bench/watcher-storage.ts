@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withFacts } from '../../core/shelved-order.ts';
+import { withFacts } from '../../core/watch/shelved-order.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { Ledger } from '../../main/watch/ledger.ts';

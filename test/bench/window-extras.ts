@@ -1,5 +1,5 @@
-import type { OrderDetail, TrailPoint } from '../../core/board.ts';
-import { findOrderIds } from '../../core/find-order-ids.ts';
+import type { OrderDetail, TrailPoint } from '../../core/bridge/board.ts';
+import { findOrderIds } from '../../core/paste/find-order-ids.ts';
 import { trailMap } from '../../renderer/board/trail-map.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';
 import type { FakeBridge } from '../browser/support/fake-bridge.ts';

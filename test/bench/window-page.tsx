@@ -5,8 +5,8 @@ import { App } from '../../renderer/app.tsx';
 import { realTime } from '../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../renderer/window-model.ts';
 import { pasteRun, trailRun } from './window-extras.ts';
-import type { OrderRow } from '../../core/board.ts';
-import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 import { FakeBridge } from '../browser/support/fake-bridge.ts';
 import { manyRows } from '../browser/support/sample-desk.ts';
 

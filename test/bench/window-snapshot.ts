@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { decodeRows, encodeRows } from '../../core/row-columns.ts';
+import { decodeRows, encodeRows } from '../../core/bridge/row-columns.ts';
 import { manyRows } from '../browser/support/sample-desk.ts';
 import { floristDetail } from '../browser/support/sample-detail.ts';
 

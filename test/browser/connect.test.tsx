@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultConnectionOptions } from '../../core/connection-options.ts';
-import type { ConnectionState } from '../../core/connection.ts';
+import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
 import { drawn } from './support/drawn.tsx';
 import { FakeBridge } from './support/fake-bridge.ts';
 import { demoDesk, sampleRows } from './support/sample-desk.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultConnectionOptions } from '../../core/connection-options.ts';
+import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyDesk } from './support/scene.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { zoomSteps } from '../../core/zoom.ts';
+import { zoomSteps } from '../../core/settings/zoom.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';
 import { accessibilityFaults, drawn } from './support/drawn.tsx';

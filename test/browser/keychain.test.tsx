@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ConnectionState } from '../../core/connection.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
 import { drawn } from './support/drawn.tsx';
 import { FakeBridge } from './support/fake-bridge.ts';
 import { demoDesk } from './support/sample-desk.ts';

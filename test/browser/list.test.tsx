@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderRow } from '../../core/board.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
 import { droppedText } from '../../renderer/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultTellingSettings } from '../../core/telling-settings.ts';
+import { defaultTellingSettings } from '../../core/notification/telling-settings.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyDesk } from './support/scene.ts';
 

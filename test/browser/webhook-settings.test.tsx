@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { WebhookState } from '../../core/webhook-state.ts';
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
+import type { WebhookState } from '../../core/webhook/webhook-state.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { drawn } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
 import { sampleId } from './support/sample-desk.ts';

@@ -1,19 +1,23 @@
 import { inspect } from 'node:util';
-import type { RequestChannel } from '../../core/bridge.ts';
-import { requestSchemas } from '../../core/bridge.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import { findOrderIds } from '../../core/find-order-ids.ts';
-import { diffOrders } from '../../core/order-update.ts';
-import { settingsChangeSchema } from '../../core/settings.ts';
-import { readTransfer } from '../../core/transfer.ts';
-import { defaultWebhookSettings } from '../../core/webhook-settings.ts';
-import { parseOrder } from '../../core/wire-order.ts';
-import { parseWebhook } from '../../core/wire-webhook.ts';
+import type { RequestChannel } from '../../core/bridge/bridge.ts';
+import { requestSchemas } from '../../core/bridge/bridge.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import { findOrderIds } from '../../core/paste/find-order-ids.ts';
+import { diffOrders } from '../../core/order/order-update.ts';
+import { settingsChangeSchema } from '../../core/settings/settings.ts';
+import { readTransfer } from '../../core/transfer/transfer.ts';
+import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
+import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import { readJson } from '../../main/delivery/json-answer.ts';
-import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge-server.ts';
-import { BridgeServer } from '../../main/desktop/bridge-server.ts';
+import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
+import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readHandover } from '../../main/desktop/handover.ts';
-import { linkedOrderId, parseLaunchOptions, secretVariable } from '../../main/launch-options.ts';
+import {
+  linkedOrderId,
+  parseLaunchOptions,
+  secretVariable,
+} from '../../main/launch/launch-options.ts';
 import { isOurHost } from '../../main/webhooks/host-check.ts';
 import { proofVerdict } from '../../main/webhooks/proof.ts';
 import { orderIdOf } from '../support/order-id-of.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Sight } from '../../core/sight.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 
 /** The day that is kept beside the samples of the contract. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import { readRecording, recordedDayFile } from './recording.ts';
 import { replayed } from './replay.ts';
 

@@ -1,17 +1,17 @@
-import { english } from '../../core/language.ts';
-import type { Sight } from '../../core/sight.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { changedWishes, type WishesChange } from '../../core/order-wishes.ts';
-import { defaultSettings, type Settings } from '../../core/settings.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
-import { parseOrder } from '../../core/wire-order.ts';
+import { english } from '../../core/text/language.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
+import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
 import {
   composeTelling,
   tellingOptions,
   type TellingServices,
-} from '../../main/compose-telling.ts';
+} from '../../main/app/compose-telling.ts';
 import { decideTellings } from '../../main/notify/policy.ts';
-import { newlyWatched } from '../../core/newly-watched.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { confirmed, observed } from '../../main/watch/observation.ts';
 import { mergePatched } from '../../simulator/orders/merge-patch.ts';
 import type { Json } from '../../simulator/orders/wire.ts';

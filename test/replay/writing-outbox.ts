@@ -1,4 +1,4 @@
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { RecentTelling } from '../../main/notify/ports.ts';
 import { MemoryOutbox } from '../support/memory-outbox.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** No order is older than so many of its intervals in steady state. */
 const steadyIntervals = 1.1;

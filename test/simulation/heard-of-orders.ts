@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinishedWord } from './told-model.ts';
 
 /** For so long without any answer a webhook may have its order checked, a minute of slack included. */

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { type ProgramPlace, SimulatedProgram } from './simulated-program.ts';
 import type { DiskFault } from './troubles.ts';
 

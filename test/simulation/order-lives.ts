@@ -1,6 +1,6 @@
-import type { OrderId } from '../../core/order-id.ts';
-import { readOrderStatus } from '../../core/order-status.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { readOrderStatus } from '../../core/order/order-status.ts';
+import type { Order } from '../../core/order/order.ts';
 import { someOrder } from '../support/watched-orders.ts';
 
 const hourMs = 3_600_000;

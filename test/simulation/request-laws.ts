@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 
 /** Never more at once than this, below 500 requests a second. */
 const mostAtOnce = 64;

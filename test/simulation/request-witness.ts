@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Watcher } from '../../main/watch/watcher.ts';
 import type { GapLaw } from './gap-law.ts';
 import type { HeardOfOrders } from './heard-of-orders.ts';

@@ -1,4 +1,4 @@
-import type { TellingEvent } from '../../core/telling.ts';
+import type { TellingEvent } from '../../core/notification/telling.ts';
 import type { NetworkFault } from './simulated-service.ts';
 
 const minuteMs = 60_000;

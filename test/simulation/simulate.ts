@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import { bringForward } from '../../main/storage/migrations/bring-forward.ts';
 import { GapLaw } from './gap-law.ts';
 import { HeardOfOrders } from './heard-of-orders.ts';

@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
 import { OrderLife } from './order-lives.ts';
 import { isFinishedWord, type ToldModel } from './told-model.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
-import { defaultSettings } from '../../core/settings.ts';
-import { tellingVerdict } from '../../core/telling-gate.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Telling } from '../../core/telling.ts';
+import type { Telling } from '../../core/notification/telling.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
 import { SightTellings } from '../../main/notify/sight-tellings.ts';
 import { Teller } from '../../main/notify/teller.ts';
@@ -50,7 +50,7 @@ export interface ProgramPlace {
   readonly reportDefect: (error: unknown) => void;
 }
 
-/** The watcher with what is around it in one process, as main/compose.ts joins them. */
+/** The watcher with what is around it in one process, as main/app/compose.ts joins them. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #teller: Teller;

@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import type { ReceivedWebhook } from '../../main/webhooks/ports.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 

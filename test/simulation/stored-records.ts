@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Telling } from '../../core/telling.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Telling } from '../../core/notification/telling.ts';
 import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
 import type { ToldModel } from './told-model.ts';
 

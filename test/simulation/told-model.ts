@@ -1,7 +1,7 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { Telling, TellingEvent } from '../../core/telling.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { Telling, TellingEvent } from '../../core/notification/telling.ts';
 
 /** What the service said of an order from a moment on; monotonic milliseconds. */
 interface Stand {

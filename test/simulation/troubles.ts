@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Watcher } from '../../main/watch/watcher.ts';
 import type { RequestLaws } from './request-laws.ts';
 import type { SightModel } from './sight-model.ts';

@@ -1,4 +1,4 @@
-import { defaultConnectionOptions } from '../../core/connection-options.ts';
+import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import { HttpDeliveryOpener } from '../../main/delivery/delivery-opener.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
 import { orderIdOf } from './order-id-of.ts';

@@ -1,6 +1,6 @@
-import type { ConnectionDraft } from '../../core/bridge.ts';
-import type { ConnectionState, KeychainFault } from '../../core/connection.ts';
-import { parseOrderId } from '../../core/order-id.ts';
+import type { ConnectionDraft } from '../../core/bridge/bridge.ts';
+import type { ConnectionState, KeychainFault } from '../../core/delivery/connection.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
 import { ConnectionService } from '../../main/connection/connection-service.ts';
 import type { DemoService } from '../../main/connection/demo-service.ts';
 import type { ConnectionProfile, SecretStore } from '../../main/connection/ports.ts';

@@ -1,7 +1,10 @@
-import { defaultConnectionOptions, type ConnectionOptions } from '../../core/connection-options.ts';
-import type { ServiceNote } from '../../core/contract-notes.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../core/delivery/connection-options.ts';
+import type { ServiceNote } from '../../core/wire/contract-notes.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import { HttpOrderSource } from '../../main/delivery/order-source.ts';
 import { TokenSource } from '../../main/delivery/token-source.ts';
 import type { ProxyRoute } from '../../main/delivery/proxy-route.ts';

@@ -1,9 +1,9 @@
-import type { Pace, Pause } from '../../core/board.ts';
-import { newlyWatched } from '../../core/newly-watched.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { parseOrderId } from '../../core/order-id.ts';
-import type { Sight } from '../../core/sight.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { Pace, Pause } from '../../core/bridge/board.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { BoardWatch } from '../../main/board/board-feed.ts';
 import type { CheckPlan } from '../../main/watch/ports.ts';
 

@@ -1,6 +1,6 @@
-import type { ConnectionTest } from '../../core/connection.ts';
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type {
   ConnectionProfile,
   DeliveryLink,

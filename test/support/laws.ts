@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import { failureScope } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import { diffOrders } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import { failureScope } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { diffOrders } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
 import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { SeenCheck } from './observed-source.ts';

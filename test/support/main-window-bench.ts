@@ -2,8 +2,8 @@ import {
   MainWindow,
   type NativeWindow,
   type NativeWindowEvents,
-} from '../../main/desktop/main-window.ts';
-import type { Bounds, WindowMemory } from '../../main/desktop/window-place.ts';
+} from '../../main/desktop/window/main-window.ts';
+import type { Bounds, WindowMemory } from '../../main/desktop/window/window-place.ts';
 import { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 

@@ -1,5 +1,5 @@
 import type { HeldTelling, Outbox } from '../../main/notify/ports.ts';
-import type { Telling, TellingOutcome } from '../../core/telling.ts';
+import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 
 /** An outbox in memory, with a disk that can fail. */
 export class MemoryOutbox implements Outbox {

@@ -1,7 +1,7 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Telling } from '../../core/telling.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 
 /** A watch list in memory, with a disk that can fail. */

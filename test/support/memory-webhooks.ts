@@ -1,5 +1,8 @@
-import { parseOrder } from '../../core/wire-order.ts';
-import { defaultWebhookSettings, type WebhookSettings } from '../../core/webhook-settings.ts';
+import { parseOrder } from '../../core/wire/wire-order.ts';
+import {
+  defaultWebhookSettings,
+  type WebhookSettings,
+} from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRepository } from '../../main/storage/webhook-repository.ts';
 import { CredentialStoreError } from '../../main/credentials/credential-store.ts';
 import { WebhookService } from '../../main/webhooks/webhook-service.ts';

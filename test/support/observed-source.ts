@@ -1,5 +1,5 @@
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import type { Clock } from '../../main/watch/clock.ts';
 import type { CheckAnswer, OrderSource } from '../../main/watch/ports.ts';
 

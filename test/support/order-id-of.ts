@@ -1,4 +1,4 @@
-import { type OrderId, parseOrderId } from '../../core/order-id.ts';
+import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 
 /** A uuid that a test is sure of. @throws Error when it is none */
 export function orderIdOf(text: string): OrderId {

@@ -1,5 +1,5 @@
-import { defaultSettings } from '../../core/settings.ts';
-import { tellingVerdict } from '../../core/telling-gate.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { NotificationDesk, Outbox } from '../../main/notify/ports.ts';
 import { Teller } from '../../main/notify/teller.ts';
 import type { Clock } from '../../main/watch/clock.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Courier, Order } from '../../core/order.ts';
-import { fileSink } from '../../main/log.ts';
+import type { Courier, Order } from '../../core/order/order.ts';
+import { fileSink } from '../../main/log/log.ts';
 import { courierMarks } from '../../main/privacy/courier-marks.ts';
 import { Erasure } from '../../main/privacy/erasure.ts';
 import { Retention } from '../../main/privacy/retention.ts';

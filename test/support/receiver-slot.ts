@@ -1,4 +1,4 @@
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
 import type { WebhookService } from '../../main/webhooks/webhook-service.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';

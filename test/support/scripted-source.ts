@@ -1,7 +1,7 @@
-import { DeliveryError } from '../../core/delivery-failure.ts';
-import type { DeliveryFailureCode } from '../../core/delivery-failure.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { Order } from '../../core/order.ts';
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import type { CheckAnswer, OrderSource } from '../../main/watch/ports.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { someOrder } from './watched-orders.ts';

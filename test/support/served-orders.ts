@@ -1,4 +1,4 @@
-import type { OrderId } from '../../core/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { CheckAnswer } from '../../main/watch/ports.ts';
 import type { DeliveryWayOptions } from './delivery-way.ts';
 import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';

@@ -1,5 +1,5 @@
-import { defaultSettings } from '../../core/settings.ts';
-import { tellingVerdict } from '../../core/telling-gate.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import { Teller } from '../../main/notify/teller.ts';
 import { type OpenedDatabase, openDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';

@@ -1,10 +1,10 @@
-import type { NotificationHealth } from '../../core/board.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderWishes } from '../../core/order-wishes.ts';
-import { defaultSettings } from '../../core/settings.ts';
-import type { Settings } from '../../core/settings.ts';
-import { tellingVerdict } from '../../core/telling-gate.ts';
-import type { NotificationPrivacy, Telling } from '../../core/telling.ts';
+import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderWishes } from '../../core/watch/order-wishes.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { tellingVerdict } from '../../core/notification/telling-gate.ts';
+import type { NotificationPrivacy, Telling } from '../../core/notification/telling.ts';
 import { Teller } from '../../main/notify/teller.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryOutbox } from './memory-outbox.ts';

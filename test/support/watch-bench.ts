@@ -1,7 +1,7 @@
-import type { FixNote } from '../../core/courier-time.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Sight } from '../../core/sight.ts';
+import type { FixNote } from '../../core/order/courier-time.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Sight } from '../../core/watch/sight.ts';
 import type { AuditPace, ExplainUpdate, WatchStore } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import type { WatchLimits } from '../../main/watch/watch-limits.ts';

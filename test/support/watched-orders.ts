@@ -1,9 +1,9 @@
-import { newlyWatched } from '../../core/newly-watched.ts';
-import type { OrderId } from '../../core/order-id.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
-import type { Order } from '../../core/order.ts';
-import type { Telling } from '../../core/telling.ts';
-import type { WatchedOrder } from '../../core/watched-order.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { Telling } from '../../core/notification/telling.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** The n-th order id: readable, and all different. */
 export function orderIdAt(index: number): OrderId {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { WebhookSettings } from '../../core/webhook-settings.ts';
-import type { OrderUpdate } from '../../core/order-update.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { openMemoryDatabase } from '../../main/storage/database.ts';
 import { HistoryRepository } from '../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';

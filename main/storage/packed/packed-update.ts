@@ -1,4 +1,4 @@
-import type { OrderUpdate } from '../../../core/order-update.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { usualReason } from './usual-reason.ts';

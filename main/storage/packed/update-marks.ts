@@ -1,4 +1,4 @@
-import type { UpdateKind } from '../../../core/order-update.ts';
+import type { UpdateKind } from '../../../core/order/order-update.ts';
 
 /*
  * What the database itself must know of an update, as one small integer. The numbers are in files of

@@ -1,4 +1,4 @@
-import type { DeskState } from '../../../core/board.ts';
+import type { DeskState } from '../../../core/bridge/board.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { demoDesk } from './sample-desk.ts';
 import { now, type Scene, type Scenes } from './scene.ts';

@@ -1,6 +1,6 @@
-import { englishFailures } from '../../../core/failure-english.ts';
-import { statusWordsIn } from '../../../core/status-words.ts';
-import { englishTray } from '../../../core/tray-words.ts';
+import { englishFailures } from '../../../core/delivery/failure-english.ts';
+import { statusWordsIn } from '../../../core/order/status-words.ts';
+import { englishTray } from '../../../core/tray/tray-words.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
 import { textsOf } from '../../support/chinese-rules.ts';
 

@@ -1,9 +1,9 @@
-import type { Unsubscribe, WaybellBridge } from '../../../core/bridge.ts';
-import type { ConnectionTest } from '../../../core/connection.ts';
-import { contractNotesExport } from '../../../core/contract-note-text.ts';
-import type { OrderId } from '../../../core/order-id.ts';
-import type { TransferOffer } from '../../../core/transfer-requests.ts';
-import { windowViewSchema } from '../../../core/window-view.ts';
+import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { ConnectionTest } from '../../../core/delivery/connection.ts';
+import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import { windowViewSchema } from '../../../core/bridge/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
 
 function listen<Event>(listeners: Listeners<Event>) {

@@ -1,34 +1,34 @@
-import type { AppUpdate } from '../../../core/app-update.ts';
+import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
   BoardPatch,
   BoardSnapshot,
   DeskState,
   OrderDetail,
   OrderRow,
-} from '../../../core/board.ts';
+} from '../../../core/bridge/board.ts';
 import {
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
   type RequestChannel,
   requestSchemas,
-} from '../../../core/bridge.ts';
-import type { ComputerState } from '../../../core/computer.ts';
+} from '../../../core/bridge/bridge.ts';
+import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
   defaultConnectionOptions,
-} from '../../../core/connection-options.ts';
-import type { ConnectionTest } from '../../../core/connection.ts';
-import type { ContractNoteEntry } from '../../../core/contract-notes.ts';
-import type { Diagnosis } from '../../../core/diagnosis.ts';
-import type { NotificationTest, ToldEntry } from '../../../core/notification-test.ts';
-import type { OrderId } from '../../../core/order-id.ts';
-import { changedWishes, type WishesChange } from '../../../core/order-wishes.ts';
-import type { PrivacyEntry } from '../../../core/privacy-ledger.ts';
-import { encodeRows } from '../../../core/row-columns.ts';
-import type { TransferOffer } from '../../../core/transfer-requests.ts';
-import type { WebhookTest } from '../../../core/webhook-state.ts';
-import type { WindowView } from '../../../core/window-view.ts';
+} from '../../../core/delivery/connection-options.ts';
+import type { ConnectionTest } from '../../../core/delivery/connection.ts';
+import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
+import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
+import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
+import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
+import { encodeRows } from '../../../core/bridge/row-columns.ts';
+import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
+import type { WindowView } from '../../../core/bridge/window-view.ts';
 import { demoDesk } from './sample-desk.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { uncheckedRow } from './unchecked-row.ts';

@@ -1,10 +1,10 @@
-import { noWebhooks } from '../../../core/webhook-state.ts';
-import type { DeskState, OrderRow } from '../../../core/board.ts';
-import type { OrderId } from '../../../core/order-id.ts';
-import type { OrderPhase } from '../../../core/order.ts';
-import { english } from '../../../core/language.ts';
-import type { Settings } from '../../../core/settings.ts';
-import { defaultTellingSettings } from '../../../core/telling-settings.ts';
+import { noWebhooks } from '../../../core/webhook/webhook-state.ts';
+import type { DeskState, OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderPhase } from '../../../core/order/order.ts';
+import { english } from '../../../core/text/language.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
 
 const sampleSettings: Settings = {
   requestsPerMinute: 300,

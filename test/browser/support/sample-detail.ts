@@ -1,6 +1,6 @@
-import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/board.ts';
-import type { Order, OrderPhase } from '../../../core/order.ts';
-import type { UpdateKind, UpdateSource } from '../../../core/order-update.ts';
+import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
+import type { Order, OrderPhase } from '../../../core/order/order.ts';
+import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import { sampleId } from './sample-desk.ts';
 
 const minute = 60_000;

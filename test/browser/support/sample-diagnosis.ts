@@ -1,4 +1,4 @@
-import type { Diagnosis, DiagnosisArea, FindingState } from '../../../core/diagnosis.ts';
+import type { Diagnosis, DiagnosisArea, FindingState } from '../../../core/delivery/diagnosis.ts';
 
 function finding(
   area: DiagnosisArea,

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/board.ts';
+import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleRows } from './sample-desk.ts';

@@ -1,5 +1,5 @@
-import type { DeskState } from '../../../core/board.ts';
-import type { OrderId } from '../../../core/order-id.ts';
+import type { DeskState } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { connectScenes } from './connect-scenes.ts';
 import { FakeBridge } from './fake-bridge.ts';

@@ -1,5 +1,5 @@
-import type { OrderRow } from '../../../core/board.ts';
-import type { OrderId } from '../../../core/order-id.ts';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 
 /** An order that was just added and has no answer yet. */
 export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {

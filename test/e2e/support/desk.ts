@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { OrderId } from '../../../core/order-id.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import type { RunningProgram } from './app.ts';
 import { eventually } from './eventually.ts';

@@ -1,4 +1,4 @@
-import type { WaybellBridge } from '../../../core/bridge.ts';
+import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 
 /** What the preload offers the page. */
 declare global {

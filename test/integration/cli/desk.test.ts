@@ -135,7 +135,7 @@ test('the doctor ends with 1 where the keychain, the bus and the service are mis
 });
 
 test('a reader that goes away is no failure, also where the packed program answers', async () => {
-  const program = new URL('../../../main/desk-command.ts', import.meta.url).href;
+  const program = new URL('../../../main/app/desk-command.ts', import.meta.url).href;
   const script = `import { deskCommand } from '${program}';
     process.exitCode = await deskCommand(['doctor', '--help'], '1')();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { parseOrderId, type OrderId } from '../../../core/order-id.ts';
+import { parseOrderId, type OrderId } from '../../../core/order/order-id.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { startBlackHole } from '../../support/black-hole.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultConnectionOptions } from '../../../core/connection-options.ts';
+import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { makeCertificates } from '../../support/certificates.ts';

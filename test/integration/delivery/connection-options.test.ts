@@ -1,10 +1,10 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { requestSchemas } from '../../../core/bridge.ts';
+import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import {
   defaultConnectionOptions,
   type ConnectionOptions,
-} from '../../../core/connection-options.ts';
-import { bridgeHandlers, type BridgeTargets } from '../../../main/bridge-handlers.ts';
+} from '../../../core/delivery/connection-options.ts';
+import { bridgeHandlers, type BridgeTargets } from '../../../main/app/bridge-handlers.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { ContractNoteBook } from '../../../main/connection/contract-note-book.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';

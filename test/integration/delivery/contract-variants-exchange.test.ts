@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { ConnectionOptions } from '../../../core/connection-options.ts';
-import type { ServiceNote } from '../../../core/contract-notes.ts';
-import type { DeliveryFailureCode } from '../../../core/delivery-failure.ts';
+import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
+import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
+import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
 import { sendJson } from '../../support/little-service.ts';
 import {
   type Body,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ServiceNote } from '../../../core/contract-notes.ts';
-import { isFinished } from '../../../core/order-status.ts';
-import { orderUpdate } from '../../../core/order-update.ts';
+import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
+import { orderUpdate } from '../../../core/order/order-update.ts';
 import { changed, orderOf, seen } from '../../support/variant-service.ts';
 
 /* Where an order stands, and what is told of it, by services that say it in words of their own. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ServiceNote } from '../../../core/contract-notes.ts';
-import { moneyText } from '../../../core/format.ts';
-import { english } from '../../../core/language.ts';
-import { diffOrders } from '../../../core/order-update.ts';
-import { defaultSettings } from '../../../core/settings.ts';
+import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
+import { moneyText } from '../../../core/order/format.ts';
+import { english } from '../../../core/text/language.ts';
+import { diffOrders } from '../../../core/order/order-update.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
 import { changed, orderOf, seen } from '../../support/variant-service.ts';
 
 /* Couriers, places, times, prices and stops, as services say them where the contract is silent. */

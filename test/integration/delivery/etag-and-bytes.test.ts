@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { diffOrders, type ChangedField } from '../../../core/order-update.ts';
-import type { Order } from '../../../core/order.ts';
+import { diffOrders, type ChangedField } from '../../../core/order/order-update.ts';
+import type { Order } from '../../../core/order/order.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { closeWay, openWay, type DeliveryWay } from '../../support/delivery-way.ts';
 import { sendJson, startLittleService, type LittleService } from '../../support/little-service.ts';

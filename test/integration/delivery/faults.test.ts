@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseOrderId } from '../../../core/order-id.ts';
-import type { OrderId } from '../../../core/order-id.ts';
+import { parseOrderId } from '../../../core/order/order-id.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';

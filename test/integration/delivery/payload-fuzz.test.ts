@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { diffOrders } from '../../../core/order-update.ts';
-import type { Order } from '../../../core/order.ts';
-import type { ParsedOrder } from '../../../core/wire-order.ts';
+import { diffOrders } from '../../../core/order/order-update.ts';
+import type { Order } from '../../../core/order/order.ts';
+import type { ParsedOrder } from '../../../core/wire/wire-order.ts';
 import { readOrderAnswer } from '../../../main/delivery/order-answer.ts';
 import { orderIdOf } from '../../support/order-id-of.ts';
 import {

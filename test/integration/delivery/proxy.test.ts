@@ -5,9 +5,9 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vi
 import {
   defaultConnectionOptions,
   type ConnectionOptions,
-} from '../../../core/connection-options.ts';
-import type { ConnectionTest } from '../../../core/connection.ts';
-import { DeliveryError } from '../../../core/delivery-failure.ts';
+} from '../../../core/delivery/connection-options.ts';
+import type { ConnectionTest } from '../../../core/delivery/connection.ts';
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import type { ConnectionTest } from '../../../core/connection.ts';
-import { parseOrderId } from '../../../core/order-id.ts';
+import type { ConnectionTest } from '../../../core/delivery/connection.ts';
+import { parseOrderId } from '../../../core/order/order-id.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import { closeWay, openWay } from '../../support/delivery-way.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { defaultConnectionOptions, type ProxyChoice } from '../../../core/connection-options.ts';
+import {
+  defaultConnectionOptions,
+  type ProxyChoice,
+} from '../../../core/delivery/connection-options.ts';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,

@@ -7,7 +7,7 @@ import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { updaterFeed } from '../../../main/desktop/updater-feed.ts';
+import { updaterFeed } from '../../../main/desktop/system/updater-feed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* electron-updater itself, for an AppImage, against a feed on this computer; only Electron's app and

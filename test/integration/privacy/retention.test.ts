@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameCourier } from '../../../core/courier-identity.ts';
+import { isSameCourier } from '../../../core/order/courier-identity.ts';
 import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/privacy-bench.ts';

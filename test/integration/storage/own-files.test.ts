@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileSink } from '../../../main/log.ts';
-import { FileWindowMemoryStore } from '../../../main/desktop/window-place.ts';
+import { fileSink } from '../../../main/log/log.ts';
+import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { lockProfile } from '../../../main/storage/profile-lock.ts';
 import { everyFile } from '../../support/every-byte.ts';

@@ -1,14 +1,14 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { defaultConnectionOptions } from '../../../core/connection-options.ts';
+import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { SettingsDesk } from '../../../main/board/settings-desk.ts';
-import { composeWebhooks } from '../../../main/compose-webhooks.ts';
+import { composeWebhooks } from '../../../main/app/compose-webhooks.ts';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
-import { createLog } from '../../../main/log.ts';
+import { createLog } from '../../../main/log/log.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
-import { webhookHandlers } from '../../../main/webhook-handlers.ts';
+import { webhookHandlers } from '../../../main/app/webhook-handlers.ts';
 import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { startKeychainBus } from '../../support/keychain-bus.ts';

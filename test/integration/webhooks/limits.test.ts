@@ -8,7 +8,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import { Intake } from '../../../main/webhooks/intake.ts';
 import { receiverPath, startReceiver } from '../../../main/webhooks/receiver.ts';
-import { defaultWebhookSettings } from '../../../core/webhook-settings.ts';
+import { defaultWebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhook-bench.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deskUsage } from '../../../main/cli/desk-usage.ts';
 import { usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
-import { usage as launchUsage } from '../../../main/launch-options.ts';
+import { usage as launchUsage } from '../../../main/launch/launch-options.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 
@@ -64,13 +64,13 @@ function isLowercase(name: string): boolean {
 }
 
 test('the pace and the log that the pages speak of are those of the program', () => {
-  expect(read('core/settings.ts')).toContain('activeEverySeconds.default(15)');
-  expect(read('core/settings.ts')).toContain('requestsPerMinute.default(300)');
-  expect(read('core/settings.ts')).toContain('personalDataDays.default(7)');
-  expect(read('main/log.ts')).toContain('5 * 1024 * 1024');
+  expect(read('core/settings/settings.ts')).toContain('activeEverySeconds.default(15)');
+  expect(read('core/settings/settings.ts')).toContain('requestsPerMinute.default(300)');
+  expect(read('core/settings/settings.ts')).toContain('personalDataDays.default(7)');
+  expect(read('main/log/log.ts')).toContain('5 * 1024 * 1024');
 });
 
 test('the demo has as many orders as the guide says', () => {
-  expect(read('main/compose.ts')).toContain("'--orders', '12'");
+  expect(read('main/app/compose.ts')).toContain("'--orders', '12'");
   expect(read('docs/user-guide.md')).toContain('makes up twelve orders');
 });

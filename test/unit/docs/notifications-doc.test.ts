@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { englishTelling } from '../../../core/telling-english.ts';
+import { englishTelling } from '../../../core/notification/telling-english.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 

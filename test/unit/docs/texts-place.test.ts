@@ -6,17 +6,17 @@ import { sourceFiles } from '../../support/source-tree.ts';
 const placesOfWords = [
   /^core\/.*(?:-english|-chinese|-words|-text|-fault)\.ts$/,
   /^renderer\/text\//,
-  /^main\/(?:diagnosis-words|board\/start-fault|desktop\/application-menu)\.ts$/,
+  /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-(?:english|chinese)\.ts$/,
   /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
-  /^main\/(?:launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
+  /^main\/(?:launch|app)\/(?:launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
-  // The contract's own words for reasons; core/telling-facts.ts and the timeline read them.
-  /^core\/(?:update-kinds|webhook-merge)\.ts$/,
+  // The contract's own words for reasons; core/notification/telling-facts.ts and the timeline read them.
+  /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,
   // The owner's name and the licence's.
   /^main\/desktop\/about-panel\.ts$/,
   // Reasons of thrown errors, for the log.
-  /^core\/wire-envelope\.ts$/,
+  /^core\/wire\/wire-envelope\.ts$/,
 ];
 
 /** A sentence for people: begins with a capital, has several words and ends with a full stop. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WaybellBridge } from '../../../core/bridge.ts';
-import { eventChannels, requestSchemas } from '../../../core/bridge.ts';
+import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
+import { eventChannels, requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { WindowWire } from '../../../preload/bridge.ts';
 import { createBridge } from '../../../preload/bridge.ts';
 

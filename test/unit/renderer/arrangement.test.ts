@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderRow } from '../../../core/board.ts';
+import type { OrderRow } from '../../../core/bridge/board.ts';
 import { groupOf, matchesFilter } from '../../../renderer/board/arrangement.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, isInView, type ViewName } from '../../../renderer/board/views.ts';

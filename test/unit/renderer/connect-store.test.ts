@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BridgeAnswer } from '../../../core/bridge.ts';
+import type { BridgeAnswer } from '../../../core/bridge/bridge.ts';
 import { createConnectStore } from '../../../renderer/stores/connect-store.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { settled } from './support/fake-window-time.ts';

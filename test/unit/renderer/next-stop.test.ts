@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GeoPoint, Order, OrderPhase } from '../../../core/order.ts';
+import type { GeoPoint, Order, OrderPhase } from '../../../core/order/order.ts';
 import { stopsAhead } from '../../../renderer/board/next-stop.ts';
 import { toldMove } from '../../../renderer/board/told-move.ts';
 import { trailMap } from '../../../renderer/board/trail-map.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingsChangeSchema } from '../../../core/settings.ts';
+import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import { checkCost } from '../../../renderer/board/check-cost.ts';
 import { createBoardStore } from '../../../renderer/stores/board-store.ts';
 import { createSettingsStore, settingsLimits } from '../../../renderer/stores/settings-store.ts';

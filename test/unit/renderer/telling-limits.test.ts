@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settingsChangeSchema } from '../../../core/settings.ts';
-import { defaultTellingSettings } from '../../../core/telling-settings.ts';
+import { settingsChangeSchema } from '../../../core/settings/settings.ts';
+import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
 import { tellingLimits } from '../../../renderer/board/telling-limits.ts';
 
 const { everyMove, waitLimits } = defaultTellingSettings;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WaybellBridge } from '../../../core/bridge.ts';
+import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import { createViewTeller } from '../../../renderer/stores/view-teller.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { FakeWindowTime } from './support/fake-window-time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../../core/language.ts';
+import { type Language, languages } from '../../../core/text/language.ts';
 import { firstSpeech, wordsIn } from '../../../renderer/text/words.ts';
 import { chineseFaults, textsOf } from '../../support/chinese-rules.ts';
 

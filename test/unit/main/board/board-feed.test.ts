@@ -1,10 +1,10 @@
-import { english } from '../../../../core/language.ts';
-import { noWebhooks } from '../../../../core/webhook-state.ts';
+import { english } from '../../../../core/text/language.ts';
+import { noWebhooks } from '../../../../core/webhook/webhook-state.ts';
 import { describe, expect, test } from 'vitest';
-import type { BoardPatch } from '../../../../core/board.ts';
-import { decodeRows } from '../../../../core/row-columns.ts';
-import type { Settings } from '../../../../core/settings.ts';
-import { defaultSettings } from '../../../../core/settings.ts';
+import type { BoardPatch } from '../../../../core/bridge/board.ts';
+import { decodeRows } from '../../../../core/bridge/row-columns.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
 import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../../core/board.ts';
-import type { Order, Pickup, Stop } from '../../../../core/order.ts';
+import type { TimelineEntry } from '../../../../core/bridge/board.ts';
+import type { Order, Pickup, Stop } from '../../../../core/order/order.ts';
 import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
-import { newlyWatched } from '../../../../core/newly-watched.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
 
 const id = orderIdOf(1);

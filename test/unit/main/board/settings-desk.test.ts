@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Settings, SettingsChange } from '../../../../core/settings.ts';
-import { defaultSettings } from '../../../../core/settings.ts';
+import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { SettingsStore } from '../../../../main/board/settings-desk.ts';
 import { SettingsDesk } from '../../../../main/board/settings-desk.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderRow } from '../../../../core/order-row.ts';
+import { orderRow } from '../../../../core/bridge/order-row.ts';
 import type { TableFacts } from '../../../../main/cli/table.ts';
 import { tableFrame } from '../../../../main/cli/table.ts';
 import { cell, terminalText, textWidth } from '../../../../main/cli/terminal-text.ts';

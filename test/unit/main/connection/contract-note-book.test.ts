@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ConnectionState } from '../../../../core/connection.ts';
-import type { ContractNoteEntry } from '../../../../core/contract-notes.ts';
+import type { ConnectionState } from '../../../../core/delivery/connection.ts';
+import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
 import { ContractNoteBook } from '../../../../main/connection/contract-note-book.ts';
 import type { ContractNoteStore } from '../../../../main/connection/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

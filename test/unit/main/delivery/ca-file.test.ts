@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { refusalWordsIn } from '../../../../core/refusal-words.ts';
+import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import { readCaFile } from '../../../../main/delivery/ca-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { DeliveryError } from '../../../../core/delivery-failure.ts';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
 import { outsideFailureCode, translated } from '../../../../main/delivery/outside-error.ts';
 
 const failing = (code: string, more: object = {}): Error =>

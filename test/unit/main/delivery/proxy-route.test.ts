@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { DeliveryError } from '../../../../core/delivery-failure.ts';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
 import { proxyRoute, systemRoute } from '../../../../main/delivery/proxy-route.ts';
 
 const origin = 'https://api.example.com';

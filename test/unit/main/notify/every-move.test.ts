@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OrderUpdate } from '../../../../core/order-update.ts';
-import { defaultSettings } from '../../../../core/settings.ts';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { decideTellings } from '../../../../main/notify/policy.ts';
-import { newlyWatched } from '../../../../core/newly-watched.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { observed } from '../../../../main/watch/observation.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 

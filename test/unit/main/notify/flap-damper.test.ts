@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Telling, TellingEvent } from '../../../../core/telling.ts';
+import type { Telling, TellingEvent } from '../../../../core/notification/telling.ts';
 import { FlapDamper } from '../../../../main/notify/flap-damper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder, someTelling, someWatched } from '../../../support/watched-orders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotificationTest } from '../../../../core/notification-test.ts';
+import type { NotificationTest } from '../../../../core/notification/notification-test.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { Teller } from '../../../../main/notify/teller.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

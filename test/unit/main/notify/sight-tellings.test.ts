@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeliveryFailureCode } from '../../../../core/delivery-failure.ts';
-import type { Sight } from '../../../../core/sight.ts';
+import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
+import type { Sight } from '../../../../core/watch/sight.ts';
 import { SightTellings } from '../../../../main/notify/sight-tellings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/memory-outbox.ts';

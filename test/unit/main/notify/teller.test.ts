@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../core/settings.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { tellerBench } from '../../../support/teller-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 

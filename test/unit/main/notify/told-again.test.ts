@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Telling } from '../../../../core/telling.ts';
+import type { Telling } from '../../../../core/notification/telling.ts';
 import { ToldAgain } from '../../../../main/notify/told-again.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../core/settings.ts';
-import type { Telling } from '../../../../core/telling.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import type { Telling } from '../../../../core/notification/telling.ts';
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
 import { WaitTellings } from '../../../../main/notify/wait-tellings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

@@ -9,8 +9,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { newlyWatched } from '../../../../core/newly-watched.ts';
-import { changedWishes } from '../../../../core/order-wishes.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
+import { changedWishes } from '../../../../core/watch/order-wishes.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
 import { migrations } from '../../../../main/storage/migrations/index.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { UpdateKind } from '../../../../core/order-update.ts';
+import type { UpdateKind } from '../../../../core/order/order-update.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { matchHistory } from '../../../../main/storage/match-history.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';

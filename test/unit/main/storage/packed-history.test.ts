@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { OrderUpdate } from '../../../../core/order-update.ts';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';

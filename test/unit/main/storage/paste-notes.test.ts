@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newlyWatched } from '../../../../core/newly-watched.ts';
-import type { OrderId } from '../../../../core/order-id.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { openStored, wallMs } from '../../../support/stored-order.ts';

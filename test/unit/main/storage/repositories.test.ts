@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { defaultConnectionOptions } from '../../../../core/connection-options.ts';
-import type { ContractNoteEntry } from '../../../../core/contract-notes.ts';
-import { defaultSettings } from '../../../../core/settings.ts';
+import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
+import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { ArchiveRepository } from '../../../../main/storage/archive-repository.ts';
 import { ContractNoteRepository } from '../../../../main/storage/contract-note-repository.ts';
 import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ShelvedOrder, withFacts } from '../../../../core/shelved-order.ts';
-import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import { ShelvedOrder, withFacts } from '../../../../core/watch/shelved-order.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';

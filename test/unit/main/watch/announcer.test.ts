@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
 import { watchBench } from '../../../support/watch-bench.ts';

@@ -3,10 +3,10 @@ import {
   DeliveryError,
   type DeliveryFailureCode,
   type FailureScope,
-} from '../../../../core/delivery-failure.ts';
-import { failureText } from '../../../../core/failure-text.ts';
-import { failureScope } from '../../../../core/delivery-failure.ts';
-import { languages } from '../../../../core/language.ts';
+} from '../../../../core/delivery/delivery-failure.ts';
+import { failureText } from '../../../../core/delivery/failure-text.ts';
+import { failureScope } from '../../../../core/delivery/delivery-failure.ts';
+import { languages } from '../../../../core/text/language.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 

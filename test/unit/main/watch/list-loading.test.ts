@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { WatchStore } from '../../../../main/watch/ports.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';

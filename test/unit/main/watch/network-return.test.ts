@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeliveryFailureCode } from '../../../../core/delivery-failure.ts';
-import type { Sight } from '../../../../core/sight.ts';
+import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
+import type { Sight } from '../../../../core/watch/sight.ts';
 import { NetworkReturn } from '../../../../main/watch/network-return.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { failure } from '../../../support/scripted-source.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { NewOrders } from '../../../../main/watch/new-orders.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ShelvedOrder } from '../../../../core/shelved-order.ts';
+import { ShelvedOrder } from '../../../../core/watch/shelved-order.ts';
 import { confirmed } from '../../../../main/watch/observation.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 

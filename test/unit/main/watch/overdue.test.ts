@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { Overdue } from '../../../../main/watch/overdue.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { DueHeap } from '../../../../main/watch/due-heap.ts';
 import { nextPhaseMs, phaseOf } from '../../../../main/watch/phase.ts';
 import { Schedule } from '../../../../main/watch/schedule.ts';

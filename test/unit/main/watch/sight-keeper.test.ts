@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryFailureCode } from '../../../../core/delivery-failure.ts';
+import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
 import { SightKeeper } from '../../../../main/watch/sight-keeper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FixNote } from '../../../../core/courier-time.ts';
-import type { Order } from '../../../../core/order.ts';
+import type { FixNote } from '../../../../core/order/courier-time.ts';
+import type { Order } from '../../../../core/order/order.ts';
 import { watchBench } from '../../../support/watch-bench.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 

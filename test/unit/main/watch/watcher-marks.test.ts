@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { orderRow } from '../../../../core/order-row.ts';
-import type { OrderRow } from '../../../../core/board.ts';
-import type { Courier, Order } from '../../../../core/order.ts';
+import { orderRow } from '../../../../core/bridge/order-row.ts';
+import type { OrderRow } from '../../../../core/bridge/board.ts';
+import type { Courier, Order } from '../../../../core/order/order.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import type { WatchBench } from '../../../support/watch-bench.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { watchBench } from '../../../support/watch-bench.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffOrders } from '../../../../core/order-update.ts';
-import type { Order, OrderStatus } from '../../../../core/order.ts';
+import { diffOrders } from '../../../../core/order/order-update.ts';
+import type { Order, OrderStatus } from '../../../../core/order/order.ts';
 import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
 import { failure } from '../../../support/scripted-source.ts';
 import type { Fate } from '../../../support/scripted-source.ts';

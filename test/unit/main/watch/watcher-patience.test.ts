@@ -1,4 +1,4 @@
-import { DeliveryError } from '../../../../core/delivery-failure.ts';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
 import { expect, test } from 'vitest';
 import { watchBench } from '../../../support/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';

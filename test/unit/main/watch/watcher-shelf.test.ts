@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
-import type { Order } from '../../../../core/order.ts';
-import { ShelvedOrder } from '../../../../core/shelved-order.ts';
-import type { WatchedOrder } from '../../../../core/watched-order.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import { ShelvedOrder } from '../../../../core/watch/shelved-order.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { WatchRecord } from '../../../../main/watch/ports.ts';
 import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';

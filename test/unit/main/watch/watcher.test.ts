@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Order } from '../../../../core/order.ts';
+import type { Order } from '../../../../core/order/order.ts';
 import { failure } from '../../../support/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { watchBench } from '../../../support/watch-bench.ts';

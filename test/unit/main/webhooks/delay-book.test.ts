@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WebhookReport } from '../../../../core/webhook-merge.ts';
+import type { WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
 import { DelayBook } from '../../../../main/webhooks/delay-book.ts';
 
 function report(createdAtMs: number | null, receivedAtMs: number): WebhookReport {

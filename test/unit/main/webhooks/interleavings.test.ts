@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { OrderId } from '../../../../core/order-id.ts';
-import type { Order } from '../../../../core/order.ts';
-import { parseOrder } from '../../../../core/wire-order.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import { parseOrder } from '../../../../core/wire/wire-order.ts';
 import { ToldModel } from '../../../simulation/told-model.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { webhookBench } from '../../../support/webhook-bench.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderChange, OrderUpdate, UpdateKind } from '../../../../../core/order-update.ts';
-import { orderUpdate } from '../../../../../core/order-update.ts';
-import type { Order } from '../../../../../core/order.ts';
+import type {
+  OrderChange,
+  OrderUpdate,
+  UpdateKind,
+} from '../../../../../core/order/order-update.ts';
+import { orderUpdate } from '../../../../../core/order/order-update.ts';
+import type { Order } from '../../../../../core/order/order.ts';
 import { packUpdate, unpackUpdate } from '../../../../../main/storage/packed/packed-update.ts';
 import { firstForm } from './first-form.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../../support/watched-orders.ts';

@@ -1,0 +1,154 @@
+import type { Attention } from '../watch/attention.ts';
+import type { ConnectionState } from '../delivery/connection.ts';
+import type { OrderId } from '../order/order-id.ts';
+import type { Speech } from '../text/language.ts';
+import type { Money, Order, OrderStatus } from '../order/order.ts';
+import type { OrderWishes } from '../watch/order-wishes.ts';
+import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
+import type { RowColumns } from './row-columns.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { WebhookState } from '../webhook/webhook-state.ts';
+import type { Sight } from '../watch/sight.ts';
+import type { OrderProblem } from '../watch/watched-order.ts';
+
+/** What the list shows of a courier without opening the order. */
+export type RowCourier =
+  | { readonly kind: 'none' }
+  /** There is a courier, but the service gave neither name nor position. */
+  | { readonly kind: 'notGiven' }
+  | {
+      readonly kind: 'known';
+      readonly name: string | null;
+      /** When the position was last reported, and how far the last move was. */
+      readonly fixAtMs: number | null;
+      readonly movedMeters: number | null;
+    };
+
+/** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */
+export interface OrderRow {
+  readonly id: OrderId;
+  readonly label: string | null;
+  /** Null until the first answer. */
+  readonly status: OrderStatus | null;
+  readonly statusSinceMs: number | null;
+  readonly attention: Attention | null;
+  readonly pickupText: string | null;
+  readonly destinationText: string | null;
+  /** Destinations beyond the first. */
+  readonly moreStops: number;
+  readonly scheduledAtMs: number | null;
+  readonly courier: RowCourier;
+  readonly price: Money | null;
+  /** By how much the price changed after completion; null when it did not. */
+  readonly priceChange: number | null;
+  readonly observedAtMs: number | null;
+  readonly changedAtMs: number | null;
+  /** Null when nothing is scheduled: paused, blind or finished. */
+  readonly nextCheckAtMs: number | null;
+  /** The pause between two checks at present; with `nextCheckAtMs` it draws the ring. */
+  readonly checkEveryMs: number | null;
+  readonly isChecking: boolean;
+  readonly isUnseen: boolean;
+  readonly isMuted: boolean;
+  /** Checked before others when not all can be in time. */
+  readonly isPinned: boolean;
+  /** Finished long ago or put away: shown in the archive alone. */
+  readonly isArchived: boolean;
+  readonly problem: OrderProblem | null;
+  readonly addedAtMs: number;
+}
+
+/** How much is asked of the service. */
+export interface Pace {
+  readonly requestsLastMinute: number;
+  readonly requestsPerMinute: number;
+  readonly nextCheckAtMs: number | null;
+  readonly lastAnswerAtMs: number | null;
+}
+
+/** Pausing by the dispatcher; `untilMs` null means until resumed by hand. */
+export type Pause =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused'; readonly sinceMs: number; readonly untilMs: number | null };
+
+/** Whether the system can show notifications, as far as it is known. */
+export type NotificationHealth =
+  | { readonly kind: 'unproven' }
+  | { readonly kind: 'working' }
+  | { readonly kind: 'failing'; readonly reason: string };
+
+/** What the window shows beside the list. */
+export interface DeskState {
+  readonly connection: ConnectionState;
+  readonly sight: Sight;
+  readonly pace: Pace;
+  readonly pause: Pause;
+  readonly notifications: NotificationHealth;
+  /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
+  readonly storageFault: string | null;
+  /** What became of a stored watch list that could not be read at the start; null when all was well. */
+  readonly startNotice: string | null;
+  readonly settings: Settings;
+  /** The language that is spoken, as the settings and this computer have it. */
+  readonly speech: Speech;
+  /** What the receiver of webhooks is doing. */
+  readonly webhooks: WebhookState;
+  readonly platform: 'windows' | 'macos' | 'linux';
+  readonly version: string;
+}
+
+/** Everything the window needs to start, numbered so that later patches can be placed. */
+export interface BoardSnapshot {
+  readonly sequence: number;
+  readonly desk: DeskState;
+  readonly rows: RowColumns;
+}
+
+/**
+ * What changed since the patch or snapshot before it. `sequence` is one more than the previous one;
+ * a gap means that something was missed and asks for a new snapshot.
+ */
+export interface BoardPatch {
+  readonly sequence: number;
+  /** Whole, when anything in it changed; null otherwise. */
+  readonly desk: DeskState | null;
+  readonly upserted: RowColumns;
+  readonly removed: readonly OrderId[];
+}
+
+/** One line of an order's history. */
+export type TimelineEntry =
+  | { readonly kind: 'watchingStarted'; readonly atMs: number; readonly source: 'you' }
+  | {
+      readonly kind: 'update';
+      readonly atMs: number;
+      readonly source: UpdateSource;
+      readonly kinds: readonly UpdateKind[];
+      readonly reasons: readonly string[];
+      readonly changes: readonly OrderChange[];
+    };
+
+/** One position of the courier's way. */
+export interface TrailPoint {
+  readonly latitudeDeg: number;
+  readonly longitudeDeg: number;
+  readonly atMs: number;
+}
+
+/**
+ * Everything about one order. Phone numbers in `order`, `timeline` and `rawJson` are masked here
+ * already; a whole number is asked for one at a time.
+ */
+export interface OrderDetail {
+  readonly id: OrderId;
+  readonly order: Order | null;
+  /** Newest first. */
+  readonly timeline: readonly TimelineEntry[];
+  /** Oldest first. */
+  readonly trail: readonly TrailPoint[];
+  /** The last answer as received, pretty-printed. Null before the first answer. */
+  readonly rawJson: string | null;
+  readonly lastLookedAtMs: number | null;
+  /** What the dispatcher wishes for it, with the own note; null for nothing. */
+  readonly wishes: OrderWishes | null;
+}

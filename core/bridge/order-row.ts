@@ -1,0 +1,97 @@
+import type { ArchiveChoice } from '../watch/archive.ts';
+import { isArchived } from '../watch/archive.ts';
+import { attention } from '../watch/attention.ts';
+import type { OrderRow, RowCourier } from './board.ts';
+import { distanceMeters } from '../order/geo.ts';
+import { amendedBy } from '../watch/order-marks.ts';
+import type { Order, OrderPhase, Stop } from '../order/order.ts';
+import type { WaitRules } from '../watch/order-waits.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/** When an order is checked next, as far as it is planned. */
+export interface RowPlan {
+  readonly nextCheckAtMs: number | null;
+  readonly checkEveryMs: number | null;
+  readonly isChecking: boolean;
+}
+
+/**
+ * The row of the list for an order: everything that it draws, nothing that it does not.
+ *
+ * @param nowMs milliseconds since 1970
+ * @param rules from when on waiting is long; as usual unless given
+ * @param archiveChoice what the dispatcher decided about its place; null for nothing
+ */
+export function orderRow(
+  watched: WatchedOrder,
+  plan: RowPlan,
+  nowMs: number,
+  rules?: WaitRules,
+  archiveChoice: ArchiveChoice | null = null,
+): OrderRow {
+  const { order } = watched;
+  const [destination, ...moreDestinations] = order?.destinations ?? [];
+  const claim = attention(watched, nowMs, rules);
+  return {
+    id: watched.id,
+    label: watched.label,
+    status: order?.status ?? null,
+    statusSinceMs: watched.statusSinceMs,
+    attention: claim,
+    pickupText: order?.pickup ? (order.pickup.streetAddress ?? order.pickup.name) : null,
+    destinationText: destination ? placeText(destination) : null,
+    moreStops: moreDestinations.length,
+    scheduledAtMs: order?.pickup?.scheduledAtMs ?? null,
+    courier: rowCourier(watched, nowMs),
+    price: order?.price ?? null,
+    priceChange: amendedBy(watched),
+    observedAtMs: watched.observedAtMs,
+    changedAtMs: watched.changedAtMs,
+    nextCheckAtMs: plan.nextCheckAtMs,
+    checkEveryMs: plan.checkEveryMs,
+    isChecking: plan.isChecking,
+    isUnseen: watched.unseenCount > 0,
+    isMuted: watched.isMuted,
+    isPinned: watched.isPinned,
+    isArchived: isArchived(watched, claim, archiveChoice, nowMs),
+    problem: watched.problem,
+    addedAtMs: watched.addedAtMs,
+  };
+}
+
+function placeText(stop: Stop): string | null {
+  const parts = [stop.name, stop.streetAddress].filter((part) => part !== null);
+  return parts.length === 0 ? null : [...new Set(parts)].join(', ');
+}
+
+/** Phases in which there must be a courier, or may be one, though the service gives none. */
+const courierExpected: ReadonlySet<OrderPhase> = new Set([
+  'assigned',
+  'atPickup',
+  'pickedUp',
+  'atDropoff',
+  'done',
+  'unknown',
+]);
+
+function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
+  const { order } = watched;
+  if (order === null) return { kind: 'none' };
+  if (order.courier === null) {
+    return { kind: courierExpected.has(order.status.phase) ? 'notGiven' : 'none' };
+  }
+  const { name, fix } = order.courier;
+  if (name === null && fix === null) return { kind: 'notGiven' };
+  // A service's clock may run ahead; nobody has been anywhere in the future.
+  const fixAtMs = fix?.reportedAtMs == null ? null : Math.min(fix.reportedAtMs, nowMs);
+  return { kind: 'known', name, fixAtMs, movedMeters: movedMeters(order, watched) };
+}
+
+/** The straight line since the last position that was told; null while that is where the courier is. */
+function movedMeters(order: Order, watched: WatchedOrder): number | null {
+  const fix = order.courier?.fix ?? null;
+  const { anchor } = watched.courierTrace;
+  if (fix === null || anchor === null) return null;
+  const meters = Math.round(distanceMeters(anchor, fix));
+  return meters === 0 ? null : meters;
+}

@@ -1,0 +1,184 @@
+import type { KeychainFault } from '../delivery/connection.ts';
+import type { Language } from '../text/language.ts';
+import type { TransferRefusal } from '../transfer/transfer.ts';
+
+/** Why an address is not taken for the service's. */
+export type BaseUrlFault =
+  | 'empty'
+  | 'tooLong'
+  | 'schemeMissing'
+  | 'schemeRefused'
+  | 'notEncrypted'
+  | 'notAnAddress'
+  | 'userInfo'
+  | 'queryOrFragment'
+  | 'linkLocal';
+
+/** Why a file of certificates is not used. */
+export type CaFileFault = 'tooLarge' | 'unreadable' | 'noCertificate' | 'damaged';
+
+/** What the dispatcher reads when something was not done: what happened, and what to do about it. */
+export interface RefusalWords {
+  readonly bridge: Readonly<
+    Record<'malformed-request' | 'untrusted-sender' | 'internal-error', string>
+  >;
+  readonly keychain: Readonly<Record<KeychainFault, string>>;
+  /** The same where nothing had to be stored yet. */
+  readonly webhookKeychain: Readonly<Record<KeychainFault, string>>;
+  readonly baseUrl: Readonly<Record<BaseUrlFault, string>>;
+  readonly caFile: Readonly<Record<CaFileFault, string>>;
+  readonly transfer: Readonly<Record<TransferRefusal, string>>;
+  readonly noSecretStored: string;
+  readonly demoNotStarted: string;
+  readonly connectionNotWritten: string;
+  readonly settingsNotWritten: string;
+  readonly archiveNotWritten: string;
+  readonly fileNotWritten: string;
+  readonly fileNotRead: string;
+  readonly nothingToImport: string;
+  readonly importNotWritten: string;
+  readonly notErased: string;
+  readonly unanswered: string;
+}
+
+const english: RefusalWords = {
+  bridge: {
+    'malformed-request': 'The window sent something that Waybell does not understand.',
+    'untrusted-sender': 'The request did not come from the Waybell window.',
+    'internal-error': 'Something went wrong inside Waybell. The log has the details.',
+  },
+  keychain: {
+    locked:
+      'This computer’s keychain is locked, so the client secret stays where it is. Unlock the keychain and try again.',
+    missing:
+      'This computer offers no keychain, and Waybell keeps secrets nowhere else. Start a keychain such as GNOME Keyring or KWallet and try again.',
+    denied: 'This computer’s keychain did not give Waybell access. Allow the access and try again.',
+    timeout:
+      'This computer’s keychain did not answer. It may be waiting for its password in another window; answer it there and try again.',
+    failed:
+      'This computer’s keychain reported a failure. Nothing was stored. Try again, or restart the keychain.',
+  },
+  webhookKeychain: {
+    locked:
+      'This computer’s keychain is locked, so nothing was changed. Unlock the keychain and try again.',
+    missing:
+      'This computer offers no keychain, and Waybell keeps secrets nowhere else. Start a keychain such as GNOME Keyring or KWallet and try again.',
+    denied: 'This computer’s keychain did not give Waybell access. Allow the access and try again.',
+    timeout:
+      'This computer’s keychain did not answer. It may be waiting for its password in another window; answer it there and try again.',
+    failed:
+      'This computer’s keychain reported a failure, so nothing was changed. Try again, or restart the keychain.',
+  },
+  baseUrl: {
+    empty: 'Enter the base URL of the delivery service, such as https://api.example.com.',
+    tooLong:
+      'This address is longer than 2,000 characters. Check that only the base URL was pasted.',
+    schemeMissing: 'Start the address with https://.',
+    schemeRefused: 'The address must start with https://.',
+    notEncrypted:
+      'The address must start with https://. http:// is possible only for a service on this computer.',
+    notAnAddress: 'This is not a web address. Check for spaces and missing parts.',
+    userInfo: 'Leave user name and password out of the address. Credentials have their own fields.',
+    queryOrFragment:
+      'Leave out everything from ? or # on: the base URL ends with the host or a path.',
+    linkLocal: 'This address belongs to the network equipment itself, not to a delivery service.',
+  },
+  caFile: {
+    tooLarge:
+      'The certificate file is too large to be one of certificates. Choose the PEM file from IT again.',
+    unreadable: 'The certificate file cannot be read. Choose the PEM file from IT again.',
+    noCertificate:
+      'The certificate file holds no certificate in PEM form. Choose the PEM file from IT again.',
+    damaged:
+      'The certificate file holds a certificate that is damaged. Choose the PEM file from IT again.',
+  },
+  transfer: {
+    tooLarge: 'The file is larger than 20\u00A0MB, so nothing was imported.',
+    notOurs: 'This is no file that Waybell exported, so nothing was imported.',
+    newer:
+      'The file was written by a newer Waybell. Nothing was changed; update Waybell, then import it again.',
+    damaged: 'The file is damaged or cut off, so nothing was imported. Ask for it again.',
+  },
+  noSecretStored:
+    'No client secret is stored for this base URL and client ID. Enter the client secret.',
+  demoNotStarted: 'The demo service did not start. Quit Waybell, start it again and try once more.',
+  connectionNotWritten:
+    'The connection could not be written to this computer’s disk. Check that the disk is not full and try again.',
+  settingsNotWritten:
+    'The settings could not be written to this computer’s disk, so nothing was changed. Check that the disk is not full and try again.',
+  archiveNotWritten:
+    'The archive could not be written to this computer’s disk, so nothing was moved. Check that the disk is not full and try again.',
+  fileNotWritten: 'The file could not be written there. Choose another folder and try again.',
+  fileNotRead: 'The file could not be read.',
+  nothingToImport: 'There is nothing to import any more. Choose the file again.',
+  importNotWritten: 'The settings could not be written to this computer’s disk.',
+  notErased:
+    'Not everything could be erased from this computer’s disk; another program may be reading the watch list. Close it and erase once more.',
+  unanswered: 'Waybell did not answer. What you did may not have taken effect.',
+};
+
+const chinese: RefusalWords = {
+  bridge: {
+    'malformed-request': '視窗送出了 Waybell 無法理解的內容。',
+    'untrusted-sender': '這個請求不是來自 Waybell 視窗。',
+    'internal-error': 'Waybell 內部發生錯誤。詳情請看記錄檔。',
+  },
+  keychain: {
+    locked: '這台電腦的鑰匙圈已鎖定，所以用戶端密鑰維持原樣。請解鎖鑰匙圈，再試一次。',
+    missing:
+      '這台電腦沒有鑰匙圈，而 Waybell 不會把密鑰存放在其他地方。請啟動鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
+    denied: '這台電腦的鑰匙圈不允許 Waybell 存取。請允許存取，再試一次。',
+    timeout: '這台電腦的鑰匙圈沒有回應。它可能在另一個視窗等候密碼；請在那裡回答，再試一次。',
+    failed: '這台電腦的鑰匙圈回報失敗。沒有儲存任何資料。請再試一次，或重新啟動鑰匙圈。',
+  },
+  webhookKeychain: {
+    locked: '這台電腦的鑰匙圈已鎖定，所以沒有任何變更。請解鎖鑰匙圈，再試一次。',
+    missing:
+      '這台電腦沒有鑰匙圈，而 Waybell 不會把密鑰存放在其他地方。請啟動鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
+    denied: '這台電腦的鑰匙圈不允許 Waybell 存取。請允許存取，再試一次。',
+    timeout: '這台電腦的鑰匙圈沒有回應。它可能在另一個視窗等候密碼；請在那裡回答，再試一次。',
+    failed: '這台電腦的鑰匙圈回報失敗，所以沒有任何變更。請再試一次，或重新啟動鑰匙圈。',
+  },
+  baseUrl: {
+    empty: '請輸入配送服務的基本網址，例如 https://api.example.com。',
+    tooLong: '這個網址超過 2,000 個字元。請確認只貼上了基本網址。',
+    schemeMissing: '網址請以 https:// 開頭。',
+    schemeRefused: '網址必須以 https:// 開頭。',
+    notEncrypted: '網址必須以 https:// 開頭。http:// 只能用於這台電腦上的服務。',
+    notAnAddress: '這不是網址。請檢查是否有空格或缺少部分。',
+    userInfo: '網址中請不要放使用者名稱和密碼。認證資料有自己的欄位。',
+    queryOrFragment: '請去掉 ? 或 # 之後的部分：基本網址以主機或路徑結尾。',
+    linkLocal: '這個位址屬於網路設備本身，不是配送服務。',
+  },
+  caFile: {
+    tooLarge: '憑證檔太大，不像是憑證。請重新選擇 IT 部門提供的 PEM 檔。',
+    unreadable: '讀不到憑證檔。請重新選擇 IT 部門提供的 PEM 檔。',
+    noCertificate: '憑證檔中沒有 PEM 格式的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
+    damaged: '憑證檔中有損壞的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
+  },
+  transfer: {
+    tooLarge: '檔案超過 20\u00A0MB，所以沒有匯入。',
+    notOurs: '這不是 Waybell 匯出的檔案，所以沒有匯入。',
+    newer: '這個檔案由較新的 Waybell 寫成。沒有任何變更；請先更新 Waybell，再匯入一次。',
+    damaged: '檔案已損壞或不完整，所以沒有匯入。請重新索取檔案。',
+  },
+  noSecretStored: '這個基本網址和用戶端 ID 沒有存放密鑰。請輸入用戶端密鑰。',
+  demoNotStarted: '示範服務沒有啟動。請結束 Waybell，重新啟動後再試一次。',
+  connectionNotWritten: '連線無法寫入這台電腦的磁碟。請確認磁碟沒有滿，再試一次。',
+  settingsNotWritten: '設定無法寫入這台電腦的磁碟，所以沒有任何變更。請確認磁碟沒有滿，再試一次。',
+  archiveNotWritten:
+    '封存無法寫入這台電腦的磁碟，所以沒有移動任何訂單。請確認磁碟沒有滿，再試一次。',
+  fileNotWritten: '檔案無法寫入該處。請選擇其他資料夾，再試一次。',
+  fileNotRead: '讀不到這個檔案。',
+  nothingToImport: '已經沒有可匯入的內容。請重新選擇檔案。',
+  importNotWritten: '設定無法寫入這台電腦的磁碟。',
+  notErased:
+    '無法從這台電腦的磁碟清除全部資料；可能有其他程式正在讀取追蹤清單。請關閉該程式，再清除一次。',
+  unanswered: 'Waybell 沒有回應。你剛才的動作可能沒有生效。',
+};
+
+/** What the dispatcher reads when something was not done, by language. */
+export const refusalWordsIn: Readonly<Record<Language, RefusalWords>> = {
+  en: english,
+  'zh-Hant': chinese,
+};

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  caFileRefusal,
+  defaultConnectionOptions as defaults,
+  orderPathRefusal,
+  proxyUrlRefusal,
+  tokenHeaderRefusal,
+  tokenSchemeRefusal,
+  type ConnectionOptions,
+} from './connection-options.ts';
+import { extraHeaderRefusal } from './extra-headers.ts';
+import type { OptionFault } from './option-fault.ts';
+import { maxExtraHeaders, maxStatusMeanings } from './option-fault.ts';
+
+/** Text that a rule of core/delivery/connection-options.ts has nothing against. */
+const text = (refusal: (value: string) => OptionFault | null) =>
+  z.string().superRefine((value, context) => {
+    const fault = refusal(value);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault.code });
+  });
+
+/** What each option may be, without a default: shared by the stored options and by a draft. */
+const values = {
+  orderPath: text(orderPathRefusal),
+  tokenHeader: text(tokenHeaderRefusal),
+  tokenScheme: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('asGiven') }),
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({ kind: z.literal('fixed'), scheme: text(tokenSchemeRefusal) }),
+  ]),
+  extraHeaders: z.record(z.string(), z.string()).refine((headers) => {
+    const entries = Object.entries(headers);
+    const names = new Set(entries.map(([name]) => name.toLowerCase()));
+    return (
+      entries.length <= maxExtraHeaders &&
+      names.size === entries.length &&
+      entries.every(([name, value]) => extraHeaderRefusal(name, value) === null)
+    );
+  }),
+  caFile: text(caFileRefusal).nullable(),
+  proxy: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('system') }),
+    z.strictObject({ kind: z.literal('environment') }),
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({ kind: z.literal('fixed'), url: text(proxyUrlRefusal) }),
+  ]),
+  statusMeanings: z
+    .record(
+      z.string().trim().min(1).max(80),
+      z.enum([
+        'searching',
+        'assigned',
+        'atPickup',
+        'pickedUp',
+        'atDropoff',
+        'done',
+        'failed',
+        'cancelled',
+      ]),
+    )
+    .refine((meanings) => Object.keys(meanings).length <= maxStatusMeanings),
+};
+
+/** Options as the connect screen sends them: all of them, each one usable, or none are taken. */
+export const connectionOptionsSchema: z.ZodType<ConnectionOptions, ConnectionOptions> = z
+  .strictObject(values)
+  .refine(
+    ({ extraHeaders, tokenHeader }) =>
+      !Object.keys(extraHeaders).some((name) => name.toLowerCase() === tokenHeader.toLowerCase()),
+  );
+
+/**
+ * Options as they were stored: one that does not fit falls back to its default alone. Every default is
+ * the stricter choice or the contract's own, so falling back never trusts more than was asked for.
+ */
+export const storedConnectionOptionsSchema: z.ZodType<ConnectionOptions> = z.object({
+  orderPath: values.orderPath.catch(defaults.orderPath),
+  tokenHeader: values.tokenHeader.catch(defaults.tokenHeader),
+  tokenScheme: values.tokenScheme.catch({ kind: 'asGiven' }),
+  extraHeaders: values.extraHeaders.catch({}),
+  caFile: values.caFile.catch(null),
+  proxy: values.proxy.catch({ kind: 'system' }),
+  statusMeanings: values.statusMeanings.catch({}),
+});

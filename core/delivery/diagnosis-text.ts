@@ -1,0 +1,87 @@
+import type {
+  Diagnosis,
+  DiagnosisArea,
+  Finding,
+  FindingState,
+  LoggedTrouble,
+} from './diagnosis.ts';
+import type { Language } from '../text/language.ts';
+
+/** The words of a report around its findings. */
+interface ReportWords {
+  readonly title: (madeAt: string) => string;
+  readonly areas: Readonly<Record<DiagnosisArea, string>>;
+  /** As wide as each other. */
+  readonly marks: Readonly<Record<FindingState, string>>;
+  readonly colon: string;
+  readonly troubles: string;
+  readonly noTroubles: string;
+}
+
+const wordsIn: Readonly<Record<Language, ReportWords>> = {
+  en: {
+    title: (madeAt) => `Waybell diagnosis, ${madeAt}`,
+    areas: {
+      program: 'Program',
+      files: 'Files',
+      database: 'Database',
+      keychain: 'Keychain',
+      notifications: 'Notifications',
+      tray: 'Tray',
+      connection: 'Connection',
+    },
+    marks: { good: 'ok  ', notice: 'note', bad: 'BAD ', fact: '    ' },
+    colon: ': ',
+    troubles: 'Last troubles in the log, the newest first',
+    noTroubles: 'none',
+  },
+  'zh-Hant': {
+    title: (madeAt) => `Waybell 診斷，${madeAt}`,
+    areas: {
+      program: '程式',
+      files: '檔案',
+      database: '資料庫',
+      keychain: '鑰匙圈',
+      notifications: '通知',
+      tray: '系統匣',
+      connection: '連線',
+    },
+    marks: { good: '正常', notice: '留意', bad: '異常', fact: '　　' },
+    colon: '：',
+    troubles: '記錄檔中最近的問題，最新的在前',
+    noTroubles: '沒有',
+  },
+};
+
+/** A diagnosis as plain text, for a terminal, a mail or a ticket. */
+export function diagnosisText(
+  { findings, madeAt, troubles }: Diagnosis,
+  language: Language,
+): string {
+  const words = wordsIn[language];
+  const lines = [words.title(madeAt)];
+  let area: DiagnosisArea | null = null;
+  for (const finding of findings) {
+    if (finding.area !== area) lines.push('', words.areas[finding.area]);
+    area = finding.area;
+    lines.push(findingLine(finding, words));
+  }
+  lines.push('', words.troubles);
+  if (troubles.length === 0) lines.push(`  ${words.noTroubles}`);
+  lines.push(...troubles.map((trouble) => `  ${troubleLine(trouble)}`));
+  return `${lines.join('\n')}\n`;
+}
+
+function findingLine(
+  { elapsedMs, name, state, value }: Finding,
+  { colon, marks }: ReportWords,
+): string {
+  const took = elapsedMs === null ? '' : ` (${elapsedMs} ms)`;
+  return `  ${marks[state]}  ${name}${colon}${value}${took}`;
+}
+
+/** A trouble of the log on one line. */
+export function troubleLine({ at, event, facts, level }: LoggedTrouble): string {
+  const words = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+  return [at, level, event, ...words].join(' ');
+}

@@ -1,0 +1,106 @@
+import type { OptionFault } from './option-fault.ts';
+import { maxExtraHeaders } from './option-fault.ts';
+import type { Result } from '../text/result.ts';
+
+/** Headers of one's own by name, sent with every request. */
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Names that mean something else to whoever handles a request: the connection's, a body's, a cache's
+ * and our own. `Accept` is not among them: some services choose their version by it.
+ */
+const takenNames = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'expect',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+
+/** Whether a header has a meaning in every request that no option may change. */
+export function isTakenHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return takenNames.has(lower) || lower.startsWith('proxy-');
+}
+
+/** Whether a text can be the name of a header (RFC 9110, 5.1). */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text);
+}
+
+/** A word in names under which secrets travel. */
+const secretWord =
+  /^(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)$/i;
+
+/** Options lie readable on the disk, so no secret may be in them. */
+function isSecretName(name: string): boolean {
+  return name.split(/[-_]/).some((word) => secretWord.test(word));
+}
+
+/** What is wrong with one header; null when it can be sent. */
+export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
+  if (!isHeaderName(name)) return { code: 'headerLine' };
+  if (isTakenHeader(name)) {
+    return { code: 'headerTaken', subject: name };
+  }
+  if (isSecretName(name)) {
+    return { code: 'headerSecret', subject: name };
+  }
+  // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).
+  return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
+    ? null
+    : { code: 'headerValue', subject: name };
+}
+
+/**
+ * Reads headers as they are typed: `Name: value`, one a line; empty lines count for nothing.
+ *
+ * @param tokenHeader the header that carries the token, which no other may repeat
+ * @returns the headers, or what is wrong with one of them
+ */
+export function parseExtraHeaders(
+  text: string,
+  tokenHeader: string,
+): Result<ExtraHeaders, OptionFault> {
+  const headers = new Map<string, string>();
+  const seen = new Set([tokenHeader.toLowerCase()]);
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (line.trim() === '') continue;
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    const value = line.slice(colon + 1).trim();
+    const refusal = extraHeaderRefusal(name, value);
+    if (refusal !== null) return { ok: false, failure: refusal };
+    if (seen.has(name.toLowerCase()))
+      return { ok: false, failure: { code: 'headerTwice', subject: name } };
+    seen.add(name.toLowerCase());
+    headers.set(name, value);
+  }
+  if (headers.size > maxExtraHeaders) {
+    return { ok: false, failure: { code: 'headersTooMany' } };
+  }
+  return { ok: true, value: Object.fromEntries(headers) };
+}
+
+/** Headers as they are typed. */
+export function extraHeadersText(headers: ExtraHeaders): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

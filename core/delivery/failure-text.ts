@@ -1,0 +1,31 @@
+import type { DeliveryFailureCode, FailureText, FailureTexts } from './delivery-failure.ts';
+import { chineseFailures } from './failure-chinese.ts';
+import { englishFailures } from './failure-english.ts';
+import type { Language } from '../text/language.ts';
+
+/** How a message names the status of the answer. */
+const answeredIn: Readonly<Record<Language, (httpStatus: number) => string>> = {
+  en: (httpStatus) => ` (${httpStatus})`,
+  'zh-Hant': (httpStatus) => `（${httpStatus}）`,
+};
+
+const textsIn: Readonly<Record<Language, FailureTexts>> = {
+  en: englishFailures,
+  'zh-Hant': chineseFailures,
+};
+
+/**
+ * What the dispatcher reads about a failure: what happened, then what follows or can be done. It
+ * holds nothing of the service's own text.
+ *
+ * @param httpStatus the status of the answer, or null when there was none
+ */
+export function failureText(
+  code: DeliveryFailureCode,
+  httpStatus: number | null,
+  language: Language,
+): FailureText {
+  const { title, message } = textsIn[language][code];
+  const answered = httpStatus === null ? '' : answeredIn[language](httpStatus);
+  return { title, message: message.replace('{answered}', answered) };
+}

@@ -1,0 +1,67 @@
+import type { OptionFault } from './option-fault.ts';
+import { maxStatusMeanings, meaningWords } from './option-fault.ts';
+import type { OrderPhase } from '../order/order.ts';
+import type { Result } from '../text/result.ts';
+
+/** What a status can be given to mean. */
+type Meaning = Exclude<OrderPhase, 'unknown'>;
+
+/** What statuses of one service mean, by the status as the service writes it. */
+export type GivenMeanings = Readonly<Record<string, Meaning>>;
+
+const phases: Readonly<Record<(typeof meaningWords)[number], Meaning>> = {
+  searching: 'searching',
+  assigned: 'assigned',
+  at_pickup: 'atPickup',
+  picked_up: 'pickedUp',
+  at_dropoff: 'atDropoff',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+function meaningNamed(text: string): Meaning | null {
+  const typed = text.toLowerCase().replace(/[-\s]+/g, '_');
+  const word = meaningWords.find((one) => one === typed);
+  return word === undefined ? null : phases[word];
+}
+
+/**
+ * Reads meanings of statuses as they are typed: `status = meaning`, one a line, such as `4 = done`.
+ * Empty lines count for nothing, and case makes no difference.
+ *
+ * @returns the meanings, or what is wrong with one of them
+ */
+export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionFault> {
+  const meanings = new Map<string, Meaning>();
+  const seen = new Set<string>();
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (line.trim() === '') continue;
+    // A status may hold an equals sign itself; no meaning does.
+    const equals = line.lastIndexOf('=');
+    const status = line.slice(0, Math.max(equals, 0)).trim();
+    const meaning = meaningNamed(line.slice(equals + 1).trim());
+    if (status === '' || status.length > 80 || meaning === null) {
+      return { ok: false, failure: { code: 'meaningLine' } };
+    }
+    if (seen.has(status.toLowerCase())) {
+      return { ok: false, failure: { code: 'meaningTwice', subject: status } };
+    }
+    seen.add(status.toLowerCase());
+    meanings.set(status, meaning);
+  }
+  if (meanings.size > maxStatusMeanings) {
+    return { ok: false, failure: { code: 'meaningsTooMany' } };
+  }
+  return { ok: true, value: Object.fromEntries(meanings) };
+}
+
+/** Meanings as they are typed. */
+export function statusMeaningsText(meanings: GivenMeanings): string {
+  return Object.entries(meanings)
+    .map(([status, meaning]) => {
+      const word = meaningWords.find((one) => phases[one] === meaning) ?? meaning;
+      return `${status} = ${word}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,104 @@
+import { shortId } from '../order/format.ts';
+import type { OrderId } from '../order/order-id.ts';
+import type { Spoken, TellingWords } from './telling-dictionary.ts';
+import { englishTelling } from './telling-english.ts';
+import type { TellingDraft } from './telling-text.ts';
+import { piece } from './telling-words.ts';
+import type { TellingEvent } from './telling.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/*
+ * What is told of the desk as a whole, and of orders that gave no update, in the words of
+ * docs/notifications.md. English unless other words are given.
+ */
+
+function draft(event: TellingEvent, spoken: Spoken, isLoud: boolean): TellingDraft {
+  const { title, body, hiddenBody } = spoken;
+  const full = { title, body };
+  return {
+    event,
+    isCritical: isLoud,
+    hasSound: isLoud,
+    texts: { full, noNames: full, countOnly: { title, body: hiddenBody } },
+  };
+}
+
+/** The service has not answered for a while. */
+export function connectionLostTelling(
+  forMs: number,
+  watchedCount: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const spoken = words.desk.connectionLost(words.duration(forMs), watchedCount);
+  return draft('connectionLost', spoken, false);
+}
+
+/** The service answers again. */
+export function connectionRestoredTelling(
+  afterMs: number,
+  changedCount: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const spoken = words.desk.connectionRestored(words.duration(afterMs), changedCount);
+  return draft('connectionRestored', spoken, false);
+}
+
+/** The service does not accept the credentials, so nothing is checked. */
+export function credentialsRefusedTelling(
+  httpStatus: number | null,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  return draft('credentialsRefused', words.desk.credentialsRefused(httpStatus), true);
+}
+
+/** The service does not know an order, after several checks. */
+export function notFoundTelling(
+  id: OrderId,
+  label: string | null,
+  checkCount: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const name = piece(label ?? shortId(id), 80);
+  const spoken = {
+    title: words.titles.notFound,
+    body: words.sentences(name, words.facts.answered404(checkCount)),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('notFound', spoken, false);
+}
+
+/** The window was closed for the first time. */
+export function keptInTrayTelling(words: TellingWords = englishTelling): TellingDraft {
+  const text = words.desk.keptInTray;
+  return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
+}
+
+/** Somebody asked whether notifications come through. */
+export function selfTestTelling(words: TellingWords = englishTelling): TellingDraft {
+  const text = words.desk.selfTest;
+  return draft('selfTest', { ...text, hiddenBody: text.body }, false);
+}
+
+/**
+ * An order went back and forth; what it is now decides what to do. Aloud when it waits for a courier
+ * again: that it was released was only counted.
+ */
+export function flappingTelling(
+  watched: WatchedOrder,
+  releases: number,
+  withinMs: number,
+  words: TellingWords = englishTelling,
+): TellingDraft {
+  const { id, label, order } = watched;
+  const title =
+    releases === 0
+      ? words.titles.flappingStatus(words.duration(withinMs))
+      : words.titles.flapping(releases, words.duration(withinMs));
+  const status = order === null ? null : words.facts.now(piece(words.status(order.status), 60));
+  const spoken = {
+    title,
+    body: words.sentences(piece(label ?? shortId(id), 80), status),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('flapping', spoken, order?.status.phase === 'searching');
+}

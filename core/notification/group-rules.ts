@@ -1,0 +1,40 @@
+import type { OrderWishes } from '../watch/order-wishes.ts';
+import type { TellingSettings } from './telling-settings.ts';
+
+/** What is told otherwise for the orders of one group; what it leaves open is as for all. */
+export type GroupRule = TellingSettings['groupRules'][number];
+
+/** A group without a rule of its own. */
+export function emptyGroupRule(group: string): GroupRule {
+  return { group, isMuted: false, tellsEveryMove: false, untold: [] };
+}
+
+/** The rule of the group that an order belongs to. */
+export function groupRule(
+  { groupRules }: Pick<TellingSettings, 'groupRules'>,
+  wishes: Pick<OrderWishes, 'group'> | null,
+): GroupRule | undefined {
+  const group = wishes?.group ?? null;
+  return group === null ? undefined : groupRules.find((rule) => rule.group === group);
+}
+
+/**
+ * The rules after a change of one group's. A rule that says nothing any more falls out, so that groups
+ * come and go without leaving anything behind.
+ */
+export function changedGroupRules(
+  rules: readonly GroupRule[],
+  group: string,
+  change: Partial<Omit<GroupRule, 'group'>>,
+): GroupRule[] {
+  const before = rules.find((rule) => rule.group === group) ?? emptyGroupRule(group);
+  const after = { ...before, ...change };
+  const others = rules.filter((rule) => rule.group !== group);
+  return isEmpty(after) ? others : [...others, after];
+}
+
+function isEmpty(rule: GroupRule): boolean {
+  const { isMuted, tellsEveryMove, untold, snoozedUntilMs, everyMove, waitLimits } = rule;
+  const isAsForAll = snoozedUntilMs == null && everyMove == null && waitLimits == null;
+  return !isMuted && !tellsEveryMove && untold.length === 0 && isAsForAll;
+}

@@ -1,0 +1,134 @@
+import type { OrderPhase, OrderStatus } from './order.ts';
+import type { Language } from '../text/language.ts';
+import { cleanLine } from '../text/safe-text.ts';
+import type { SpokenStatus } from './status-words.ts';
+import { statusWordsIn } from './status-words.ts';
+
+/** A status word longer than this is cut: it is shown in a row. */
+const maxWordGraphemes = 80;
+
+/**
+ * The status words seen at services of this kind, by what they say. The contract names `pending`
+ * only (seeds/contract.md, 3); where the others come from is in docs/adr/0006-status-words.md.
+ */
+const vocabulary: readonly (readonly [OrderPhase, words: string, spoken: SpokenStatus])[] = [
+  ['searching', 'scheduled', 'scheduled'],
+  [
+    'searching',
+    'pending created new searching requested assigning_driver received quote unassigned',
+    'waiting',
+  ],
+  ['assigned', 'active assigned accepted matched confirmed driver_assigned', 'matched'],
+  ['assigned', 'on_going ongoing in_progress', 'onTheWay'],
+  ['assigned', 'pickup picking enroute_to_pickup almost_picking', 'toPickup'],
+  ['atPickup', 'arrived_at_pickup waiting_at_pickup checked_in', 'atPickup'],
+  ['pickedUp', 'picked_up pickup_complete', 'pickedUp'],
+  [
+    'pickedUp',
+    'delivering dropoff enroute_to_dropoff on_the_way out_for_delivery almost_delivering',
+    'onTheWay',
+  ],
+  ['atDropoff', 'arrived_at_dropoff waiting_at_dropoff', 'atDestination'],
+  ['done', 'completed complete finished done success', 'completed'],
+  ['done', 'delivered', 'delivered'],
+  ['failed', 'failed attempt_fail undeliverable', 'failed'],
+  ['failed', 'returned', 'returned'],
+  ['failed', 'returning', 'returning'],
+  ['failed', 'rejected', 'rejected'],
+  ['failed', 'expired', 'expired'],
+  ['failed', 'voided', 'voided'],
+  ['cancelled', 'cancelled canceled canelled', 'cancelled'],
+];
+
+interface Meaning {
+  readonly phase: OrderPhase;
+  readonly spoken: SpokenStatus;
+}
+
+const meanings = new Map<string, Meaning>(
+  vocabulary.flatMap(([phase, words, spoken]) =>
+    words.split(' ').map((word) => [word, { phase, spoken }] as const),
+  ),
+);
+
+/** What the dispatcher said that statuses of this service mean, by the lower-case status. */
+export type StatusMeanings = ReadonlyMap<string, Exclude<OrderPhase, 'unknown'>>;
+
+const noMeanings: StatusMeanings = new Map();
+
+/** How a status is spoken that has its meaning from the dispatcher's own table. */
+const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, SpokenStatus>> = {
+  searching: 'waiting',
+  assigned: 'matched',
+  atPickup: 'atPickup',
+  pickedUp: 'pickedUp',
+  atDropoff: 'atDestination',
+  done: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/**
+ * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
+ * word that is not known, or none at all, is `unknown`, which never ends the watching.
+ *
+ * @param given goes before our own vocabulary: whoever uses the service knows it better
+ */
+export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings): OrderStatus {
+  // A word as it stands in the vocabulary needs neither cleaning nor folding.
+  const exact = typeof raw === 'string' && given.size === 0 ? meanings.get(raw) : undefined;
+  if (exact !== undefined && typeof raw === 'string') return { raw, phase: exact.phase };
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
+  const word = cleanLine(text, maxWordGraphemes);
+  if (word === '') return { raw: null, phase: 'unknown' };
+  return { raw: word, phase: given.get(word.toLowerCase()) ?? meaningOf(word)?.phase ?? 'unknown' };
+}
+
+/** Whether an order in this phase has come to its end, as far as the service says. */
+export function isFinished(phase: OrderPhase): boolean {
+  return phase === 'done' || phase === 'failed' || phase === 'cancelled';
+}
+
+/** The status in plain words, as a label; an unknown word as received. */
+export function statusWords(status: OrderStatus, language: Language): string {
+  const words = statusWordsIn[language];
+  if (status.raw === null) return words.notGiven;
+  const spoken = spokenFor(status);
+  return spoken === undefined ? status.raw : words[spoken];
+}
+
+/** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
+export function statusWordsInSentence(status: OrderStatus, language: Language): string {
+  if (status.raw !== null && spokenFor(status) === undefined) {
+    return language === 'en' ? `“${status.raw}”` : `「${status.raw}」`;
+  }
+  const label = statusWords(status, language);
+  return label.slice(0, 1).toLowerCase() + label.slice(1);
+}
+
+function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
+  const own = raw === null ? undefined : meaningOf(raw);
+  if (own?.phase === phase) return own.spoken;
+  // The word has another meaning here than it would have elsewhere, or none of its own.
+  return phase === 'unknown' ? undefined : phaseWords[phase];
+}
+
+function meaningOf(raw: string): Meaning | undefined {
+  // A list of thousands is asked for its words with every letter of a filter.
+  const exact = meanings.get(raw);
+  if (exact !== undefined) return exact;
+  const word = raw
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[-_\s]+/g, '_');
+  return meanings.get(word) ?? cancellation(word);
+}
+
+/** `cancelled_by_client` and its kin; but a cancellation that is only asked for has not happened. */
+function cancellation(word: string): Meaning | undefined {
+  const isCancellation =
+    /^cancel(?:l?ed)?(?:_|$)|^cancellation(?:_|$)/.test(word) &&
+    !/request|pending|fail|reject|den(?:y|ied)|refus|progress|await/.test(word);
+  return isCancellation ? { phase: 'cancelled', spoken: 'cancelled' } : undefined;
+}

@@ -1,0 +1,142 @@
+import type { CourierTrace } from '../order/courier-move.ts';
+import { emptyCourierTrace } from '../order/courier-move.ts';
+import type { OrderChange } from '../order/order-update.ts';
+import type { Contact, Courier, CourierMark, GeoPoint, Order, Stop } from '../order/order.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/*
+ * What becomes of the people in an order once it is over: at its end positions are made coarse, some
+ * days later nobody is left in it. Prices, statuses, addresses and the dispatcher's label stay.
+ */
+
+/** Three decimals of a degree are 111 m from north to south and less from east to west. */
+const coarseSteps = 1000;
+
+/** A coordinate to about 100 m. */
+export function coarseDegrees(degrees: number): number {
+  return Math.round(degrees * coarseSteps) / coarseSteps;
+}
+
+function coarse<Point extends GeoPoint>(point: Point): Point {
+  return {
+    ...point,
+    latitudeDeg: coarseDegrees(point.latitudeDeg),
+    longitudeDeg: coarseDegrees(point.longitudeDeg),
+  };
+}
+
+/** The order with the courier's position to about 100 m. Where the stops are is no secret of the courier. */
+export function coarseOrder(order: Order): Order {
+  const fix = order.courier?.fix;
+  if (order.courier === null || fix === null || fix === undefined) return order;
+  return { ...order, courier: { ...order.courier, fix: coarse(fix) } };
+}
+
+/** What is remembered of the courier's way, to about 100 m. */
+function coarseTrace(trace: CourierTrace): CourierTrace {
+  return trace.anchor === null ? trace : { ...trace, anchor: coarse(trace.anchor) };
+}
+
+/** {@link coarseOrder} for all that is known of a watched order. */
+export function coarseWatched(watched: WatchedOrder): WatchedOrder {
+  if (watched.order === null) return watched;
+  return {
+    ...watched,
+    order: coarseOrder(watched.order),
+    courierTrace: coarseTrace(watched.courierTrace),
+  };
+}
+
+/** The changes with every position of the courier to about 100 m. */
+export function coarseChanges(changes: readonly OrderChange[]): readonly OrderChange[] {
+  return changes.map((change) =>
+    change.field === 'courier.location'
+      ? {
+          ...change,
+          before: change.before === null ? null : coarse(change.before),
+          after: change.after === null ? null : coarse(change.after),
+        }
+      : change,
+  );
+}
+
+function nobody(contact: Contact | null): Contact | null {
+  return contact === null ? null : { name: null, phoneNumber: null, phoneExtension: null };
+}
+
+function stopWithoutPeople<Kind extends Stop>(stop: Kind): Kind {
+  return { ...stop, contact: nobody(stop.contact) };
+}
+
+/** A courier of whom only the mark is left. */
+function markOnly(courier: Courier, mark: CourierMark): Courier {
+  return { name: null, phoneNumber: null, fix: null, mark: courier.mark ?? mark };
+}
+
+/**
+ * The order without anybody in it: no names, no numbers, no position of the courier.
+ *
+ * @param markOf what is kept to tell this courier from another
+ */
+export function orderWithoutPeople(order: Order, markOf: (courier: Courier) => CourierMark): Order {
+  return {
+    ...order,
+    courier: order.courier === null ? null : markOnly(order.courier, markOf(order.courier)),
+    pickup: order.pickup === null ? null : stopWithoutPeople(order.pickup),
+    destinations: order.destinations.map(stopWithoutPeople),
+  };
+}
+
+/** {@link orderWithoutPeople} for all that is known of a watched order. */
+export function watchedWithoutPeople(
+  watched: WatchedOrder,
+  markOf: (courier: Courier) => CourierMark,
+): WatchedOrder {
+  if (watched.order === null) return watched;
+  return {
+    ...watched,
+    order: orderWithoutPeople(watched.order, markOf),
+    courierTrace: emptyCourierTrace,
+  };
+}
+
+/** The changes without anybody in them; that there was a change of the courier stays. */
+export function changesWithoutPeople(changes: readonly OrderChange[]): readonly OrderChange[] {
+  return changes.flatMap((change): readonly OrderChange[] => {
+    switch (change.field) {
+      case 'courier.location':
+        return [];
+      case 'courier':
+        return [
+          {
+            ...change,
+            before: change.before === null ? null : { name: null, phoneNumber: null },
+            after: change.after === null ? null : { name: null, phoneNumber: null },
+          },
+        ];
+      case 'pickup':
+        return [
+          {
+            ...change,
+            before: change.before === null ? null : stopWithoutPeople(change.before),
+            after: change.after === null ? null : stopWithoutPeople(change.after),
+          },
+        ];
+      case 'destinations':
+        return [
+          {
+            ...change,
+            before: change.before.map(stopWithoutPeople),
+            after: change.after.map(stopWithoutPeople),
+          },
+        ];
+      case 'status':
+      case 'price':
+      case 'price_breakdown':
+      case 'note_to_courier':
+      case 'vehicle_type':
+      case 'payment_method':
+        return [change];
+    }
+  });
+}

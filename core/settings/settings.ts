@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { acceleratorPattern } from './accelerator.ts';
+import { languageChoices } from '../text/language.ts';
+import { tellingDefaults, tellingValues } from '../notification/telling-settings.ts';
+import {
+  defaultWebhookSettings,
+  storedWebhookSettings,
+  webhookSettingsChange,
+} from '../webhook/webhook-settings.ts';
+import { usualZoomPercent, zoomRange } from './zoom.ts';
+
+/** What each setting may be, without a default: shared by the stored settings and by a change. */
+const values = {
+  /** The most requests that may be sent to the service in one minute. The contract states no limit. */
+  requestsPerMinute: z.int().min(6).max(6000),
+  /** How often an order on the way is checked; the other cadences follow from it. */
+  activeEverySeconds: z.int().min(1).max(600),
+  /** What notifications may show: everything, no courier names and addresses, or only a count. */
+  notificationPrivacy: z.enum(['full', 'noNames', 'countOnly']),
+  /** How the service's amounts are to be read (docs/adr/0007-money.md). */
+  priceUnit: z.enum(['major', 'minor', 'raw']),
+  /** What Waybell speaks, in the window, the tray and notifications. */
+  language: z.enum(languageChoices),
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  /** How large everything in the window is, in percent. */
+  zoomPercent: z.int().min(zoomRange.least).max(zoomRange.most),
+  /** The system-wide keys, in Electron's spelling; null for none. */
+  windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
+  /** Whether uuids on the clipboard are offered when the window comes to the front. */
+  offersClipboard: z.boolean(),
+  /** Whether single letters are keys of the window (WCAG 2.2, 2.1.4). */
+  usesLetterKeys: z.boolean(),
+  /** How long people stay in an order that is over, in days; 0 erases them at its end. */
+  personalDataDays: z.int().min(0).max(90),
+  /** How long the history of orders and notifications is kept. */
+  historyDays: z.int().min(1).max(365),
+  /** Other programs cannot take the window's picture, as in a shared screen (Windows and macOS). */
+  hidesFromCapture: z.boolean(),
+  /** On battery every check waits twice as long. */
+  slowsOnBattery: z.boolean(),
+  /** Looks for newer versions by itself, in a copy that knows where. */
+  looksForUpdates: z.boolean(),
+  ...tellingValues,
+  webhooks: webhookSettingsChange,
+};
+
+/**
+ * What the dispatcher can choose. One schema, applied when settings are read and when they are
+ * written: a value that does not fit falls back to its default alone and never takes others along.
+ */
+export const settingsSchema = z.object({
+  requestsPerMinute: values.requestsPerMinute.default(300).catch(300),
+  activeEverySeconds: values.activeEverySeconds.default(15).catch(15),
+  notificationPrivacy: values.notificationPrivacy.default('noNames').catch('noNames'),
+  priceUnit: values.priceUnit.default('major').catch('major'),
+  language: values.language.default('system').catch('system'),
+  theme: values.theme.default('system').catch('system'),
+  density: values.density.default('comfortable').catch('comfortable'),
+  zoomPercent: values.zoomPercent.default(usualZoomPercent).catch(usualZoomPercent),
+  windowShortcut: values.windowShortcut.default(null).catch(null),
+  clipboardShortcut: values.clipboardShortcut.default(null).catch(null),
+  offersClipboard: values.offersClipboard.default(false).catch(false),
+  usesLetterKeys: values.usesLetterKeys.default(true).catch(true),
+  personalDataDays: values.personalDataDays.default(7).catch(7),
+  historyDays: values.historyDays.default(30).catch(30),
+  hidesFromCapture: values.hidesFromCapture.default(false).catch(false),
+  slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
+  looksForUpdates: values.looksForUpdates.default(true).catch(true),
+  ...tellingDefaults,
+  webhooks: storedWebhookSettings.default(defaultWebhookSettings).catch(defaultWebhookSettings),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * A change to some of the settings. Unlike the stored ones it has no defaults: a setting that is not
+ * named stays as it is, and a value that does not fit refuses the whole change.
+ */
+export const settingsChangeSchema = z.strictObject(values).partial();
+
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** The settings of a new profile. */
+export const defaultSettings: Settings = settingsSchema.parse({});

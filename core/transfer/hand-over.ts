@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { OrderId } from '../order/order-id.ts';
+import { parseOrderId } from '../order/order-id.ts';
+import { longestNote } from '../watch/order-wishes.ts';
+import type { Order } from '../order/order.ts';
+import { cleanLine, cleanText } from '../text/safe-text.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/** What the files of a hand-over call themselves, and the newest version that is understood. */
+export const handOverFormat = 'waybell-hand-over';
+const handOverVersion = 1;
+
+const longestLabel = 200;
+const longestGroup = 80;
+
+/** More orders than any desk watches; a file with more was not made by us. */
+const mostOrders = 50_000;
+
+/** What one dispatcher hands to the next about an order: own words and wishes, nothing of the service. */
+export interface HandedOrder {
+  readonly id: OrderId;
+  readonly label: string | null;
+  readonly note: string | null;
+  readonly group: string | null;
+  /** What somebody was promised, in milliseconds since 1970. */
+  readonly promisedAtMs: number | null;
+  readonly isMuted: boolean;
+  readonly isPinned: boolean;
+}
+
+/** An order with, where it was asked for, what the service said last: names and numbers of people. */
+export interface ExportedOrder extends HandedOrder {
+  readonly lastAnswer?: { readonly order: Order; readonly observedAtMs: number } | null;
+}
+
+/**
+ * The file of a hand-over. Without `lastAnswer` it holds no personal data but what the dispatcher wrote.
+ *
+ * @param exportedAtMs milliseconds since 1970
+ */
+export function handOverText(orders: readonly ExportedOrder[], exportedAtMs: number): string {
+  const file = {
+    format: handOverFormat,
+    version: handOverVersion,
+    exportedAt: new Date(exportedAtMs).toISOString(),
+    orders: orders.map(({ id, promisedAtMs, lastAnswer, ...words }) => ({
+      uuid: id,
+      ...words,
+      promisedAt: promisedAtMs === null ? null : new Date(promisedAtMs).toISOString(),
+      ...(lastAnswer ? { lastAnswer } : {}),
+    })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What of an order is handed over. */
+export function handedOrder(watched: WatchedOrder): HandedOrder {
+  const { id, isMuted, isPinned, label, wishes } = watched;
+  return {
+    id,
+    label,
+    note: wishes?.note ?? null,
+    group: wishes?.group ?? null,
+    promisedAtMs: wishes?.promisedAtMs ?? null,
+    isMuted,
+    isPinned,
+  };
+}
+
+/** @param withPersonalData also what the service said last */
+export function exportedOrder(watched: WatchedOrder, withPersonalData: boolean): ExportedOrder {
+  const { observedAtMs, order } = watched;
+  const hasAnswer = withPersonalData && order !== null && observedAtMs !== null;
+  return { ...handedOrder(watched), ...(hasAnswer ? { lastAnswer: { order, observedAtMs } } : {}) };
+}
+
+/** What a file of a hand-over holds. */
+export interface HandOver {
+  /** Null when it does not say. */
+  readonly exportedAtMs: number | null;
+  readonly orders: readonly HandedOrder[];
+  /** Entries that are no orders; nothing is taken from them. */
+  readonly skipped: number;
+}
+
+const envelope = z.object({
+  exportedAt: z.string().max(40).nullable().catch(null),
+  orders: z.array(z.unknown()).max(mostOrders),
+});
+
+const words = (most: number) => z.string().max(100_000).transform(cleanedTo(most)).nullable();
+
+const entry = z.object({
+  uuid: z.string().max(60),
+  label: words(longestLabel).default(null).catch(null),
+  note: z
+    .string()
+    .max(100_000)
+    .transform((text) => cleanText(text, longestNote) || null)
+    .nullable()
+    .default(null)
+    .catch(null),
+  group: words(longestGroup).default(null).catch(null),
+  promisedAt: z.string().max(40).nullable().default(null).catch(null),
+  isMuted: z.boolean().default(false).catch(false),
+  isPinned: z.boolean().default(false).catch(false),
+});
+
+function cleanedTo(most: number): (text: string) => string | null {
+  return (text) => cleanLine(text, most) || null;
+}
+
+/**
+ * Reads the content of a hand-over's file, which may come from anybody: what does not fit is left out,
+ * entry by entry, and no text comes through that a paste could not bring.
+ *
+ * @returns null when it is no list of orders at all
+ */
+export function readHandOver(content: unknown): HandOver | null {
+  const read = envelope.safeParse(content);
+  if (!read.success) return null;
+  const orders = new Map<OrderId, HandedOrder>();
+  let skipped = 0;
+  for (const each of read.data.orders) {
+    const order = readEntry(each);
+    if (order === null) skipped += 1;
+    else if (!orders.has(order.id)) orders.set(order.id, order);
+  }
+  return { exportedAtMs: timeOf(read.data.exportedAt), orders: [...orders.values()], skipped };
+}
+
+function readEntry(content: unknown): HandedOrder | null {
+  const read = entry.safeParse(content);
+  const id = read.success ? parseOrderId(read.data.uuid) : null;
+  if (!read.success || id === null) return null;
+  const { label, note, group, isMuted, isPinned, promisedAt } = read.data;
+  return { id, label, note, group, promisedAtMs: timeOf(promisedAt), isMuted, isPinned };
+}
+
+function timeOf(text: string | null): number | null {
+  const timeMs = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(timeMs) ? null : timeMs;
+}
+
+/** What taking an order over changes; null for what stays. */
+export interface TakeOver {
+  readonly label: string | null;
+  readonly note: string | null;
+  readonly group: string | null;
+  readonly promisedAtMs: number | null;
+  readonly isPinned: true | null;
+}
+
+/**
+ * How an order that is watched already takes in what was handed over. The own words stay; where there
+ * are none the others' are taken, and a note is added to the own one. So nothing is lost, and doing it
+ * twice changes nothing more. An order that is watched here with its notifications stays so.
+ *
+ * @returns null when there is nothing to take in
+ */
+export function takeOver(ours: HandedOrder, theirs: HandedOrder): TakeOver | null {
+  const change: TakeOver = {
+    label: ours.label === null ? theirs.label : null,
+    note: joinedNote(ours.note, theirs.note),
+    group: ours.group === null ? theirs.group : null,
+    promisedAtMs: ours.promisedAtMs === null ? theirs.promisedAtMs : null,
+    isPinned: theirs.isPinned && !ours.isPinned ? true : null,
+  };
+  return Object.values(change).every((value) => value === null) ? null : change;
+}
+
+function joinedNote(ours: string | null, theirs: string | null): string | null {
+  if (theirs === null || ours === null) return theirs;
+  if (ours.includes(theirs)) return null;
+  const joined = `${ours}\n${theirs}`;
+  return cleanText(joined, longestNote) === joined ? joined : null;
+}

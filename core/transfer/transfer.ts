@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { HandOver } from './hand-over.ts';
+import { handOverFormat, readHandOver } from './hand-over.ts';
+import type { Result } from '../text/result.ts';
+import type { Settings, SettingsChange } from '../settings/settings.ts';
+import { settingsChangeSchema } from '../settings/settings.ts';
+import { looksLikeTransfer } from './transfer-look.ts';
+
+/** What the files of exported settings call themselves. */
+const settingsFormat = 'waybell-settings';
+const newestVersion = 1;
+
+/** The largest file that is read, in bytes. */
+export const largestTransfer = 20_000_000;
+
+/** A file that was exported by Waybell, read and checked. */
+export type Transfer =
+  | ({ readonly kind: 'handOver' } & HandOver)
+  | {
+      readonly kind: 'settings';
+      readonly change: SettingsChange;
+      /** Settings whose value does not fit; they stay as they are. */
+      readonly skipped: number;
+    };
+
+/** Why a file is not imported. Nothing was changed then. */
+export type TransferRefusal = 'tooLarge' | 'notOurs' | 'newer' | 'damaged';
+
+/** Settings that belong to one computer: importing them elsewhere would open a port there. */
+const boundToComputer: ReadonlySet<string> = new Set(['webhooks']);
+
+/** Exported settings. They hold no secret: secrets are in the keychain alone, and so is the connection. */
+export function settingsText(settings: Settings): string {
+  const portable = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => !boundToComputer.has(name)),
+  );
+  const file = { format: settingsFormat, version: newestVersion, settings: portable };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+const header = z.object({
+  format: z.enum([handOverFormat, settingsFormat]),
+  version: z.int().min(1),
+});
+
+const settingsBody = z.object({ settings: z.record(z.string().max(100), z.unknown()) });
+
+/** Reads a file that Waybell exported. The file may come from anybody. */
+export function readTransfer(text: string): Result<Transfer, TransferRefusal> {
+  if (text.length > largestTransfer) return refused('tooLarge');
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return refused(looksLikeTransfer(text) ? 'damaged' : 'notOurs');
+  }
+  const head = header.safeParse(content);
+  if (!head.success) return refused('notOurs');
+  if (head.data.version > newestVersion) return refused('newer');
+  return head.data.format === handOverFormat ? readOrders(content) : readSettings(content);
+}
+
+function readOrders(content: unknown): Result<Transfer, TransferRefusal> {
+  const read = readHandOver(content);
+  return read === null ? refused('damaged') : { ok: true, value: { kind: 'handOver', ...read } };
+}
+
+function readSettings(content: unknown): Result<Transfer, TransferRefusal> {
+  const body = settingsBody.safeParse(content);
+  if (!body.success) return refused('damaged');
+  const entries = Object.entries(body.data.settings).filter(([name]) => !boundToComputer.has(name));
+  const fitting = entries.flatMap(([name, value]) => {
+    const one = settingsChangeSchema.safeParse({ [name]: value });
+    return one.success ? [Object.entries(one.data)] : [];
+  });
+  const change = settingsChangeSchema.parse(Object.fromEntries(fitting.flat()));
+  return {
+    ok: true,
+    value: { kind: 'settings', change, skipped: entries.length - fitting.length },
+  };
+}
+
+function refused(failure: TransferRefusal): {
+  readonly ok: false;
+  readonly failure: TransferRefusal;
+} {
+  return { ok: false, failure };
+}

@@ -1,0 +1,59 @@
+import { attentionWords } from '../watch/attention-words.ts';
+import type { OrderRow } from '../bridge/board.ts';
+import { shortId } from '../order/format.ts';
+import type { Language } from '../text/language.ts';
+import { isFinished } from '../order/order-status.ts';
+
+/** At most this many orders are named: a message in a chat is read, not searched. */
+const mostNamed = 10;
+
+/** What the summary takes from a row. */
+export type SummaryRow = Pick<OrderRow, 'id' | 'label' | 'status' | 'attention' | 'isArchived'>;
+
+/** What a summary says, in each language. */
+interface SummaryWords {
+  readonly head: (open: number, needy: number) => string;
+  readonly line: (name: string, reason: string) => string;
+  readonly more: (orders: number) => string;
+}
+
+const english = new Intl.NumberFormat('en');
+const chinese = new Intl.NumberFormat('zh-Hant');
+
+const wordsIn: Readonly<Record<Language, SummaryWords>> = {
+  en: {
+    head: (open, needy) =>
+      `${english.format(open)} open, ${english.format(needy)} ${needy === 1 ? 'needs' : 'need'} attention`,
+    line: (name, reason) => `- ${name}: ${reason.toLowerCase()}`,
+    more: (orders) => `and ${english.format(orders)} more`,
+  },
+  'zh-Hant': {
+    head: (open, needy) => `${chinese.format(open)} 筆未結束，${chinese.format(needy)} 筆需要處理`,
+    line: (name, reason) => `- ${name}：${reason}`,
+    more: (orders) => `還有 ${chinese.format(orders)} 筆`,
+  },
+};
+
+/**
+ * The desk in a few lines for a chat: how many orders are open, and which need attention and why, the
+ * most serious first. It names orders by the dispatcher's own label or the short uuid, and nobody.
+ */
+export function deskSummary(rows: readonly SummaryRow[], language: Language): string {
+  const words = wordsIn[language];
+  const open = rows.filter(
+    ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),
+  );
+  const needy = rows
+    .flatMap(({ id, label, attention }) =>
+      attention === null ? [] : [{ name: label ?? shortId(id), ...attention }],
+    )
+    .toSorted((left, right) => right.score - left.score);
+  const head = words.head(open.length, needy.length);
+  if (needy.length === 0) return head;
+  const named = needy
+    .slice(0, mostNamed)
+    .map(({ name, reason }) => words.line(name, attentionWords(reason, language)));
+  const rest = needy.length - named.length;
+  const colon = language === 'en' ? ':' : '：';
+  return [`${head}${colon}`, ...named, ...(rest > 0 ? [words.more(rest)] : [])].join('\n');
+}

@@ -1,0 +1,126 @@
+import { failureScope } from '../delivery/delivery-failure.ts';
+import { defaultWaitRules, orderWaits } from './order-waits.ts';
+import type { WaitReason, WaitRules } from './order-waits.ts';
+import type { OrderProblem, WatchedOrder } from './watched-order.ts';
+
+/** Why an order needs a dispatcher's eyes, the most serious first. */
+export type AttentionReason =
+  | 'released'
+  | 'cancelled'
+  | 'unknownStatus'
+  | 'failed'
+  | 'notFound'
+  | 'refused'
+  | 'blind'
+  | WaitReason
+  | 'priceChanged'
+  | 'courierSwapped';
+
+/** An order's claim on attention: a score to sort by and the reason that weighs most. */
+export interface Attention {
+  readonly score: number;
+  readonly reason: AttentionReason;
+}
+
+/** How much each reason weighs; a tuning of ours, told in docs/glossary.md under "attention". */
+const weights: Readonly<Record<AttentionReason, number>> = {
+  released: 60,
+  cancelled: 55,
+  unknownStatus: 50,
+  failed: 50,
+  notFound: 45,
+  refused: 45,
+  blind: 40,
+  courierSilent: 35,
+  courierLost: 35,
+  notMoving: 35,
+  promiseAtRisk: 30,
+  longWait: 25,
+  priceChanged: 20,
+  courierSwapped: 20,
+  arrivedWaiting: 15,
+};
+
+interface Claim {
+  readonly reason: AttentionReason;
+  /** When the reason came to be, in milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
+/**
+ * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not looked at
+ * since they came to be, added up, under the name of the one that weighs most. Null when there is
+ * none. The same input gives the same score.
+ *
+ * @param nowMs milliseconds since 1970
+ * @param rules from when on waiting is long
+ */
+export function attention(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules = defaultWaitRules,
+): Attention | null {
+  const lookedAtMs = watched.lastLookedAtMs ?? -Infinity;
+  const open = claims(watched, nowMs, rules).filter((claim) => claim.sinceMs > lookedAtMs);
+  const weight = ({ reason }: Claim): number =>
+    weights[reason] + (reason === 'promiseAtRisk' ? minutesOver(watched, nowMs) : 0);
+  const [first, ...rest] = open.toSorted((a, b) => weight(b) - weight(a));
+  if (first === undefined) return null;
+  const score = rest.reduce((sum, claim) => sum + weight(claim), weight(first));
+  return { score, reason: first.reason };
+}
+
+/** A promise that is broken weighs more with each minute. */
+function minutesOver({ wishes }: WatchedOrder, nowMs: number): number {
+  const overMs = nowMs - (wishes?.promisedAtMs ?? nowMs);
+  return Math.max(0, Math.floor(overMs / 60_000));
+}
+
+function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Claim[] {
+  return [
+    ...problemClaims(watched.problem),
+    ...statusClaims(watched),
+    ...markClaims(watched.marks),
+    ...orderWaits(watched, nowMs, rules),
+  ];
+}
+
+function problemClaims(problem: OrderProblem | null): readonly Claim[] {
+  if (problem === null) return [];
+  // What is about the host is told of the desk; that one order fails alone is about the order.
+  if (failureScope(problem.code) !== 'order')
+    return [{ reason: 'blind', sinceMs: problem.sinceMs }];
+  const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
+  return [{ reason, sinceMs: problem.sinceMs }];
+}
+
+function statusClaims(watched: WatchedOrder): readonly Claim[] {
+  const { order } = watched;
+  if (order === null) return [];
+  const sinceMs = watched.statusSinceMs ?? watched.addedAtMs;
+  switch (order.status.phase) {
+    case 'cancelled':
+      return [{ reason: 'cancelled', sinceMs }];
+    case 'failed':
+      return [{ reason: 'failed', sinceMs }];
+    case 'unknown':
+      return [{ reason: 'unknownStatus', sinceMs }];
+    case 'searching':
+    case 'assigned':
+    case 'atPickup':
+    case 'pickedUp':
+    case 'atDropoff':
+    case 'done':
+      return [];
+  }
+}
+
+/** What needs eyes though the present state does not show it. */
+function markClaims(marks: WatchedOrder['marks']): readonly Claim[] {
+  const marked: readonly (readonly [AttentionReason, number | null | undefined])[] = [
+    ['released', marks?.releasedAtMs],
+    ['courierSwapped', marks?.courierSwappedAtMs],
+    ['priceChanged', marks?.amendedAtMs],
+  ];
+  return marked.flatMap(([reason, sinceMs]) => (sinceMs == null ? [] : [{ reason, sinceMs }]));
+}

@@ -1,0 +1,147 @@
+import type { CourierTrace } from '../order/courier-move.ts';
+import { isFinished } from '../order/order-status.ts';
+import { paceFacts, type PaceFacts } from './pace-facts.ts';
+import type { OrderProblem, WatchedOrder } from './watched-order.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The default of the setting that all paces are multiples of. */
+const defaultActiveSeconds = 15;
+
+/**
+ * Paces in seconds at the default setting. Services of this kind renew a position every 10 to 20 s, so
+ * asking faster than every 15 s buys nothing.
+ */
+const paceSeconds = {
+  moving: 15,
+  standing: 30,
+  pending: 20,
+  pendingLong: 60,
+  scheduledLater: 300,
+  finished: 300,
+  notFoundYoung: 30,
+  notFound: 300,
+  unreadable: 60,
+  refused: 300,
+} as const;
+
+/** How long an order may be pending before it is checked less often. */
+const pendingLongAfterMs = 10 * minuteMs;
+/** A planned pickup further ahead than this makes an order scheduled. */
+const scheduledAheadMs = 30 * minuteMs;
+/** How long a finished order is still checked: price amendments come after completion. */
+export const finishedGraceMs = 2 * hourMs;
+/** How long an unknown uuid is asked for briskly: a new order may not be visible yet. */
+const notFoundYoungMs = 10 * minuteMs;
+/**
+ * When asking for an order ends that the service does not know or does not let us read: it was refused
+ * for this long and as often as it is asked in that time. A machine that slept for an hour, or a program
+ * that was closed, has not asked.
+ */
+const refusedUntilMs = hourMs;
+const notFoundUntilCount = 30;
+const refusedUntilCount = 12;
+/** A position that did not change for this long belongs to a courier who stands. */
+const standingAfterMs = 3 * minuteMs;
+
+/**
+ * The pause between two checks of an order, by what it is doing; null when it is never checked
+ * again. All paces scale with the setting for an order on the way.
+ *
+ * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
+ *
+ * @param nowMs milliseconds since 1970
+ * @param facts of the last answer, for whoever has them at hand
+ */
+export function checkEveryMs(
+  watched: WatchedOrder,
+  limits: { readonly activeEverySeconds: number },
+  nowMs: number,
+  facts: PaceFacts | null = paceFacts(watched.order, watched.courierTrace),
+): number | null {
+  const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
+  const usual = usualPace(watched, facts, nowMs);
+  // Whoever is finished for good stays so, whatever the service makes of a last request.
+  const pace = special === 'usual' || usual === 'never' ? usual : special;
+  return pace === 'never' ? null : paceMs(pace, limits.activeEverySeconds);
+}
+
+/** What an order is doing, as far as its pace goes by it. */
+type Pace = keyof typeof paceSeconds;
+
+/** The pause between two checks at a pace, with the setting for an order on the way. */
+export function paceMs(pace: Pace, activeEverySeconds: number): number {
+  return Math.round((paceSeconds[pace] * 1000 * activeEverySeconds) / defaultActiveSeconds);
+}
+
+function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
+  switch (problem.code) {
+    case 'order-not-found': {
+      const failingMs = nowMs - problem.sinceMs;
+      if (failingMs < notFoundYoungMs) return 'notFoundYoung';
+      return isGivenUp(problem, notFoundUntilCount, nowMs) ? 'never' : 'notFound';
+    }
+    case 'order-gone':
+      return 'never';
+    case 'order-forbidden':
+    case 'order-rejected':
+      return isGivenUp(problem, refusedUntilCount, nowMs) ? 'never' : 'refused';
+    case 'answer-unreadable':
+    case 'answer-too-large':
+    case 'answer-for-another-order':
+      return problem.failureCount < 3 ? 'usual' : 'unreadable';
+    case 'dns-failed':
+    case 'unreachable':
+    case 'timeout':
+    case 'connection-lost':
+    case 'tls-untrusted':
+    case 'tls-failed':
+    case 'proxy-refused':
+    case 'proxy-unusable':
+    case 'captive-portal':
+    case 'rate-limited':
+    case 'service-failing':
+    case 'protocol-violation':
+    case 'credentials-refused':
+    case 'token-unreadable':
+    case 'token-endpoint-missing':
+    case 'authorization-refused':
+    case 'keychain-unavailable':
+      // Not this order's fault: the state of the whole desk decides when to ask again.
+      return 'usual';
+  }
+}
+
+function isGivenUp(problem: OrderProblem, untilCount: number, nowMs: number): boolean {
+  return problem.failureCount >= untilCount && nowMs - problem.sinceMs >= refusedUntilMs;
+}
+
+function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number): Pace | 'never' {
+  if (facts === null) return 'pending';
+  const { phase, hasCourier, scheduledAtMs } = facts;
+  const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
+  if (isFinished(phase)) {
+    return sinceMs < finishedGraceMs || isLastAnswerDue(watched) ? 'finished' : 'never';
+  }
+  const isWaiting = phase === 'searching' && !hasCourier;
+  if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {
+    return 'scheduledLater';
+  }
+  if (isWaiting || (phase === 'unknown' && !hasCourier)) {
+    return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
+  }
+  return facts.isWhereTold && hasStood(watched.courierTrace, nowMs) ? 'standing' : 'moving';
+}
+
+/** What was amended while nobody asked is found by one more answer from after the grace. */
+function isLastAnswerDue({ problem, observedAtMs, statusSinceMs }: WatchedOrder): boolean {
+  if (problem !== null || observedAtMs === null || statusSinceMs === null) return false;
+  return observedAtMs - statusSinceMs < finishedGraceMs;
+}
+
+/** A courier at a stop stands; elsewhere he may be waiting for a light. */
+function hasStood({ anchorAtMs, insideStop }: CourierTrace, nowMs: number): boolean {
+  if (anchorAtMs === null) return false;
+  return insideStop !== null || nowMs - anchorAtMs >= standingAfterMs;
+}

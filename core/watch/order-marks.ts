@@ -1,0 +1,38 @@
+import type { OrderUpdate } from '../order/order-update.ts';
+import type { OrderMarks, WatchedOrder } from './watched-order.ts';
+
+const noMarks: OrderMarks = {
+  releasedAtMs: null,
+  courierSwappedAtMs: null,
+  amendedAtMs: null,
+  amountBeforeAmendment: null,
+};
+
+/** What is remembered of an order after an update; the same object when nothing new is. */
+export function orderMarks(marks: OrderMarks | null, update: OrderUpdate): OrderMarks | null {
+  const isReleased = update.kinds.includes('order_released');
+  const isMatched = update.kinds.includes('order_matched');
+  const isAmended = update.kinds.includes('amendment_added');
+  const isEnded =
+    update.kinds.includes('order_completed') || update.kinds.includes('order_cancelled');
+  const known = marks ?? noMarks;
+  const releasedAtMs =
+    isMatched || isEnded ? null : isReleased ? update.seenAtMs : known.releasedAtMs;
+  if (!isAmended && !(isReleased && isMatched) && releasedAtMs === known.releasedAtMs) return marks;
+  const price = update.changes.find((change) => change.field === 'price');
+  return {
+    releasedAtMs,
+    courierSwappedAtMs: isReleased && isMatched ? update.seenAtMs : known.courierSwappedAtMs,
+    amendedAtMs: isAmended ? update.seenAtMs : known.amendedAtMs,
+    amountBeforeAmendment:
+      known.amountBeforeAmendment ?? (isAmended ? (price?.before?.amount ?? null) : null),
+  };
+}
+
+/** By how much the price changed after completion, in its own unit; null when it did not. */
+export function amendedBy(watched: WatchedOrder): number | null {
+  const before = watched.marks?.amountBeforeAmendment ?? null;
+  const after = watched.order?.price?.amount ?? null;
+  if (before === null || after === null || before === after) return null;
+  return Number((after - before).toPrecision(12));
+}

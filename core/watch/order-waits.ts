@@ -1,0 +1,148 @@
+import type { StopRef } from '../order/courier-move.ts';
+import { distanceMeters } from '../order/geo.ts';
+import { isFinished } from '../order/order-status.ts';
+import type { GeoPoint, Order } from '../order/order.ts';
+import type { WatchedOrder } from './watched-order.ts';
+
+/** What needs eyes because something does not happen. */
+export type WaitReason =
+  | 'courierSilent'
+  | 'courierLost'
+  | 'promiseAtRisk'
+  | 'notMoving'
+  | 'longWait'
+  | 'arrivedWaiting';
+
+/** Something that does not happen, and since when it is worth a word, in milliseconds since 1970. */
+export interface Wait {
+  readonly reason: WaitReason;
+  readonly sinceMs: number;
+}
+
+/** From when on waiting is long. */
+export interface WaitRules {
+  /** How long an order may wait for a courier: nine of ten of today's waited less, or a setting. */
+  readonly longWaitMs: number;
+  /** How long a courier on the way may stay in one place. */
+  readonly notMovingMs: number;
+  /** How far our clock is ahead of the times that the service gives for positions. */
+  readonly skewMs: number;
+}
+
+/** The rules of a new profile, before anything was learned. */
+export const defaultWaitRules: WaitRules = {
+  longWaitMs: 20 * 60_000,
+  notMovingMs: 10 * 60_000,
+  skewMs: 0,
+};
+
+/** An observation older than this does not say that a courier stands: we are not looking. */
+const observedWithinMs = 5 * 60_000;
+/** A position this old belongs to a silent phone, away from the stops, */
+const silentAfterMs = 180_000;
+const awayFromStopsMeters = 300;
+/** and one this old to a lost one anywhere. */
+const lostAfterMs = 600_000;
+/** How long ahead of its time a promise begins to be at risk. */
+const promiseAheadMs = 10 * 60_000;
+/** How long a courier may wait at a stop. */
+const arrivedWaitMs = 10 * 60_000;
+
+/**
+ * What an order waits for too long, by its state and the time alone. The same input gives the same
+ * answer.
+ *
+ * @param nowMs milliseconds since 1970
+ */
+export function orderWaits(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules = defaultWaitRules,
+): readonly Wait[] {
+  const { order } = watched;
+  if (order === null || isFinished(order.status.phase)) return [];
+  const promise = promiseWait(watched, nowMs);
+  const isSeen = nowMs - (watched.observedAtMs ?? -Infinity) <= observedWithinMs;
+  if (!isSeen) return promise;
+  if (order.status.phase === 'searching' && order.courier === null) {
+    return [...promise, ...matchWait(watched, order, nowMs, rules)];
+  }
+  const silence = silenceWait(order, nowMs, rules);
+  const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
+  return [...promise, ...standing, ...arrivalWait(watched, order, nowMs)];
+}
+
+/** The stop that lies nearest to a place. */
+export function nearestStop(
+  order: Order,
+  place: GeoPoint,
+): { readonly stop: StopRef; readonly distanceMeters: number } | null {
+  const points: readonly (readonly [StopRef, GeoPoint | null])[] = [
+    ['pickup', order.pickup?.point ?? null],
+    ...order.destinations.map(({ point }, index) => [index + 1, point] as const),
+  ];
+  return points.reduce<{ stop: StopRef; distanceMeters: number } | null>((best, [stop, point]) => {
+    if (point === null) return best;
+    const meters = distanceMeters(point, place);
+    return best === null || meters < best.distanceMeters ? { stop, distanceMeters: meters } : best;
+  }, null);
+}
+
+function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wait[] {
+  return nowMs >= sinceMs ? [{ reason, sinceMs }] : [];
+}
+
+function promiseWait({ wishes }: WatchedOrder, nowMs: number): readonly Wait[] {
+  const promisedAtMs = wishes?.promisedAtMs ?? null;
+  if (promisedAtMs === null) return [];
+  // A promise that is broken is a new reason, also for who saw it coming.
+  const broken = since('promiseAtRisk', promisedAtMs, nowMs);
+  return broken.length > 0 ? broken : since('promiseAtRisk', promisedAtMs - promiseAheadMs, nowMs);
+}
+
+function matchWait(
+  watched: WatchedOrder,
+  order: Order,
+  nowMs: number,
+  { longWaitMs }: WaitRules,
+): readonly Wait[] {
+  const waitsSinceMs = Math.max(
+    watched.statusSinceMs ?? watched.addedAtMs,
+    order.pickup?.scheduledAtMs ?? -Infinity,
+  );
+  return since('longWait', waitsSinceMs + longWaitMs, nowMs);
+}
+
+function silenceWait(order: Order, nowMs: number, { skewMs }: WaitRules): readonly Wait[] {
+  const fix = order.courier?.fix ?? null;
+  if (fix === null || fix.reportedAtMs === null) return [];
+  const heardAtMs = fix.reportedAtMs + skewMs;
+  const lost = since('courierLost', heardAtMs + lostAfterMs, nowMs);
+  if (lost.length > 0) return lost;
+  const nearest = nearestStop(order, fix);
+  if (nearest !== null && nearest.distanceMeters <= awayFromStopsMeters) return [];
+  return since('courierSilent', heardAtMs + silentAfterMs, nowMs);
+}
+
+function standingWait(
+  { courierTrace }: WatchedOrder,
+  order: Order,
+  nowMs: number,
+  { notMovingMs }: WaitRules,
+): readonly Wait[] {
+  const isOnTheWay = order.courier?.fix != null && courierTrace.insideStop === null;
+  if (!isOnTheWay || courierTrace.anchorAtMs === null) return [];
+  return since('notMoving', courierTrace.anchorAtMs + notMovingMs, nowMs);
+}
+
+function arrivalWait(watched: WatchedOrder, order: Order, nowMs: number): readonly Wait[] {
+  const { phase } = order.status;
+  const { courierTrace, statusSinceMs } = watched;
+  if (phase === 'atPickup' || phase === 'atDropoff') {
+    return statusSinceMs === null
+      ? []
+      : since('arrivedWaiting', statusSinceMs + arrivedWaitMs, nowMs);
+  }
+  if (courierTrace.insideStop === null || courierTrace.anchorAtMs === null) return [];
+  return since('arrivedWaiting', courierTrace.anchorAtMs + arrivedWaitMs, nowMs);
+}

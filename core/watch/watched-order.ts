@@ -1,0 +1,60 @@
+import type { CourierTrace } from '../order/courier-move.ts';
+import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
+import type { OrderId } from '../order/order-id.ts';
+import type { OrderWishes } from './order-wishes.ts';
+import type { Order } from '../order/order.ts';
+
+/** Why one order cannot be checked although the service answers, and since when. */
+export interface OrderProblem {
+  readonly code: DeliveryFailureCode;
+  readonly httpStatus: number | null;
+  readonly sinceMs: number;
+  readonly failureCount: number;
+}
+
+/**
+ * What happened to an order that its present state does not show. Derived from its updates by
+ * `orderMarks`.
+ */
+export interface OrderMarks {
+  /** When the courier released it, until it is matched again. */
+  readonly releasedAtMs: number | null;
+  /** When another courier took over between two checks. */
+  readonly courierSwappedAtMs: number | null;
+  /** When its price last changed after completion, */
+  readonly amendedAtMs: number | null;
+  /** and what it was before the first such change, in the unit of the order's price. */
+  readonly amountBeforeAmendment: number | null;
+}
+
+/**
+ * An order on the watch list with everything that is known about it. All times are in milliseconds
+ * since 1970.
+ */
+export interface WatchedOrder {
+  readonly id: OrderId;
+  /** The dispatcher's own words for it. */
+  readonly label: string | null;
+  readonly addedAtMs: number;
+  readonly isMuted: boolean;
+  /** The dispatcher wants it checked before others when not all can be in time. */
+  readonly isPinned: boolean;
+  /** The last answer that could be read; a failing check never removes it. */
+  readonly order: Order | null;
+  /** When the service last confirmed `order`, changed or not. */
+  readonly observedAtMs: number | null;
+  /** When we saw the present status word for the first time. */
+  readonly statusSinceMs: number | null;
+  /** When any watched field last changed. */
+  readonly changedAtMs: number | null;
+  readonly courierTrace: CourierTrace;
+  /** Null when nothing of the kind has happened. */
+  readonly marks: OrderMarks | null;
+  readonly problem: OrderProblem | null;
+  /** What the dispatcher wishes for it; null when nothing. */
+  readonly wishes: OrderWishes | null;
+  /** Updates that the dispatcher has not looked at. */
+  readonly unseenCount: number;
+  /** When the dispatcher last looked at the details; null before the first look. */
+  readonly lastLookedAtMs: number | null;
+}

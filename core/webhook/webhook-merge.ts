@@ -1,0 +1,148 @@
+import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-update.ts';
+import type { Order } from '../order/order.ts';
+import type { WebhookClaim } from './wire-webhook.ts';
+
+/** What a webhook said of an order, without the order. */
+export interface WebhookReport {
+  /** Its number in the queue. */
+  readonly no: number;
+  readonly claims: readonly WebhookClaim[];
+  /** The service's clock. */
+  readonly createdAtMs: number | null;
+  /** Ours. */
+  readonly receivedAtMs: number;
+}
+
+/** An update that is in the history already. */
+export interface ToldUpdate {
+  readonly no: number;
+  readonly seenAtMs: number;
+  readonly source: UpdateSource;
+  readonly kinds: readonly UpdateKind[];
+  readonly reasons: readonly string[];
+}
+
+/** An update with what webhooks say about it. */
+export interface Explanation {
+  readonly update: OrderUpdate | null;
+  /** The reports that said so; the others may belong to a change that is not visible yet. */
+  readonly used: readonly WebhookReport[];
+}
+
+/** The reasons that an update gets by itself; a webhook's are worth more. */
+const derivedReasons: ReadonlySet<string> = new Set([
+  'Order Matched',
+  'Order was released',
+  'Order Completed',
+  'Order Cancelled',
+]);
+
+/** `created_at` has whole seconds and comes from another clock. */
+const clockToleranceMs = 5000;
+/** A webhook that comes later than this after its change explains nothing any more. */
+const amendWithinMs = 15 * 60_000;
+
+/**
+ * Joins an update that a check found with the webhooks that reported it: one update, with the
+ * webhooks' reasons. What happened is decided by the two observations alone, so a webhook can neither
+ * add a kind nor an update of its own.
+ *
+ * The one exception: an order's first answer has nothing before it to differ from. When a webhook said
+ * that it was created and the answer shows it waiting, that is told.
+ *
+ * @param reports those about this order that nothing has confirmed yet
+ */
+export function explained(
+  before: Order | null,
+  after: Order,
+  update: OrderUpdate | null,
+  reports: readonly WebhookReport[],
+  nowMs: number,
+): Explanation {
+  const inTime = reports.toSorted((one, other) => timeOf(one) - timeOf(other));
+  if (update === null) return before === null ? created(after, inTime, nowMs) : nothing;
+  const used = new Set<WebhookReport>();
+  const reasons = update.kinds.map((kind, index) => {
+    const report = inTime.findLast((one) => one.claims.some((claim) => claim.kind === kind));
+    if (report === undefined) return update.reasons[index] ?? '';
+    used.add(report);
+    return reasonFor(report, kind) ?? update.reasons[index] ?? '';
+  });
+  if (used.size === 0) return { update, used: [] };
+  // An older report of what a newer one said too is confirmed with it.
+  for (const one of inTime) {
+    if (one.claims.length > 0 && one.claims.every(({ kind }) => update.kinds.includes(kind))) {
+      used.add(one);
+    }
+  }
+  return { update: { ...update, source: 'webhook', reasons }, used: [...used] };
+}
+
+const nothing: Explanation = { update: null, used: [] };
+
+function created(after: Order, reports: readonly WebhookReport[], nowMs: number): Explanation {
+  const report = reports.find(({ claims }) => claims.some(({ kind }) => kind === 'order_created'));
+  if (report === undefined || after.status.phase !== 'searching') return nothing;
+  const reason = reasonFor(report, 'order_created') ?? 'Order Available on Platform';
+  return {
+    update: {
+      orderId: after.id,
+      source: 'webhook',
+      seenAtMs: nowMs,
+      kinds: ['order_created'],
+      reasons: [reason],
+      changes: [],
+      move: null,
+    },
+    used: [report],
+  };
+}
+
+/** What a late webhook adds to the history. */
+export interface Amendment {
+  readonly updates: readonly { readonly no: number; readonly reasons: readonly string[] }[];
+  /** Whether anything that it claims is in the history. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Which updates that checks found before a webhook came get its reasons: for each kind the earliest
+ * one that is not older than the event and was not explained by another.
+ *
+ * @param told the order's latest updates, the oldest first
+ */
+export function amendment(told: readonly ToldUpdate[], report: WebhookReport): Amendment {
+  const amended = new Map<number, string[]>();
+  for (const claim of report.claims) {
+    const update = told.find((one) => isAbout(one, claim, report));
+    if (update === undefined) continue;
+    const reasons = amended.get(update.no) ?? [...update.reasons];
+    const at = update.kinds.indexOf(claim.kind);
+    reasons[at] = claim.reason ?? reasons[at] ?? '';
+    amended.set(update.no, reasons);
+  }
+  return {
+    updates: [...amended].map(([no, reasons]) => ({ no, reasons })),
+    isKnown: amended.size > 0,
+  };
+}
+
+function isAbout(told: ToldUpdate, claim: WebhookClaim, report: WebhookReport): boolean {
+  const at = told.kinds.indexOf(claim.kind);
+  if (at < 0) return false;
+  const isOpen = told.source === 'poll' || derivedReasons.has(told.reasons[at] ?? '');
+  const createdAtMs = report.createdAtMs ?? told.seenAtMs;
+  return (
+    isOpen &&
+    told.seenAtMs >= createdAtMs - clockToleranceMs &&
+    report.receivedAtMs - told.seenAtMs <= amendWithinMs
+  );
+}
+
+function reasonFor(report: WebhookReport, kind: UpdateKind): string | null {
+  return report.claims.find((claim) => claim.kind === kind)?.reason ?? null;
+}
+
+function timeOf(report: WebhookReport): number {
+  return report.createdAtMs ?? report.receivedAtMs;
+}

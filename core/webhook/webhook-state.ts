@@ -1,0 +1,94 @@
+import type { OrderId } from '../order/order-id.ts';
+
+/** Why a request to the receiver was refused, or a webhook in the queue came to nothing. */
+export type WebhookRejection =
+  /** The secret part of the address is wrong or missing. */
+  | 'path'
+  /** A name in the Host header that is not ours: a web page may be behind it. */
+  | 'host'
+  | 'signature'
+  /** The time that was signed is too old, or lies ahead. */
+  | 'timestamp'
+  | 'method'
+  | 'too-large'
+  | 'too-slow'
+  | 'too-many'
+  /** The queue is full or the disk takes nothing; the sender tries again. */
+  | 'not-stored'
+  | 'malformed'
+  /** It was taken in and is no webhook. */
+  | 'not-json'
+  | 'no-order';
+
+/** Why the receiver does not listen although it should. */
+export type WebhookFault =
+  | 'port-taken'
+  | 'address-unavailable'
+  | 'keychain'
+  | 'no-proof'
+  | 'failed';
+
+export type WebhookListening =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'listening'; readonly address: string; readonly port: number }
+  | { readonly kind: 'failed'; readonly fault: WebhookFault };
+
+/** What the receiver is doing, for the window. It holds neither the secret path nor any secret. */
+export interface WebhookState {
+  readonly listening: WebhookListening;
+  /** How many signing secrets or fixed values are in the keychain. */
+  readonly secretCount: number;
+  /** When the last webhook was taken in, in milliseconds since 1970. */
+  readonly lastEventAtMs: number | null;
+  /** Since the start of Waybell. */
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** Webhooks older than one that came before, about the same order. */
+  readonly late: number;
+  readonly unknownOrders: number;
+  readonly rejected: Readonly<Partial<Record<WebhookRejection, number>>>;
+  readonly lastRejection: { readonly reason: WebhookRejection; readonly atMs: number } | null;
+  /** Since when no webhook has come although checks show changes that webhooks report; else null. */
+  readonly silentSinceMs: number | null;
+  /** How many orders are checked less often because webhooks report them. */
+  readonly auditedCount: number;
+  /** Orders of webhooks that nobody watches, the newest first, when they are to be offered. */
+  readonly offered: readonly OrderId[];
+}
+
+/** The receiver of a Waybell that was just started and is to receive nothing. */
+export const noWebhooks: WebhookState = {
+  listening: { kind: 'off' },
+  secretCount: 0,
+  lastEventAtMs: null,
+  accepted: 0,
+  duplicates: 0,
+  late: 0,
+  unknownOrders: 0,
+  rejected: {},
+  lastRejection: null,
+  silentSinceMs: null,
+  auditedCount: 0,
+  offered: [],
+};
+
+/** The hops of a test event, in their order. */
+export type WebhookHop = 'sent' | 'answered' | 'queued' | 'read' | 'merged' | 'recognised';
+
+/** One hop that the test event took. */
+export interface WebhookTestStep {
+  readonly hop: WebhookHop;
+  readonly isPassed: boolean;
+  /** Since the test began. */
+  readonly afterMs: number | null;
+  /** The answer's status, at the hop that has one. */
+  readonly httpStatus: number | null;
+}
+
+/** A test event through the whole chain; the hops after one that failed are missing. */
+export interface WebhookTest {
+  readonly steps: readonly WebhookTestStep[];
+  /** How the test event proved who it is from. */
+  readonly proof: 'none' | 'hmac' | 'header';
+}

@@ -1,0 +1,42 @@
+import { chineseNotes } from './contract-note-chinese.ts';
+import { englishNotes } from './contract-note-english.ts';
+import type { ContractNoteEntry, ContractNoteWords, ServiceNote } from './contract-notes.ts';
+import type { Language } from '../text/language.ts';
+
+const wordsIn: Readonly<Record<Language, ContractNoteWords>> = {
+  en: englishNotes,
+  'zh-Hant': chineseNotes,
+};
+
+/** What a rule of leniency says about the service, in plain words. */
+export function contractNoteSentence(note: ServiceNote, language: Language): string {
+  return wordsIn[language].sentences[note];
+}
+
+/** Whether a stored name still is a rule of this version. */
+export function isServiceNote(name: string): name is ServiceNote {
+  return Object.hasOwn(englishNotes.sentences, name);
+}
+
+/** The notes as a page of text, one rule per paragraph, or as JSON. */
+export function contractNotesExport(
+  entries: readonly ContractNoteEntry[],
+  form: 'text' | 'json',
+  language: Language,
+): string {
+  const { about, none, seen } = wordsIn[language];
+  const stated = entries.map(({ note, count, firstSeenAtMs, lastSeenAtMs }) => ({
+    rule: note,
+    meaning: contractNoteSentence(note, language),
+    count,
+    firstSeen: new Date(firstSeenAtMs).toISOString(),
+    lastSeen: new Date(lastSeenAtMs).toISOString(),
+  }));
+  if (form === 'json') return `${JSON.stringify({ about, rules: stated }, null, 2)}\n`;
+  if (stated.length === 0) return `${none}\n`;
+  const paragraphs = stated.map(
+    ({ rule, meaning, count, firstSeen, lastSeen }) =>
+      `${rule}\n  ${meaning}\n  ${seen(count, firstSeen, lastSeen)}`,
+  );
+  return `${[about, ...paragraphs].join('\n\n')}\n`;
+}

@@ -1,0 +1,80 @@
+import type { Money, PriceLine } from '../order/order.ts';
+import { isObject, readNumber, readShortText } from './wire-values.ts';
+import type { Notice, ValueNote, WireObject } from './wire-values.ts';
+
+/** A rule of leniency for money, by name. */
+export type MoneyNote =
+  | ValueNote
+  | 'price-is-a-number'
+  | 'price-unreadable'
+  | 'currency-case'
+  | 'currency-unreadable'
+  | 'breakdown-from-object'
+  | 'breakdown-unreadable'
+  | 'breakdown-capped';
+
+const maxPriceLines = 200;
+
+/** `price`: amount and currency, or a bare amount. */
+export function readPrice(value: unknown, note: (rule: MoneyNote) => void): Money | null {
+  if (value === undefined || value === null) return null;
+  if (isObject(value)) {
+    const amount = readNumber(value['amount'], note);
+    const currency = readCurrency(value['currency'], note);
+    return amount === null ? null : { amount, currency };
+  }
+  const isNumeric = typeof value === 'number' || typeof value === 'string';
+  note(isNumeric ? 'price-is-a-number' : 'price-unreadable');
+  const amount = isNumeric ? readNumber(value, note) : null;
+  return amount === null ? null : { amount, currency: null };
+}
+
+const currencyCode = /^[A-Z]{3}$/;
+
+function readCurrency(value: unknown, note: (rule: MoneyNote) => void): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && currencyCode.test(value)) return value;
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  const isCode = currencyCode.test(code);
+  note(isCode ? 'currency-case' : 'currency-unreadable');
+  return isCode ? code : null;
+}
+
+/** `price_breakdown`: a list of lines, one line, or a map from key to amount. */
+export function readBreakdown(
+  value: unknown,
+  note: (rule: MoneyNote) => void,
+): readonly PriceLine[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) && !isObject(value)) {
+    note('breakdown-unreadable');
+    return [];
+  }
+  if (isObject(value)) note('breakdown-from-object');
+  const items: readonly unknown[] = isObject(value) ? linesOfObject(value) : value;
+  if (items.length > maxPriceLines) note('breakdown-capped');
+  return items.slice(0, maxPriceLines).flatMap((item) => {
+    if (isObject(item)) return [readPriceLine(item, note)];
+    note('breakdown-unreadable');
+    return [];
+  });
+}
+
+/** One line that came without its list, or a map from key to amount. */
+function linesOfObject(object: WireObject): readonly unknown[] {
+  if (Object.hasOwn(object, 'amount')) return [object];
+  // The keys of an object have no order: another one must not look like a change.
+  return Object.entries(object)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .slice(0, maxPriceLines + 1)
+    .map(([key, item]) => (isObject(item) ? { key, ...item } : { key, amount: item }));
+}
+
+function readPriceLine(object: WireObject, notice: Notice): PriceLine {
+  return {
+    key: readShortText(object['key'], notice),
+    amount: readNumber(object['amount'], notice),
+    quantity: readNumber(object['quantity'], notice),
+    reason: readShortText(object['reason'], notice),
+  };
+}

@@ -1,0 +1,303 @@
+import type { OrderId } from '../order/order-id.ts';
+import { readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
+import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from '../order/order.ts';
+import type { Result } from '../text/result.ts';
+import { findOrderObject } from './wire-envelope.ts';
+import type { EnvelopeNote } from './wire-envelope.ts';
+import {
+  isKnownBreakdown,
+  isKnownCourier,
+  isKnownDestinations,
+  isKnownMoney,
+  isKnownPickup,
+  isKnownText,
+} from './wire-known.ts';
+import { readBreakdown, readPrice } from './wire-money.ts';
+import type { MoneyNote } from './wire-money.ts';
+import { asKnown, partsBeside } from './wire-parts.ts';
+import {
+  isObject,
+  maxTextGraphemes,
+  readPoint,
+  readShortText,
+  readText,
+  readTimeMs,
+} from './wire-values.ts';
+import type { PointKeys, ValueNote, WireObject } from './wire-values.ts';
+
+/**
+ * A rule of leniency that reading an answer needed, because the contract leaves the case open or the
+ * service left the contract. None of them carries data: they can be shown and exported as they are.
+ */
+export type ContractNote =
+  | EnvelopeNote
+  | MoneyNote
+  | ValueNote
+  | 'status-absent'
+  | 'status-unknown-word'
+  | 'status-not-text'
+  | 'status-by-your-table'
+  | 'courier-under-driver'
+  | 'courier-empty'
+  | 'courier-unreadable'
+  | 'fix-time-beside-location'
+  | 'pickup-unreadable'
+  | 'contact-unreadable'
+  | 'destinations-single'
+  | 'destinations-unreadable'
+  | 'destinations-capped';
+
+/** An order with the named rules that reading it needed, each once, in the order of first use. */
+export interface ParsedOrder {
+  readonly order: Order;
+  readonly notes: readonly ContractNote[];
+}
+
+/** Why an answer holds no order that could be shown. The detail carries nothing of the answer. */
+export interface OrderRefusal {
+  readonly code: 'answer-unreadable' | 'answer-for-another-order';
+  readonly detail: string;
+}
+
+const maxNoteGraphemes = 5000;
+const maxDestinations = 100;
+
+const latitudeKeys = ['lat', 'latitude'];
+const courierPointKeys: PointKeys = {
+  latitude: latitudeKeys,
+  longitude: ['lon', 'lng', 'long', 'longitude'],
+};
+const stopPointKeys: PointKeys = {
+  latitude: latitudeKeys,
+  longitude: ['lng', 'lon', 'long', 'longitude'],
+};
+
+const noMeanings: StatusMeanings = new Map();
+
+type Note = (note: ContractNote) => void;
+
+/**
+ * Reads an answer of the order endpoint (seeds/contract.md, 2.1 and 4.2) into the one internal
+ * model. Liberal: a field that cannot be read is as good as absent and never takes the order with
+ * it; every rule of leniency that was used is noted. Strict in one thing: the uuid in the answer, if
+ * there is one, must be the uuid asked for.
+ *
+ * Never throws, whatever JSON value comes. An answer is bounded: texts, stops and price lines beyond
+ * the caps are cut.
+ *
+ * @param statusMeanings what the dispatcher said that status words or numbers of this service mean
+ * @param known what was read of this order before: parts that are said again in the contract's own form
+ *   are taken from it, which changes nothing but the cost
+ */
+export function parseOrder(
+  body: unknown,
+  asked: OrderId,
+  statusMeanings: StatusMeanings = noMeanings,
+  known: Order | null = null,
+): Result<ParsedOrder, OrderRefusal> {
+  const located = findOrderObject(body, asked);
+  if (!located.ok) return located;
+  const { object, notes } = located.value;
+  return { ok: true, value: readNoted(object, asked, statusMeanings, notes, known) };
+}
+
+/**
+ * What {@link parseOrder} makes of an answer, found without parsing what is known already.
+ *
+ * @param text decoded from UTF-8 without a fault
+ * @param known what was read of this order before
+ * @returns null when the whole has to be parsed, which says nothing about the answer
+ */
+export function parseOrderBeside(
+  text: string,
+  asked: OrderId,
+  statusMeanings: StatusMeanings,
+  known: Order,
+): ParsedOrder | null {
+  const parts = known.id === asked ? partsBeside(text, known) : null;
+  return parts === null ? null : readNoted(parts, asked, statusMeanings, [], known);
+}
+
+function readNoted(
+  object: WireObject,
+  id: OrderId,
+  statusMeanings: StatusMeanings,
+  before: readonly ContractNote[],
+  known: Order | null,
+): ParsedOrder {
+  const notes = [...before];
+  // There are few, if any: a list is searched sooner than a set is made.
+  const note: Note = (rule) => {
+    if (!notes.includes(rule)) notes.push(rule);
+  };
+  return { order: readOrder(object, id, statusMeanings, note, known), notes };
+}
+
+function readOrder(
+  object: WireObject,
+  id: OrderId,
+  statusMeanings: StatusMeanings,
+  note: Note,
+  before: Order | null,
+): Order {
+  const known = before?.id === id ? before : null;
+  const text = (value: unknown, was: string | null, maxGraphemes: number): string | null =>
+    known !== null && (value === asKnown || isKnownText(value, was))
+      ? was
+      : readText(value, maxGraphemes, note);
+  const courier = object['courier'];
+  const pickup = object['pickup'];
+  const destinations = object['destinations'];
+  const price = object['price'];
+  const lines = object['price_breakdown'];
+  return {
+    id,
+    status: readStatus(object['status'], statusMeanings, note, known?.status ?? null),
+    vehicleType: text(object['vehicle_type'], known?.vehicleType ?? null, maxTextGraphemes),
+    paymentMethod: text(object['payment_method'], known?.paymentMethod ?? null, maxTextGraphemes),
+    noteToCourier: text(object['note_to_courier'], known?.noteToCourier ?? null, maxNoteGraphemes),
+    courier:
+      known !== null && (courier === asKnown || isKnownCourier(courier, known.courier))
+        ? known.courier
+        : readCourier(object, note),
+    pickup:
+      known !== null && (pickup === asKnown || isKnownPickup(pickup, known.pickup))
+        ? known.pickup
+        : readPickup(pickup, note),
+    destinations:
+      known !== null &&
+      (destinations === asKnown || isKnownDestinations(destinations, known.destinations))
+        ? known.destinations
+        : readDestinations(destinations, note),
+    price:
+      known !== null && (price === asKnown || isKnownMoney(price, known.price))
+        ? known.price
+        : readPrice(price, note),
+    priceBreakdown:
+      known !== null && (lines === asKnown || isKnownBreakdown(lines, known.priceBreakdown))
+        ? known.priceBreakdown
+        : readBreakdown(lines, note),
+  };
+}
+
+function readStatus(
+  value: unknown,
+  statusMeanings: StatusMeanings,
+  note: Note,
+  known: Order['status'] | null,
+): Order['status'] {
+  const status = readOrderStatus(value, statusMeanings);
+  if (status.raw === null) note('status-absent');
+  else if (typeof value !== 'string') note('status-not-text');
+  if (status.raw !== null && status.phase === 'unknown') note('status-unknown-word');
+  if (
+    statusMeanings.size > 0 &&
+    status.raw !== null &&
+    statusMeanings.has(status.raw.toLowerCase())
+  ) {
+    note('status-by-your-table');
+  }
+  return known !== null && known.raw === status.raw && known.phase === status.phase
+    ? known
+    : status;
+}
+
+function readCourier(order: WireObject, note: Note): Courier | null {
+  const named = order['courier'];
+  const value = named ?? order['driver'];
+  if (value === undefined || value === null) return null;
+  if (named === undefined || named === null) note('courier-under-driver');
+  if (Array.isArray(value) && value.length === 0) {
+    note('courier-empty');
+    return null;
+  }
+  if (!isObject(value)) {
+    note('courier-unreadable');
+    return null;
+  }
+  const courier = {
+    name: readShortText(value['name'], note),
+    phoneNumber: readShortText(value['phone_number'], note),
+    fix: readFix(value, note),
+  };
+  // Before matching some services send an empty courier, others one of nulls: there is none yet.
+  if (courier.name === null && courier.phoneNumber === null && courier.fix === null) {
+    note('courier-empty');
+    return null;
+  }
+  return courier;
+}
+
+function readFix(courier: WireObject, note: Note): CourierFix | null {
+  const location = courier['location'];
+  const point = readPoint(location, courierPointKeys, note);
+  if (point === null) return null;
+  const inside = isObject(location) ? location['location_updated_at'] : undefined;
+  const beside = courier['location_updated_at'];
+  if (inside === undefined && beside !== undefined) note('fix-time-beside-location');
+  const { latitudeDeg, longitudeDeg } = point;
+  return { latitudeDeg, longitudeDeg, reportedAtMs: readTimeMs(inside ?? beside, note) };
+}
+
+function readStop(object: WireObject, note: Note): Stop {
+  return {
+    name: readShortText(object['name'], note),
+    streetAddress: readShortText(object['street_address'], note),
+    floorOrUnitNumber: readShortText(object['floor_or_unit_number'], note),
+    point: readPoint(object['location'], stopPointKeys, note),
+    contact: readContact(object['contact'], note),
+  };
+}
+
+function readContact(value: unknown, note: Note): Contact | null {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) {
+    if (!Array.isArray(value) || value.length > 0) note('contact-unreadable');
+    return null;
+  }
+  const name = readShortText(value['name'], note);
+  const phoneNumber = readShortText(value['phone_number'], note);
+  const phoneExtension = readShortText(value['phone_extension'], note);
+  const isNobody = name === null && phoneNumber === null && phoneExtension === null;
+  return isNobody ? null : { name, phoneNumber, phoneExtension };
+}
+
+function readPickup(value: unknown, note: Note): Pickup | null {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) {
+    if (!Array.isArray(value) || value.length > 0) note('pickup-unreadable');
+    return null;
+  }
+  const { name, streetAddress, floorOrUnitNumber, point, contact } = readStop(value, note);
+  const scheduledAtMs = readTimeMs(value['schedule_at'], note);
+  const pickup = { name, streetAddress, floorOrUnitNumber, point, contact, scheduledAtMs };
+  return Object.values(pickup).every((part) => part === null) ? null : pickup;
+}
+
+const emptyStop: Stop = {
+  name: null,
+  streetAddress: null,
+  floorOrUnitNumber: null,
+  point: null,
+  contact: null,
+};
+
+function readDestinations(value: unknown, note: Note): readonly Stop[] {
+  if (value === undefined || value === null) return [];
+  if (isObject(value)) {
+    note('destinations-single');
+    return [readStop(value, note)];
+  }
+  if (!Array.isArray(value)) {
+    note('destinations-unreadable');
+    return [];
+  }
+  const list: readonly unknown[] = value;
+  if (list.length > maxDestinations) note('destinations-capped');
+  // A stop that cannot be read keeps its place, so that stop numbers stay right.
+  return list.slice(0, maxDestinations).map((item) => {
+    if (isObject(item)) return readStop(item, note);
+    note('destinations-unreadable');
+    return emptyStop;
+  });
+}

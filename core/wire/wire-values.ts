@@ -1,0 +1,202 @@
+import type { GeoPoint } from '../order/order.ts';
+import { cleanText, isPlainText } from '../text/safe-text.ts';
+
+/**
+ * An object out of a parsed JSON text: nothing is inherited but what every object has, and no name of
+ * the contract is among that. A name that is not a literal is read with {@link own}.
+ */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+/** A rule of leniency for one value, by name. */
+export type ValueNote =
+  | 'text-from-number'
+  | 'text-unreadable'
+  | 'text-capped'
+  | 'number-from-text'
+  | 'number-unreadable'
+  | 'time-in-milliseconds'
+  | 'time-in-microseconds'
+  | 'time-in-nanoseconds'
+  | 'time-from-text'
+  | 'time-without-zone'
+  | 'time-unreadable'
+  | 'location-from-text'
+  | 'location-from-list'
+  | 'location-other-key'
+  | 'location-swapped'
+  | 'location-out-of-range'
+  | 'location-zero'
+  | 'location-unreadable';
+
+/** Records that a rule of leniency was used. */
+export type Notice = (note: ValueNote) => void;
+
+export function isObject(value: unknown): value is WireObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of an own property; whatever an object inherits does not count. */
+export function own(object: WireObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Text without control characters, at most `maxGraphemes` long; null when absent or empty. */
+export function readText(value: unknown, maxGraphemes: number, notice: Notice): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && value.length <= maxGraphemes && isPlainText(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    notice('text-from-number');
+    return String(value);
+  }
+  if (typeof value !== 'string') {
+    notice('text-unreadable');
+    return null;
+  }
+  // Blanks at the ends and control characters may go without a word; anything else is the cap.
+  const text = cleanText(value, maxGraphemes);
+  if (value.length > maxGraphemes && text.length < cleanText(value, maxGraphemes * 2).length) {
+    notice('text-capped');
+  }
+  return text === '' ? null : text;
+}
+
+/** The most characters of a name, an address and whatever else stands in a line. */
+export const maxTextGraphemes = 500;
+
+/** {@link readText} for what stands in a line. */
+export function readShortText(value: unknown, notice: Notice): string | null {
+  return readText(value, maxTextGraphemes, notice);
+}
+
+/** A finite number, from decimal text too; null when absent or anything else. Never -0. */
+export function readNumber(value: unknown, notice: Notice): number | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
+  if (typeof value === 'string' && /^\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*$/.test(value)) {
+    notice('number-from-text');
+    return Number(value) + 0;
+  }
+  notice('number-unreadable');
+  return null;
+}
+
+/** The latest time that a Date can hold. */
+const maxTimeMs = 8.64e15;
+
+/**
+ * A time in milliseconds since 1970. The contract states neither unit nor epoch (seeds/contract.md,
+ * 2.5): below 1e11 a number counts seconds, below 1e14 milliseconds, below 1e17 microseconds, else
+ * nanoseconds. 0 and null mean that there is none.
+ */
+export function readTimeMs(value: unknown, notice: Notice): number | null {
+  if (value === undefined || value === null || value === '' || value === 0) return null;
+  if (typeof value === 'string') {
+    const time = timeFromText(value.trim(), notice);
+    notice(time === null ? 'time-unreadable' : 'time-from-text');
+    return time;
+  }
+  const time = typeof value === 'number' ? timeFromNumber(value, notice) : null;
+  if (time === null) notice('time-unreadable');
+  return time;
+}
+
+/** Seconds since 1970 in whole milliseconds, as every reader of times rounds them. */
+export function secondsAsMs(seconds: number): number {
+  return Math.round(seconds / 1e-3);
+}
+
+function timeFromNumber(value: number, notice: Notice): number | null {
+  if (!Number.isFinite(value) || value <= 0) return null;
+  const [divisor, note] = unitOf(value);
+  const timeMs = Math.round(value / divisor);
+  if (timeMs > maxTimeMs) return null;
+  if (note !== null) notice(note);
+  return timeMs;
+}
+
+function unitOf(value: number): readonly [divisor: number, note: ValueNote | null] {
+  if (value < 1e11) return [1e-3, null];
+  if (value < 1e14) return [1, 'time-in-milliseconds'];
+  if (value < 1e17) return [1e3, 'time-in-microseconds'];
+  return [1e6, 'time-in-nanoseconds'];
+}
+
+const isoTime =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+function timeFromText(text: string, notice: Notice): number | null {
+  if (/^\d{1,20}(?:\.\d{1,9})?$/.test(text)) return timeFromNumber(Number(text), notice);
+  const match = isoTime.exec(text);
+  if (match === null) return null;
+  const [, date = '', minutes = '00:00', seconds = ':00', fraction = '', zone] = match;
+  if (zone === undefined) notice('time-without-zone');
+  const millis = fraction.padEnd(3, '0').slice(0, 3);
+  const timeMs = Date.parse(`${date}T${minutes}${seconds}.${millis}${offsetOf(zone)}`);
+  return Number.isNaN(timeMs) || timeMs <= 0 ? null : timeMs;
+}
+
+function offsetOf(zone: string | undefined): string {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 'Z';
+  const digits = zone.replace(':', '').padEnd(5, '0');
+  return `${digits.slice(0, 3)}:${digits.slice(3)}`;
+}
+
+/** The names under which a point may give its two numbers, the contract's own name first. */
+export interface PointKeys {
+  readonly latitude: readonly string[];
+  readonly longitude: readonly string[];
+}
+
+/**
+ * A point from `{lat, lon}` under any of its names, from `"lat,lon"` or from `[lon, lat]`. Null when
+ * there is none, when it is out of range, and for (0, 0), which devices send when they know nothing.
+ */
+export function readPoint(value: unknown, keys: PointKeys, notice: Notice): GeoPoint | null {
+  if (value === undefined || value === null || value === '') return null;
+  const pair = pairOf(value, keys, notice);
+  if (pair === null) return null;
+  const [latitudeDeg, longitudeDeg] = pair;
+  if (latitudeDeg === null || longitudeDeg === null) return null;
+  if (latitudeDeg === 0 && longitudeDeg === 0) {
+    notice('location-zero');
+    return null;
+  }
+  if (Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180) {
+    return { latitudeDeg, longitudeDeg };
+  }
+  if (Math.abs(longitudeDeg) <= 90 && Math.abs(latitudeDeg) <= 180) {
+    notice('location-swapped');
+    return { latitudeDeg: longitudeDeg, longitudeDeg: latitudeDeg };
+  }
+  notice('location-out-of-range');
+  return null;
+}
+
+type NumberPair = readonly [latitude: number | null, longitude: number | null];
+
+function pairOf(value: unknown, keys: PointKeys, notice: Notice): NumberPair | null {
+  if (isObject(value)) {
+    return [numberUnder(value, keys.latitude, notice), numberUnder(value, keys.longitude, notice)];
+  }
+  if (Array.isArray(value) && value.length >= 2) {
+    notice('location-from-list');
+    const list: readonly unknown[] = value;
+    return [readNumber(list[1], notice), readNumber(list[0], notice)];
+  }
+  if (typeof value === 'string' && /^[^,;]{1,40}[,;][^,;]{1,40}$/.test(value)) {
+    notice('location-from-text');
+    const [latitude = '', longitude = ''] = value.split(/[,;]/);
+    return [Number(latitude), Number(longitude)].some(Number.isNaN)
+      ? null
+      : [Number(latitude) + 0, Number(longitude) + 0];
+  }
+  if (!Array.isArray(value) || value.length > 0) notice('location-unreadable');
+  return null;
+}
+
+function numberUnder(object: WireObject, keys: readonly string[], notice: Notice): number | null {
+  const key = keys.find((name) => object[name] !== undefined && object[name] !== null);
+  if (key === undefined) return null;
+  if (key !== keys[0]) notice('location-other-key');
+  return readNumber(object[key], notice);
+}

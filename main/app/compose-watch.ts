@@ -1,0 +1,298 @@
+import { shortId } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Result } from '../../core/text/result.ts';
+import { startFault, startFaultText } from '../board/start-fault.ts';
+import { journalLines } from '../cli/line-journal.ts';
+import { LinePrinter } from '../cli/line-printer.ts';
+import { LiveTable } from '../cli/live-table.ts';
+import type { LiveTerminal } from '../cli/live-table.ts';
+import { PassingLines } from '../cli/passing-lines.ts';
+import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
+import type { TextSink } from '../cli/ports.ts';
+import { secretVariable } from '../cli/usage.ts';
+import type { WatchOptions } from '../cli/watch-arguments.ts';
+import { WatchEnd } from '../cli/watch-end.ts';
+import type { Services } from './compose-services.ts';
+import { composeServices } from './compose-services.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { ConnectionProfile } from '../connection/ports.ts';
+import { CredentialStoreError } from '../credentials/credential-store.ts';
+import { parseBaseUrl } from '../delivery/base-url.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { createLog } from '../log/log.ts';
+import type { NamedOrder } from '../launch/named-orders.ts';
+import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
+import type { OpenedDatabase } from '../storage/database.ts';
+import { LineRepository } from '../storage/line-repository.ts';
+import { lockProfile } from '../storage/profile-lock.ts';
+import { WatchRepository } from '../storage/watch-repository.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { WatchStore } from '../watch/ports.ts';
+import { receiveWebhooks, webhookChoices } from './watch-webhooks.ts';
+
+/** What `waybell watch` runs in. */
+export interface WatchSurroundings {
+  readonly clock: Clock;
+  readonly version: string;
+  /** A BCP 47 tag for times. */
+  readonly locale: string;
+  readonly orders: readonly NamedOrder[];
+  readonly stdout: TextSink;
+  /** Where the table lives; null prints lines. */
+  readonly terminal: LiveTerminal | null;
+  /** Writes to standard error. */
+  readonly say: (text: string) => void;
+  /** Aborted with the exit code when the program is to end. */
+  readonly interrupted: AbortSignal;
+  /** Takes over what nobody caught. */
+  readonly reportDefects: (report: (error: unknown) => void) => void;
+}
+
+/** A reader that takes nothing any more does not hold up the end for longer. */
+const printWithinMs = 2000;
+/** but is not told that all went well. */
+const notPrinted = 1;
+
+/** Watches orders without a window. @returns the exit code */
+export async function watchOrders(
+  options: WatchOptions,
+  surroundings: WatchSurroundings,
+): Promise<number> {
+  const { clock, say } = surroundings;
+  const { profileDir } = options;
+  if (profileDir === null) return watchIn(openMemoryDatabase(), options, surroundings);
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'taken') {
+    say('Another Waybell is using this profile. End it first, or give this one its own.\n');
+    return 2;
+  }
+  try {
+    const database = openDatabase(profileDir, { wallMs: () => clock.wallMs() });
+    const fault = startFault(database);
+    if (fault !== null) say(`${startFaultText(fault, 'en')}\n`);
+    return await watchIn(database, options, surroundings);
+  } finally {
+    if (lock.kind === 'held') lock.release();
+  }
+}
+
+async function watchIn(
+  database: OpenedDatabase,
+  options: WatchOptions,
+  surroundings: WatchSurroundings,
+): Promise<number> {
+  const { clock, interrupted, locale, orders, terminal } = surroundings;
+  const wallMs = () => clock.wallMs();
+  const ended = Promise.withResolvers<number>();
+  const finish = (code: number | null): void => {
+    if (code !== null) ended.resolve(code);
+  };
+  let end: WatchEnd | null = null;
+  let isStorageFailing = false;
+
+  const table =
+    options.isJson || terminal === null
+      ? null
+      : new LiveTable({
+          terminal,
+          clock,
+          locale,
+          watch: () => watcher,
+        });
+  const say = (text: string): void => {
+    if (table !== null && terminal?.sharesStderr === true) table.above(text);
+    else surroundings.say(text);
+  };
+  const log = createLog(options.isJson ? 'info' : 'warn', [say], wallMs);
+  surroundings.reportDefects((error) => log.defect('defect', error));
+
+  const box = new LineRepository(database.sql);
+  const journal = journalLines(box, { showsPhones: options.showsPhones });
+  const nameOf = (id: OrderId): string => watcher.get(id)?.label ?? shortId(id);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  const words = {
+    nameOf,
+    timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),
+  };
+  const printer = new LinePrinter({
+    box,
+    sink: table ?? surroundings.stdout,
+    render: options.isJson ? (json) => `${json}\n` : (json) => plainLine(json, words),
+    isWatched: (id) => watcher.get(id) !== undefined,
+    closed: () => finish(0),
+    boxFailed: () => log.warn('lineNotSettled'),
+    schedule: (run, delayMs) => void clock.schedule(run, delayMs),
+  });
+  const passing = new PassingLines(
+    (event) =>
+      printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
+    wallMs,
+  );
+  const repository = new WatchRepository(database.sql, wallMs, journal, database.wrote);
+  const services = composeServices({
+    clock,
+    log,
+    database,
+    version: surroundings.version,
+    isSessionOnly: false,
+    overlay: {
+      activeEverySeconds: options.activeEverySeconds ?? undefined,
+      requestsPerMinute: options.requestsPerMinute ?? undefined,
+    },
+    startDemoService: () => Promise.reject(new Error('the command line has no demo service')),
+    connectionChanged: () => undefined,
+    store: orders.length === 0 ? repository : onlyNamed(repository, orders),
+    webhooks: webhookChoices(options),
+    // Notifications are the window's; here everything is told on standard output.
+    decideTellings: () => [],
+    watchEvents: {
+      ordersChanged(ids) {
+        if (end === null) return;
+        for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
+        printer.pump();
+        table?.changed();
+        finish(end.ordersChanged(ids));
+      },
+      ordersRemoved: () => undefined,
+      orderUpdated: () => printer.pump(),
+      tellingsStored: () => undefined,
+      sightChanged(sight) {
+        log.info('sightChanged', {
+          state: sight.state,
+          cause: sight.state === 'blind' ? sight.cause : null,
+        });
+        passing.sightChanged(sight);
+        table?.changed();
+        finish(end?.sightChanged(sight) ?? null);
+      },
+      deskChanged() {
+        const isFailing = watcher.storageFault !== null;
+        if (isFailing && !isStorageFailing) log.error('stateNotKept');
+        isStorageFailing = isFailing;
+      },
+    },
+  });
+  const { connection, contractNotes, watcher, retention, webhooks } = services;
+
+  const housekeeping = new Housekeeping({
+    clock,
+    prune: services.prune,
+    isAnythingWatched: () => true,
+    log,
+  });
+  housekeeping.start();
+  interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
+  const follow = async (): Promise<number> => {
+    const secret = await credentials(options, services);
+    if (!secret.ok) {
+      say(`${secret.failure}\n`);
+      return 2;
+    }
+    if (interrupted.aborted) return interruptionCode(interrupted);
+    await connection.useSession(secret.value.profile, secret.value.clientSecret);
+    watcher.start();
+    retention.sweep();
+    watcher.add(orders);
+    const watched = watcher.list();
+    if (watched.length === 0) {
+      say('This profile watches no orders yet. Name at least one.\n');
+      return 2;
+    }
+    const ids = watched.map(({ id }) => id);
+    if (options.mode === 'once') box.forgetFirstAnswers(ids);
+    for (const { id, problem } of watched) passing.known(id, problem);
+    end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
+    // What an earlier run could not print comes first, then what became of the orders since.
+    printer.pump();
+    table?.start();
+    watcher.checkNow(ids);
+    const refusal = await receiveWebhooks(webhooks, say);
+    if (refusal !== null) {
+      say(`${refusal}\n`);
+      return 2;
+    }
+    return await ended.promise;
+  };
+  const close = async (): Promise<boolean> => {
+    housekeeping.stop();
+    retention.stop();
+    await webhooks.stop();
+    await watcher.stop();
+    printer.pump();
+    const isPrinted = await within(printWithinMs, printer.idle(), clock);
+    table?.end();
+    await connection.stop();
+    contractNotes.flush();
+    database.close();
+    return isPrinted;
+  };
+  let code: number;
+  try {
+    code = await follow();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const isPrinted = await close();
+  if (isPrinted || code !== 0) return code;
+  say('Standard output took not everything that was to be printed.\n');
+  return notPrinted;
+}
+
+/** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
+async function credentials(
+  options: WatchOptions,
+  { profiles, secrets }: Services,
+): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
+  const { baseUrl, clientId, clientSecret } = options;
+  const stored = profiles.load();
+  let profile = stored;
+  if (baseUrl !== null && clientId !== null) {
+    const parsed = parseBaseUrl(baseUrl);
+    if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
+    const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
+    // The stored one has its options with it: paths, proxy, certificates.
+    profile = isStored ? stored : { baseUrl: parsed.value, clientId };
+  }
+  const hint = `Put the client secret into ${secretVariable}.`;
+  if (profile === null) {
+    const failure = 'This profile is not connected. Give --base-url and --client-id.';
+    return { ok: false, failure };
+  }
+  if (clientSecret !== null) return { ok: true, value: { profile, clientSecret } };
+  try {
+    const kept = await secrets.read(profile);
+    if (kept !== null) return { ok: true, value: { profile, clientSecret: kept } };
+    const failure = `The keychain holds no secret for this base URL and client ID. ${hint}`;
+    return { ok: false, failure };
+  } catch (error) {
+    const fault = error instanceof CredentialStoreError ? error.fault : 'failed';
+    return { ok: false, failure: `${refusalWordsIn.en.keychain[fault]} ${hint}` };
+  }
+}
+
+/** The named orders of a watch list; the others stay in it, unwatched by this run. */
+function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore {
+  const named = new Set(orders.map(({ id }) => id));
+  return {
+    load: () => store.load().filter(({ id }) => named.has(id)),
+    save: (records) => store.save(records),
+    remove: (ids) => store.remove(ids),
+  };
+}
+
+/** @returns whether it was done in time */
+function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(() => resolve(false), limitMs);
+    void work.finally(() => {
+      cancel();
+      resolve(true);
+    });
+  });
+}
+
+/** The exit code that ended the program from outside. */
+export function interruptionCode(interrupted: AbortSignal): number {
+  return typeof interrupted.reason === 'number' ? interrupted.reason : 130;
+}

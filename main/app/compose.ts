@@ -1,0 +1,333 @@
+import { join } from 'node:path';
+import { speechOf } from '../../core/text/language.ts';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
+import { AttentionBook } from '../board/attention-book.ts';
+import { BoardFeed } from '../board/board-feed.ts';
+import { composeArchive } from './compose-archive.ts';
+import { composeAwake } from './compose-awake.ts';
+import { composeBridge } from './compose-bridge.ts';
+import { composeComputer, isHiddenStart } from './compose-computer.ts';
+import { composeDesktop } from './compose-desktop.ts';
+import { composeNotificationDesk } from './compose-notification-desk.ts';
+import { composeTelling, tellingOptions } from './compose-telling.ts';
+import { composePrivacy } from './compose-privacy.ts';
+import { composeServices } from './compose-services.ts';
+import { composeTray } from './compose-tray.ts';
+import { composeUpdates } from './compose-updates.ts';
+import { composeSupport } from './compose-support.ts';
+import { composeWindow } from './compose-window.ts';
+import { connectAtLaunch } from './connect-at-launch.ts';
+import { parseBaseUrl } from '../delivery/base-url.ts';
+import type { Launch } from '../desktop/application.ts';
+import type { Program } from '../desktop/life.ts';
+import { startDemoService } from '../desktop/demo-service.ts';
+import { forkDemo } from '../desktop/electron-demo.ts';
+import * as desktop from '../desktop/electron-desktop.ts';
+import { ScreenLock } from '../desktop/system/screen-lock.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { decideProblemTellings, decideTellings } from '../notify/policy.ts';
+import { openProfile } from './open-profile.ts';
+import { ProgramLife } from './program-life.ts';
+import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
+import { SystemClock } from '../watch/system-clock.ts';
+import { webhookHandlers } from './webhook-handlers.ts';
+
+/** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
+const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
+
+/**
+ * Builds every service and joins them: the only place that knows all of them. Nothing runs before
+ * `start`. Arrows point one way: the watcher announces; teller, board and tray listen.
+ */
+export function compose(options: Launch): Program {
+  const place = desktop.surroundings();
+  const clock = new SystemClock();
+  const wallMs = () => clock.wallMs();
+  const profile = openProfile(place.profileDir, clock, desktop.writeToStderr);
+  const { database, fault, log } = profile;
+  desktop.reportDefects((error) => log.defect('defect', error));
+  const { sql } = database;
+  const speech = () => speechOf(settings.current.language, place.locale);
+  const language = () => speech().language;
+
+  const services = composeServices({
+    clock,
+    log,
+    database,
+    version: place.version,
+    isSessionOnly: options.isSessionOnly,
+    overlay: {
+      activeEverySeconds: options.activeEverySeconds ?? undefined,
+      requestsPerMinute: options.requestsPerMinute ?? undefined,
+    },
+    startDemoService: () =>
+      startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
+    resolveProxy: desktop.resolveProxy,
+    connectionChanged: () => deskChanged(),
+    decideTellings: decideTellings(() => tellingOptions(settings.current, speech())),
+    decideProblemTellings: (watched, nowMs) =>
+      decideProblemTellings(watched, nowMs, spokenTelling(speech())),
+    needsAttention: (id) => attention.has(id),
+    watchEvents: {
+      ordersChanged(ids) {
+        feed.ordersChanged(ids);
+        if (attention.ordersChanged(ids)) tray.changed();
+        housekeeping.ordersChanged();
+        updates.service.ordersChanged();
+      },
+      ordersRemoved(ids) {
+        feed.ordersRemoved(ids);
+        archive.book.ordersRemoved(ids);
+        attention.ordersRemoved(ids);
+        telling.forget(ids);
+        tray.changed();
+      },
+      orderUpdated(update, watched) {
+        sightTellings.orderUpdated(update.orderId);
+        telling.learned.orderUpdated(update, watched);
+      },
+      tellingsStored: () => teller.tellingsStored(),
+      sightChanged(sight) {
+        awake.sightChanged(sight);
+        deskChanged();
+      },
+      deskChanged: () => deskChanged(),
+    },
+    webhooks: { changed: () => feed.deskChanged() },
+    language,
+  });
+  const { settings, outbox, connection, contractNotes, history, watcher, retention, webhooks } =
+    services;
+  const housekeeping = new Housekeeping({
+    clock,
+    prune: services.prune,
+    isAnythingWatched: () => watcher.count > 0,
+    log,
+  });
+  const archive = composeArchive({
+    sql,
+    watch: watcher,
+    log,
+    language,
+    changed: (ids) => feed.ordersChanged(ids),
+  });
+  const attention = new AttentionBook(
+    // Those that are not read yet are judged once they are.
+    { get: (id) => watcher.get(id), list: () => watcher.known() },
+    clock,
+    (watched) => telling.learned.rulesFor(watched),
+    (watched, nowMs) => telling.waitTellings.look(watched, nowMs),
+  );
+  const feed = new BoardFeed(
+    {
+      watch: watcher,
+      archiveChoice: (id) => archive.book.choiceOf(id),
+      connection: () => connection.state,
+      settings: () => settings.current,
+      speech,
+      webhooks: () => webhooks.state,
+      notifications: () => teller.health,
+      waitRules: (watched) => telling.learned.rulesFor(watched),
+      startFault: fault,
+      platform: place.platform,
+      version: place.version,
+    },
+    clock,
+  );
+
+  const iconPath = join(place.assetsDir, 'icons/256x256.png');
+  const window = composeWindow({
+    place,
+    iconPath,
+    settings: () => settings.current,
+    speech,
+    clock,
+    log,
+    notifications: () => notifications,
+    stoppedListening() {
+      feed.silence();
+      watcher.setInView([]);
+    },
+  });
+  const notifications = composeNotificationDesk({
+    place,
+    iconPath,
+    clock,
+    daemonFound: (isThere) => teller.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+  });
+  const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
+  const telling = composeTelling({
+    clock,
+    outbox,
+    desk: notifications,
+    window,
+    watch: watcher,
+    settings: () => settings.current,
+    isLocked: () => screenLock.isLocked,
+    healthChanged: () => deskChanged(),
+    reveal,
+    copyUuid: (id) => void computer.copy(id),
+    matchesSince: services.matchesSince,
+    speech,
+  });
+  const { teller, sightTellings } = telling;
+  const awake = composeAwake({ clock, log, watcher, connection, teller, sightTellings });
+  const tray = composeTray({
+    place,
+    speech,
+    clock,
+    watch: watcher,
+    connection,
+    attention,
+    settings: () => settings.current,
+    changeSettings,
+    isTellingFailing: () => teller.health.kind === 'failing',
+    reportDefect: (error) => log.defect('settingsNotWritten', error),
+    showWindow: () => window.show(),
+    reveal,
+    retry: () => void retry(),
+    dropped: (read) => computer.dropped(read),
+  });
+  function deskChanged(): void {
+    feed.deskChanged();
+    tray.changed();
+  }
+  function reveal(id: OrderId): void {
+    feed.flush();
+    window.reveal(id);
+  }
+  async function retry(): Promise<void> {
+    await connection.retry();
+    watcher.retryNow();
+  }
+
+  const surface = composeDesktop({
+    place,
+    settings: () => settings.current,
+    language,
+    notifications,
+    showWindow: () => window.show(),
+    reveal,
+    act: telling.act,
+  });
+  const computer = composeComputer({
+    platform: place.platform,
+    launch: options,
+    window,
+    watcher,
+    settings: () => settings.current,
+    clock,
+    log,
+  });
+
+  const updates = composeUpdates({
+    isAnythingWatched: () => watcher.count > 0,
+    looksByItself: () => settings.current.looksForUpdates,
+    changed: (update) => window.sendIfListening('update:changed', update),
+    clock,
+    log,
+  });
+  const support = composeSupport({
+    place,
+    speech,
+    services,
+    settings: () => settings.current,
+    changeSettings,
+    clock,
+    log,
+  });
+
+  function changeSettings(change: SettingsChange): Settings {
+    const current = settings.change(change);
+    watcher.setLimits(current);
+    surface.settingsChanged(current);
+    computer.settingsChanged();
+    teller.situationChanged();
+    void webhooks.apply();
+    retention.sweep();
+    deskChanged();
+    return current;
+  }
+  const privacy = composePrivacy({
+    profileDir: place.profileDir,
+    store: services.erasure,
+    ledger: new PrivacyLedgerRepository(sql),
+    watcher,
+    connection,
+    webhooks,
+    ordersSettled: telling.seen,
+    changeSettings,
+    clearWindowData: desktop.clearWindowData,
+    wallMs,
+    speech,
+    log,
+  });
+
+  const bridge = composeBridge({
+    window,
+    feed,
+    watch: watcher,
+    connection,
+    contractNotes,
+    history,
+    retry,
+    changeSettings,
+    others: {
+      ...computer.handlers,
+      ...updates.handlers,
+      ...privacy.handlers,
+      ...archive.handlers,
+      ...support,
+      ...telling.handlers,
+      ...webhookHandlers(webhooks, language),
+    },
+    phoneShown: privacy.phoneShown,
+    ordersSettled: telling.seen,
+    language,
+    log,
+  });
+
+  return new ProgramLife({
+    log,
+    clock,
+    prepareDesktop: surface.prepare,
+    bridge,
+    connect: () =>
+      options.connection === null
+        ? connection.start()
+        : connectAtLaunch(options.connection, {
+            connection,
+            parseBaseUrl,
+            isSessionOnly: options.isSessionOnly,
+            log,
+            say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
+          }),
+    async disconnect() {
+      await Promise.all([connection.stop(), webhooks.stop()]);
+      contractNotes.flush();
+    },
+    watcher,
+    tellers: [
+      ...telling.lives,
+      awake,
+      computer,
+      updates.service,
+      housekeeping,
+      retention,
+      webhooks,
+    ],
+    tray,
+    window,
+    reveal,
+    listen: () => [
+      screenLock.listen(),
+      desktop.whenThemeChanged(() => tray.changed()),
+      awake.listen(),
+    ],
+    closeStorage: profile.close,
+    launch: { ...options, isHidden: isHiddenStart(options, place.platform) },
+  });
+}

@@ -1,0 +1,114 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Program } from '../desktop/life.ts';
+import type { Handover } from '../desktop/handover.ts';
+import type { BridgeServer } from '../desktop/bridge/bridge-server.ts';
+import type { MainWindow } from '../desktop/window/main-window.ts';
+import type { TrayPresenter } from '../desktop/tray/tray.ts';
+import type { Log } from '../log/log.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** The parts whose beginning and end have an order. */
+export interface ProgramParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Serves the window its files and refuses everything else. */
+  readonly prepareDesktop: () => void;
+  readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
+  /** Takes up a connection; may wait for the keychain or the service. */
+  readonly connect: () => Promise<void>;
+  readonly disconnect: () => Promise<void>;
+  readonly watcher: Pick<Watch, 'start' | 'stop' | 'add'>;
+  /** Tells what is decided; both come after the watcher. */
+  readonly tellers: readonly { start?(): void; stop(): void | Promise<void> }[];
+  readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
+  readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
+  /** Opens the window with the details of an order. */
+  readonly reveal: (id: OrderId) => void;
+  /** Begins to listen to the system; each answer ends one of the listenings. */
+  readonly listen: () => readonly (() => void)[];
+  readonly closeStorage: () => void;
+  /** How this start was asked for. */
+  readonly launch: Handover & { readonly isHidden: boolean };
+}
+
+/**
+ * In which order the program comes to life and ends. The connection is taken up first, so that the
+ * first check already waits for it; the storage is closed last, when nothing can write any more.
+ */
+export class ProgramLife implements Program {
+  readonly #parts: ProgramParts;
+  #ends: readonly (() => void)[] = [];
+
+  constructor(parts: ProgramParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { bridge, connect, launch, listen, log, prepareDesktop, tellers, tray, watcher, window } =
+      this.#parts;
+    prepareDesktop();
+    bridge.start();
+    connect().catch((error: unknown) => log.defect('notConnected', error));
+    watcher.start();
+    for (const teller of tellers) teller.start?.();
+    tray.start();
+    this.#ends = listen();
+    log.info('started');
+    if (!launch.isHidden) {
+      this.handOver(launch);
+      return;
+    }
+    this.#watch(launch.orders);
+    await window.startHidden();
+  }
+
+  handOver({ orders, offeredIds }: Handover): void {
+    const { reveal, window } = this.#parts;
+    window.show();
+    this.#watch(orders);
+    const [first] = orders;
+    if (first !== undefined) reveal(first.id);
+    if (offeredIds.length > 0) window.send('paste:offered', { text: offeredIds.join('\n') });
+  }
+
+  prepareToQuit(): void {
+    this.#parts.window.prepareToQuit();
+  }
+
+  async stop(): Promise<void> {
+    const { bridge, clock, closeStorage, disconnect, log, tellers, tray, watcher, window } =
+      this.#parts;
+    window.prepareToQuit();
+    bridge.stop();
+    for (const end of this.#ends) end();
+    const endings = tellers.map((teller) => teller.stop());
+    await Promise.all([
+      watcher.stop(),
+      ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),
+    ]);
+    tray.destroy();
+    window.destroy();
+    closeStorage();
+    log.info('stopped');
+  }
+
+  #watch(orders: Handover['orders']): void {
+    if (orders.length > 0) this.#parts.watcher.add(orders);
+  }
+}
+
+/** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
+const endWithinMs = 1000;
+
+function settledWithin(work: void | Promise<void>, limitMs: number, clock: Clock): Promise<void> {
+  if (work === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(resolve, limitMs);
+    const done = (): void => {
+      cancel();
+      resolve();
+    };
+    work.then(done, done);
+  });
+}

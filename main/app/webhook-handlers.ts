@@ -1,0 +1,50 @@
+import type { BridgeFailure } from '../../core/bridge/bridge.ts';
+import type { Language } from '../../core/text/language.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
+import type { WebhookAnswers } from '../../core/bridge/webhook-requests.ts';
+import { CredentialStoreError } from '../credentials/credential-store.ts';
+import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { WebhookService } from '../webhooks/webhook-service.ts';
+
+/** The requests that are answered here. */
+export type WebhookHandlers = Pick<BridgeHandlers, keyof WebhookAnswers>;
+
+const done = { ok: true, value: null } as const;
+
+/** What the window asks of the receiver. Signing secrets go in and never come out. */
+export function webhookHandlers(
+  service: Pick<
+    WebhookService,
+    'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test' | 'dismissOffered'
+  >,
+  language: () => Language = () => 'en',
+): WebhookHandlers {
+  const kept = (write: () => Promise<void>) => keptOrRefused(write, language);
+  return {
+    'webhooks:address': () => ({ ok: true, value: service.address }),
+    'webhooks:new-path': () => kept(() => service.newPath()),
+    'webhooks:add-secret': ({ secret, keepsOlder }) =>
+      kept(() => service.addSecret(secret, keepsOlder)),
+    'webhooks:forget-older': () => kept(() => service.forgetOlderSecrets()),
+    'webhooks:test': async () => ({ ok: true, value: await service.test() }),
+    'webhooks:dismiss-offered'() {
+      service.dismissOffered();
+      return done;
+    },
+  };
+}
+
+async function keptOrRefused(
+  write: () => Promise<void>,
+  language: () => Language,
+): Promise<Result<null, BridgeFailure>> {
+  try {
+    await write();
+    return done;
+  } catch (error) {
+    if (!(error instanceof CredentialStoreError)) throw error;
+    const message = refusalWordsIn[language()].webhookKeychain[error.fault];
+    return { ok: false, failure: { code: 'keychain-failed', message } };
+  }
+}

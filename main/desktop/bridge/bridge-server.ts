@@ -1,0 +1,129 @@
+import type {
+  BridgeAnswer,
+  BridgeFailure,
+  RequestChannel,
+  RequestInput,
+} from '../../../core/bridge/bridge.ts';
+import { requestSchemas } from '../../../core/bridge/bridge.ts';
+import type { Language } from '../../../core/text/language.ts';
+import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import type { Log } from '../../log/log.ts';
+import { appOrigin } from '../window/app-protocol.ts';
+import { isPlainPayload } from './plain-payload.ts';
+
+/** What one request does. Its input has passed the schema. Throws only for defects. */
+type BridgeHandler<Channel extends RequestChannel> = (
+  input: RequestInput<Channel>,
+) => BridgeAnswer<Channel> | Promise<BridgeAnswer<Channel>>;
+
+/** A handler for every request, so that a new one does not compile until somebody answers it. */
+export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
+
+/** The frame that a message came from; fits Electron's WebFrameMain. */
+export interface SenderFrame {
+  readonly url: string;
+  readonly origin: string;
+  readonly parent: unknown;
+}
+
+/** Who sent a message; fits Electron's IpcMainInvokeEvent. */
+export interface BridgeSender {
+  readonly sender: { readonly id: number };
+  readonly senderFrame: SenderFrame | null;
+}
+
+/** Where requests arrive; fits Electron's ipcMain. */
+export interface RequestDoor {
+  handle(
+    channel: string,
+    listener: (event: BridgeSender, ...args: unknown[]) => Promise<unknown>,
+  ): void;
+  removeHandler(channel: string): void;
+}
+
+/** What the bridge server needs beside its handlers. */
+export interface BridgeServerParts {
+  readonly door: RequestDoor;
+  readonly handlers: BridgeHandlers;
+  /** The id of the window's web contents, or null while there is no window. */
+  readonly trustedContentsId: () => number | null;
+  readonly log: Log;
+  /** English unless given. */
+  readonly language?: () => Language;
+}
+
+/**
+ * Answers the window's requests. Before any handler runs, the sender must be the top frame of our own
+ * window at our own address, and the payload must fit the request's schema. Whatever a handler
+ * throws stays here: the window gets `internal-error` without a word of it.
+ */
+export class BridgeServer {
+  readonly #parts: BridgeServerParts;
+
+  constructor(parts: BridgeServerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    for (const channel of channels()) {
+      this.#parts.door.handle(channel, (event, ...args) => this.#answer(channel, event, args));
+    }
+  }
+
+  stop(): void {
+    for (const channel of channels()) this.#parts.door.removeHandler(channel);
+  }
+
+  async #answer(
+    channel: RequestChannel,
+    event: BridgeSender,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const { handlers, log, trustedContentsId } = this.#parts;
+    if (!isTrustedSender(event, trustedContentsId())) {
+      log.warn('bridgeSenderRefused', { channel });
+      return this.#failed('untrusted-sender');
+    }
+    const isPlain = args.length <= 1 && isPlainPayload(args[0]);
+    const parsed = isPlain ? requestSchemas[channel].safeParse(args[0]) : null;
+    if (parsed?.success !== true) {
+      log.warn('bridgePayloadRefused', { channel });
+      return this.#failed('malformed-request');
+    }
+    try {
+      // The table pairs each channel's schema with its own handler, which TypeScript cannot follow
+      // through a union of channels.
+      const handler: (input: never) => unknown = handlers[channel];
+      return await handler(parsed.data as never);
+    } catch (error) {
+      log.defect('bridgeHandlerFailed', error, { channel });
+      return this.#failed('internal-error');
+    }
+  }
+
+  #failed(code: keyof RefusalWords['bridge']): {
+    readonly ok: false;
+    readonly failure: BridgeFailure;
+  } {
+    const words = refusalWordsIn[this.#parts.language?.() ?? 'en'];
+    return { ok: false, failure: { code, message: words.bridge[code] } };
+  }
+}
+
+/** Whether a message comes from the top frame of our window, showing our own page. */
+function isTrustedSender(event: BridgeSender, contentsId: number | null): boolean {
+  const frame = event.senderFrame;
+  return (
+    contentsId !== null &&
+    event.sender.id === contentsId &&
+    frame !== null &&
+    frame.parent === null &&
+    frame.origin === appOrigin &&
+    frame.url.startsWith(`${appOrigin}/`)
+  );
+}
+
+function channels(): readonly RequestChannel[] {
+  return Object.keys(requestSchemas) as RequestChannel[];
+}

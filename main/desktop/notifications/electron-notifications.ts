@@ -1,0 +1,89 @@
+import type { NotificationConstructorOptions } from 'electron';
+import { Notification } from 'electron';
+import type { DaemonTalents } from './daemon-talents.ts';
+import type { EarlierNotifications } from './earlier-activation.ts';
+import { takeUpActivation } from './earlier-activation.ts';
+import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
+import type { Platform } from '../window/window-options.ts';
+
+/**
+ * The notifications of Electron on a given system.
+ *
+ * @param daemon the one of a Linux desktop; null elsewhere
+ */
+export function electronNotifications(
+  platform: Platform,
+  daemon: Pick<DaemonTalents, 'body' | 'showsActions'> | null,
+): NotificationMaker {
+  return {
+    isSupported: () => Notification.isSupported(),
+    // Windows and macOS show buttons always, a Linux daemon only if it names the capability.
+    get showsActions() {
+      return daemon?.showsActions ?? true;
+    },
+    // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
+    replacesById: platform !== 'linux',
+    // See listenToEarlierNotifications: a click on Linux dies with the connection that sent it.
+    outlivesProgram: platform !== 'linux',
+    make(options) {
+      const { icon, id, body, actions, ...rest } = options;
+      const native: NotificationConstructorOptions = {
+        ...rest,
+        body: daemon?.body(body) ?? body,
+        actions: actions.map((text) => ({ type: 'button', text })),
+        ...(icon === undefined ? {} : { icon }),
+        ...(id === undefined ? {} : { id }),
+      };
+      return adapt(new Notification(native), platform);
+    },
+  };
+}
+
+/**
+ * Listens to clicks on notifications that an earlier run of the program showed.
+ *
+ * On Windows the click may have started this run; it is told as soon as somebody listens. On macOS
+ * what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
+ * daemon tells a click to the connection that sent the notification, and that one is gone
+ * (https://specifications.freedesktop.org/notification/latest/protocol.html).
+ */
+export function listenToEarlierNotifications(
+  platform: Platform,
+  listener: EarlierNotifications,
+): void {
+  if (platform === 'windows')
+    Notification.handleActivation((details) => takeUpActivation(details, listener));
+  if (platform === 'macos') {
+    Notification.getHistory().then(
+      (earlier) => earlier.forEach((native) => takeUp(native, listener.clicked)),
+      // Without a signature there is no Notification Center, and the first showing says so.
+      () => undefined,
+    );
+  }
+}
+
+/** Collected handles hear nothing more. */
+const takenUp = new Set<Notification>();
+
+function takeUp(native: Notification, clicked: (tag: string) => void): void {
+  takenUp.add(native);
+  native.on('click', () => clicked(native.id));
+  native.once('close', () => takenUp.delete(native));
+}
+
+function adapt(native: Notification, platform: Platform): NativeNotification {
+  return {
+    show: () => native.show(),
+    close: () => native.close(),
+    listen(events) {
+      native.once('show', () => events.shown());
+      native.once('failed', (_event, error) => events.failed(error));
+      native.on('click', () => events.clicked());
+      native.on('action', (details) => events.acted(details.actionIndex));
+      native.on('close', (details) => {
+        // A toast that timed out on Windows waits in the Action Center and can still be clicked.
+        events.closed(!(platform === 'windows' && details.reason === 'timedOut'));
+      });
+    },
+  };
+}

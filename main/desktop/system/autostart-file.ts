@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { StartAtLogin } from '../../../core/bridge/computer.ts';
+import type { LoginItem } from './login-item.ts';
+
+/** In every file of ours, and in no other. */
+const ourMark = 'X-Waybell-Autostart=true';
+
+/**
+ * The folder of the files that a Linux desktop starts at login: Desktop Application Autostart
+ * Specification, https://specifications.freedesktop.org/autostart-spec/latest/. A relative
+ * XDG_CONFIG_HOME does not count (XDG Base Directory Specification).
+ */
+export function autostartFolder(configHome: string | undefined, home: string): string {
+  const isGiven = configHome !== undefined && isAbsolute(configHome);
+  return join(isGiven ? configHome : join(home, '.config'), 'autostart');
+}
+
+/**
+ * One argument of an Exec line, quoted as the Desktop Entry Specification asks for: within the quotes
+ * the shell's four characters are escaped, `%` is doubled because it begins a field code, and then
+ * every backslash once more, because the value is a string first.
+ * https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html
+ */
+export function execArgument(argument: string): string {
+  const quoted = argument.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
+  return `"${quoted.replaceAll('\\', '\\\\')}"`;
+}
+
+/** The whole file. @returns null for a command that no such file can hold */
+export function autostartEntry(command: readonly [string, ...string[]]): string | null {
+  // oxlint-disable-next-line no-control-regex -- a line break would begin another key
+  if (command.some((argument) => /[\u0000-\u001F\u007F]/.test(argument))) return null;
+  const [program] = command;
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Waybell',
+    'Comment=Watches delivery orders and tells what changed',
+    'Comment[zh_HK]=追蹤配送訂單，有變更就通知',
+    'Comment[zh_TW]=追蹤配送訂單，有變更就通知',
+    // Whoever deletes the program does not get a failure at every login.
+    `TryExec=${program.replaceAll('\\', '\\\\')}`,
+    `Exec=${command.map(execArgument).join(' ')}`,
+    'Icon=waybell',
+    'Terminal=false',
+    'StartupNotify=false',
+    'X-GNOME-Autostart-enabled=true',
+    ourMark,
+    '',
+  ].join('\n');
+}
+
+/**
+ * Starting at login on Linux: one file in the user's autostart folder. A file that does not carry our
+ * mark is somebody else's and stays as it is; one that the desktop's own settings switched off counts
+ * as off.
+ */
+export class AutostartFile implements LoginItem {
+  readonly #path: string;
+  readonly #command: readonly [string, ...string[]];
+
+  /** @param command the program and its arguments, as it is to be started */
+  constructor(path: string, command: readonly [string, ...string[]]) {
+    this.#path = path;
+    this.#command = command;
+  }
+
+  state(): StartAtLogin {
+    const lines = this.#lines();
+    if (lines === 'unreadable') return { kind: 'failed' };
+    if (lines === 'missing') return { kind: 'off' };
+    if (!lines.includes(ourMark)) return { kind: 'foreign', fileName: basename(this.#path) };
+    const isSwitchedOff =
+      lines.includes('Hidden=true') || lines.includes('X-GNOME-Autostart-enabled=false');
+    return { kind: isSwitchedOff ? 'off' : 'on' };
+  }
+
+  set(isOn: boolean): StartAtLogin {
+    const before = this.state();
+    if (before.kind === 'foreign') return before;
+    try {
+      if (isOn) return this.#write() ? this.state() : { kind: 'failed' };
+      if (this.#lines() !== 'missing') unlinkSync(this.#path);
+      return this.state();
+    } catch {
+      return { kind: 'failed' };
+    }
+  }
+
+  /** An AppImage that was moved, or a newer one with another name, is started from where it is now. */
+  refresh(): void {
+    if (this.state().kind !== 'on') return;
+    const lines = this.#lines();
+    const wanted = autostartEntry(this.#command)?.split('\n');
+    if (wanted === undefined || !Array.isArray(lines)) return;
+    const exec = wanted.find((line) => line.startsWith('Exec='));
+    if (exec !== undefined && !lines.includes(exec)) this.set(true);
+  }
+
+  #lines(): readonly string[] | 'missing' | 'unreadable' {
+    try {
+      return readFileSync(this.#path, 'utf8')
+        .split('\n')
+        .map((line) => line.trim());
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      return isMissing ? 'missing' : 'unreadable';
+    }
+  }
+
+  #write(): boolean {
+    const entry = autostartEntry(this.#command);
+    if (entry === null) return false;
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    // Not *.desktop: a session that starts right now must not see half a file.
+    const draft = `${this.#path}.new`;
+    writeFileSync(draft, entry, { mode: 0o644 });
+    renameSync(draft, this.#path);
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+import type { ShortcutName, ShortcutState } from '../../../core/bridge/computer.ts';
+
+/** The system's list of keys that work in every program; fits Electron's globalShortcut. */
+export interface ShortcutRegistrar {
+  /** @returns false when another program has the key, or the desktop gives none away */
+  register(accelerator: string, pressed: () => void): boolean;
+  unregister(accelerator: string): void;
+}
+
+/** Which key is wished for what; null for none. */
+export type WantedShortcuts = Readonly<Record<ShortcutName, string | null>>;
+
+const names: readonly ShortcutName[] = ['window', 'clipboard'];
+
+/** The keys that reach Waybell from every program. */
+export class Shortcuts {
+  readonly #registrar: ShortcutRegistrar;
+  readonly #pressed: Readonly<Record<ShortcutName, () => void>>;
+  readonly #held = new Map<ShortcutName, string>();
+  #wanted: WantedShortcuts = { window: null, clipboard: null };
+
+  constructor(registrar: ShortcutRegistrar, pressed: Readonly<Record<ShortcutName, () => void>>) {
+    this.#registrar = registrar;
+    this.#pressed = pressed;
+  }
+
+  /** What became of each; a key that was taken is tried again at the next {@link want}. */
+  get states(): Readonly<Record<ShortcutName, ShortcutState>> {
+    return { window: this.#stateOf('window'), clipboard: this.#stateOf('clipboard') };
+  }
+
+  /** Takes the wanted keys and gives the others back. */
+  want(wanted: WantedShortcuts): void {
+    this.#wanted = wanted;
+    // All of them first, so that two keys can change places.
+    for (const [name, accelerator] of this.#held) {
+      if (wanted[name] === accelerator) continue;
+      this.#registrar.unregister(accelerator);
+      this.#held.delete(name);
+    }
+    for (const name of names) {
+      const accelerator = wanted[name];
+      if (accelerator === null || this.#held.has(name)) continue;
+      if (this.#take(accelerator, name)) this.#held.set(name, accelerator);
+    }
+  }
+
+  #take(accelerator: string, name: ShortcutName): boolean {
+    try {
+      return this.#registrar.register(accelerator, () => this.#pressed[name]());
+    } catch {
+      // Electron throws for a key that this system does not know.
+      return false;
+    }
+  }
+
+  #stateOf(name: ShortcutName): ShortcutState {
+    if (this.#wanted[name] === null) return 'none';
+    return this.#held.has(name) ? 'active' : 'taken';
+  }
+}

@@ -1,0 +1,50 @@
+import type { AppUpdater } from 'electron-updater';
+import type { UpdateFeed } from '../../updates/ports.ts';
+
+/**
+ * A feed by electron-updater, which checks what it fetched against the feed's SHA-512 and, on Windows
+ * and macOS, against the publisher's signature. https://www.electron.build/auto-update
+ *
+ * It is told to put nothing in place by itself, at an ordinary end included, to take no older version
+ * and to say nothing: its log lines carry addresses and paths.
+ *
+ * @param load gives the updater for this system; called at the first look
+ */
+export function updaterFeed(load: () => Promise<AppUpdater>): UpdateFeed {
+  let loaded: Promise<AppUpdater> | null = null;
+  const updater = async (): Promise<AppUpdater> => {
+    loaded ??= load().then((each) => {
+      each.autoDownload = false;
+      each.autoInstallOnAppQuit = false;
+      each.allowDowngrade = false;
+      each.disableWebInstaller = true;
+      each.logger = null;
+      // Failures come back from the calls; an event without a listener would end the program.
+      each.on('error', () => undefined);
+      return each;
+    });
+    return loaded;
+  };
+  return {
+    async fetchNewer(fetching) {
+      const source = await updater();
+      const result = await source.checkForUpdates();
+      // It answers nothing at all where it could not replace anything.
+      if (result === null) throw new Error('this copy cannot be replaced');
+      if (!result.isUpdateAvailable) return null;
+      const { version } = result.updateInfo;
+      const progressed = ({ percent }: { readonly percent: number }) => fetching(version, percent);
+      fetching(version, 0);
+      source.on('download-progress', progressed);
+      try {
+        await source.downloadUpdate();
+      } finally {
+        source.off('download-progress', progressed);
+      }
+      return version;
+    },
+    restart() {
+      void loaded?.then((source) => source.quitAndInstall(true, true));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron';
+import type { TrayCommand, TrayMenuEntry } from '../../../core/tray/tray-face.ts';
+import type { NativeTray } from './tray.ts';
+import type { Platform } from '../window/window-options.ts';
+
+/** What becomes of what is dropped on the icon. */
+export interface TrayDrops {
+  readonly text: (text: string) => void;
+  readonly files: (paths: readonly string[]) => void;
+}
+
+/** Puts the icon into the tray. */
+export function electronTray(
+  imagePath: string,
+  platform: Platform,
+  act: (command: TrayCommand) => void,
+  dropped: TrayDrops,
+): NativeTray {
+  const tray = new Tray(image(imagePath, platform));
+  // Both exist on macOS only.
+  tray.on('drop-text', (_event, text) => dropped.text(text));
+  tray.on('drop-files', (_event, paths) => dropped.files(paths));
+  const badge = new TaskbarBadge();
+  // On macOS a click opens the menu; elsewhere, if it is reported at all, it opens the window.
+  if (platform !== 'macos') tray.on('click', () => act({ kind: 'openWindow' }));
+  return {
+    setImage: (path) => tray.setImage(image(path, platform)),
+    setToolTip: (text) => tray.setToolTip(text),
+    setMenu(menu) {
+      const templates = menu.map((entry) => template(entry, act));
+      tray.setContextMenu(Menu.buildFromTemplate(templates));
+    },
+    setBadge(count, look) {
+      if (platform === 'windows') badge.show(count > 0 ? look : null);
+      else app.setBadgeCount(count);
+    },
+    destroy: () => tray.destroy(),
+  };
+}
+
+/** What a window's button in the Windows taskbar carries; there is no number, only a picture. */
+class TaskbarBadge {
+  #look: { readonly imagePath: string; readonly words: string } | null = null;
+  #isListening = false;
+
+  show(look: { readonly imagePath: string; readonly words: string } | null): void {
+    this.#look = look;
+    for (const window of BrowserWindow.getAllWindows()) this.#cover(window);
+    if (this.#isListening) return;
+    this.#isListening = true;
+    // A window has a button only once it is shown.
+    app.on('browser-window-created', (_event, window) => {
+      window.on('show', () => this.#cover(window));
+    });
+  }
+
+  #cover(window: BrowserWindow): void {
+    const look = this.#look;
+    window.setOverlayIcon(
+      look === null ? null : nativeImage.createFromPath(look.imagePath),
+      look?.words ?? '',
+    );
+  }
+}
+
+function image(path: string, platform: Platform): Electron.NativeImage {
+  const picture = nativeImage.createFromPath(path);
+  if (platform === 'macos') picture.setTemplateImage(true);
+  return picture;
+}
+
+function template(
+  entry: TrayMenuEntry,
+  act: (command: TrayCommand) => void,
+): MenuItemConstructorOptions {
+  if (entry.kind === 'separator') return { type: 'separator' };
+  // An ampersand would underline the letter after it.
+  const label = entry.text.replaceAll('&', '&&');
+  if (entry.kind === 'text') return { label, enabled: false };
+  return { label, click: () => act(entry.command) };
+}

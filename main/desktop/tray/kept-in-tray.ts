@@ -1,0 +1,27 @@
+import { keptInTrayTelling } from '../../../core/notification/desk-telling.ts';
+import type { TellingWords } from '../../../core/notification/telling-dictionary.ts';
+import type { DeskNotification, DeskNotificationEvents } from '../../notify/ports.ts';
+
+/**
+ * What is said once, when closing the window hid it in the tray for the first time. It goes past the
+ * outbox: it is about this moment, and a restart would tell it too late.
+ */
+export function keptInTrayNotification(words: TellingWords): DeskNotification {
+  const { event, isCritical, hasSound, texts } = keptInTrayTelling(words);
+  return {
+    key: event,
+    tag: event,
+    orderId: null,
+    ...texts.full,
+    isCritical,
+    hasSound,
+    actions: [],
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** A click opens the window again; whether it was shown is of no consequence. */
+export function keptInTrayEvents(openWindow: () => void): DeskNotificationEvents {
+  return { shown: nothing, failed: nothing, clicked: openWindow, acted: nothing };
+}

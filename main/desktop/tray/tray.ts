@@ -1,0 +1,143 @@
+import type { TrayFace, TrayMenuEntry } from '../../../core/tray/tray-face.ts';
+import type { Clock } from '../../watch/clock.ts';
+import type { Platform } from '../window/window-options.ts';
+
+/** The native icon. */
+export interface NativeTray {
+  setImage(path: string): void;
+  setToolTip(text: string): void;
+  setMenu(menu: readonly TrayMenuEntry[]): void;
+  /** The number for docks and taskbars, with what stands for it where only a picture can. */
+  setBadge(count: number, look: { readonly imagePath: string; readonly words: string }): void;
+  destroy(): void;
+}
+
+/** What the tray needs. */
+export interface TrayParts {
+  /** Makes the native icon. Clicks on it and on its menu arrive as commands. */
+  readonly open: (imagePath: string) => NativeTray;
+  readonly face: () => TrayFace;
+  /** The picture of a drawing on the taskbar's present ground. */
+  readonly imagePath: (icon: string) => string;
+  readonly clock: Clock;
+}
+
+/** Changes come in hundreds; the tray is drawn at most this often. */
+const drawEveryMs = 1000;
+
+/** Waiting times in the menu grow although nothing happens; without any there is no timer. */
+const redrawEveryMs = 60_000;
+
+/**
+ * The tray icon: one function draws it from the state, parts that did not change are left alone. The
+ * menu is always set, because on Linux nothing else is sure to open the window
+ * (https://github.com/electron/electron/issues/6773). It lives until the app ends, whether or not
+ * anybody shows it: a panel may start later.
+ */
+export class TrayPresenter {
+  readonly #parts: TrayParts;
+  #native: NativeTray | null = null;
+  #drawnImage = '';
+  #drawnToolTip = '';
+  #drawnMenu = '';
+  #drawnBadge = 0;
+  #drawnAtMs = 0;
+  #isDue = false;
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: TrayParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const image = this.#parts.imagePath(this.#parts.face().icon);
+    this.#native = this.#parts.open(image);
+    this.#drawnImage = image;
+    this.#draw();
+  }
+
+  /** Something that the tray shows may have changed. */
+  changed(): void {
+    if (this.#native === null || this.#isDue) return;
+    this.#isDue = true;
+    this.#plan(this.#drawnAtMs + drawEveryMs - this.#parts.clock.monotonicMs());
+  }
+
+  destroy(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#native?.destroy();
+    this.#native = null;
+  }
+
+  #plan(delayMs: number): void {
+    this.#cancel?.();
+    this.#cancel = this.#parts.clock.schedule(() => this.#draw(), Math.max(0, delayMs));
+  }
+
+  #draw(): void {
+    const native = this.#native;
+    if (native === null) return;
+    const { clock, imagePath, face } = this.#parts;
+    const { icon, tooltip, badgeCount, menu } = face();
+    const image = imagePath(icon);
+    if (image !== this.#drawnImage) native.setImage(image);
+    if (tooltip !== this.#drawnToolTip) native.setToolTip(tooltip);
+    if (badgeCount !== this.#drawnBadge)
+      native.setBadge(badgeCount, { imagePath: image, words: tooltip });
+    const words = JSON.stringify(menu);
+    if (words !== this.#drawnMenu) native.setMenu(menu);
+    this.#drawnImage = image;
+    this.#drawnToolTip = tooltip;
+    this.#drawnBadge = badgeCount;
+    this.#drawnMenu = words;
+    this.#drawnAtMs = clock.monotonicMs();
+    this.#isDue = false;
+    this.#cancel = null;
+    if (menu.some(growsOlder)) this.#plan(redrawEveryMs);
+  }
+}
+
+/** Only what says for how long something has been the case. */
+function growsOlder(entry: TrayMenuEntry): boolean {
+  return entry.kind === 'command' && entry.command.kind === 'openOrder';
+}
+
+/** The taskbar's ground as far as the icon must stand out from it. */
+export type TrayGround = 'on-dark' | 'on-light' | 'template';
+
+/** What decides on the ground. */
+export interface TrayScene {
+  readonly platform: Platform;
+  /** Windows: the taskbar's own theme. Linux: the system's theme. */
+  readonly isDark: boolean;
+  /** The value of XDG_CURRENT_DESKTOP. */
+  readonly desktopName: string;
+}
+
+/**
+ * On which ground the icon stands. macOS colours templates itself; Windows says how its taskbar is;
+ * on Linux only KDE's panel follows the system's theme, the bars of the others are dark.
+ */
+export function trayGround({ platform, isDark, desktopName }: TrayScene): TrayGround {
+  switch (platform) {
+    case 'macos':
+      return 'template';
+    case 'windows':
+      return isDark ? 'on-dark' : 'on-light';
+    case 'linux':
+      return isDark || !desktopName.toLowerCase().includes('kde') ? 'on-dark' : 'on-light';
+  }
+}
+
+/**
+ * The file of a drawing below the assets folder. Windows and macOS take the 16 px one and find the
+ * larger ones by its name; a Linux panel gets one picture, so its size follows the screen's scale.
+ *
+ * @param scaleFactor of the primary screen
+ */
+export function trayImageFile(icon: string, scene: TrayScene, scaleFactor: number): string {
+  const largeLinux = scaleFactor >= 1.4 ? 32 : 22;
+  const edge = scene.platform === 'linux' ? largeLinux : 16;
+  return `tray/${trayGround(scene)}/${icon}-${edge}.png`;
+}

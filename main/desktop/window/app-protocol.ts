@@ -1,0 +1,102 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Language } from '../../../core/text/language.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+
+/** The scheme and host that the window is loaded from. */
+export const appScheme = 'app';
+export const appOrigin = 'app://waybell';
+
+/** The window's address, with the language that its first words are in. */
+export function windowUrl(language: Language): string {
+  return `${appOrigin}/index.html?language=${language}`;
+}
+
+/** The rights of the scheme: a secure origin of its own with fetch, and nothing that bypasses the CSP. */
+export const appSchemePrivileges = {
+  scheme: appScheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+} as const;
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+/**
+ * Answers the window's requests for its own files.
+ *
+ * Only GET and HEAD of plain files below the given folder with a known type are answered; a path that
+ * leaves the folder, by dots, encoding or a symbolic link, is not found.
+ */
+export class AppFiles {
+  readonly #folder: string;
+
+  /** @param folder absolute path of the built window */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async answer(request: { readonly url: string; readonly method: string }): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
+    const path = filePath(request.url);
+    const mimeType = path === null ? undefined : mimeTypes[extname(path)];
+    if (path === null || mimeType === undefined) return refusal(404);
+    const body = await this.#read(path);
+    if (body === null) return refusal(404);
+    return new Response(request.method === 'HEAD' ? null : body, {
+      status: 200,
+      headers: { ...headers, 'content-type': mimeType },
+    });
+  }
+
+  async #read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    try {
+      const root = await realpath(this.#folder);
+      const file = await realpath(join(root, path));
+      if (!file.startsWith(root + sep)) return null;
+      return new Uint8Array(await readFile(file));
+    } catch {
+      // Missing, a folder, unreadable: to the window these are all the same.
+      return null;
+    }
+  }
+}
+
+/**
+ * The relative path that an address of ours names, or null when it is not one of ours or could mean
+ * anything but a file below the folder.
+ */
+export function filePath(url: string): string | null {
+  let parsed: URL;
+  let path: string;
+  try {
+    parsed = new URL(url);
+    path = decodeURIComponent(parsed.pathname);
+  } catch {
+    return null;
+  }
+  if (parsed.protocol !== `${appScheme}:` || parsed.host !== 'waybell') return null;
+  if (parsed.username !== '' || parsed.password !== '') return null;
+  const segments = path.slice(1).split('/');
+  // Letters, digits, dot, hyphen and underscore are all that the build writes. Anything else, such as
+  // a backslash, a colon, a second encoding or a NUL, is somebody trying.
+  return segments.every((segment) => /^(?!\.)[\w.-]+$/.test(segment)) ? segments.join('/') : null;
+}
+
+function refusal(status: 404 | 405): Response {
+  return new Response(null, { status, headers });
+}

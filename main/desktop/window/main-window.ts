@@ -1,0 +1,315 @@
+import type { BridgeEvents, EventChannel } from '../../../core/bridge/bridge.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { WindowView } from '../../../core/bridge/window-view.ts';
+import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../watch/clock.ts';
+import { PageFarewell } from './page-farewell.ts';
+import { RendererRecovery } from './renderer-recovery.ts';
+import type { Bounds, WindowMemory, WindowMemoryStore, WindowPlace } from './window-place.ts';
+import { placeOn, visibleBounds, withPlaceOn } from './window-place.ts';
+
+/** A native window as far as this shell needs one. */
+export interface NativeWindow {
+  readonly contentsId: number;
+  load(): Promise<void>;
+  send(channel: string, payload: unknown): void;
+  show(): void;
+  hide(): void;
+  minimize(): void;
+  restore(): void;
+  focus(): void;
+  maximize(): void;
+  destroy(): void;
+  isVisible(): boolean;
+  isMinimized(): boolean;
+  isMaximized(): boolean;
+  isFocused(): boolean;
+  /** The bounds while neither maximised nor minimised. */
+  normalBounds(): Bounds;
+  crashRenderer(): void;
+  listen(events: NativeWindowEvents): void;
+}
+
+/** What a native window reports. */
+export interface NativeWindowEvents {
+  readyToShow(): void;
+  /** The user closes it; answering true keeps it open. */
+  closing(): boolean;
+  closed(): void;
+  rendererGone(reason: string): void;
+  unresponsive(): void;
+  responsive(): void;
+}
+
+/** What the window's shell needs. */
+export interface MainWindowParts {
+  readonly open: (bounds: Bounds) => NativeWindow;
+  readonly workAreas: () => readonly [Bounds, ...Bounds[]];
+  readonly memory: WindowMemoryStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether there is a tray to come back from, asked anew each time: a panel can die. */
+  readonly isTrayThere: () => Promise<boolean>;
+  /** Closing hid the window in the tray for the first time. */
+  readonly keptInTray: () => void;
+  /** The page that listened is gone: closed, crashed or loaded anew. */
+  readonly stoppedListening: () => void;
+}
+
+/** Where a window begins in which nobody was before. */
+const startView: WindowView = {
+  view: 'all',
+  filter: '',
+  sort: 'attention',
+  detailWidthPx: null,
+  activeId: null,
+  selectedIds: [],
+  openId: null,
+  top: null,
+};
+
+/** An event for a window that has not asked for its first snapshot yet. */
+type WaitingEvent = () => void;
+
+/**
+ * The one window. Opened when first asked for; closing it takes it off the screen and then ends its
+ * renderer, so that its memory is given back while the tray stays. Where there is no tray it is
+ * minimised instead, so that it can never be lost. A renderer that crashes or hangs is brought back
+ * while the checking in this process goes on untouched.
+ */
+export class MainWindow {
+  readonly #parts: MainWindowParts;
+  readonly #recovery: RendererRecovery;
+  readonly #farewell: PageFarewell;
+  #memory: WindowMemory;
+  #native: NativeWindow | null = null;
+  #isListening = false;
+  #isQuitting = false;
+  #showsWhenReady = false;
+  #hasPainted = false;
+  /** As the page said last; a page that is gone shows none. */
+  #openOrderId: OrderId | null = null;
+  #waiting: WaitingEvent[] = [];
+  /** Where the dispatcher was when a page went. */
+  #view: WindowView | null = null;
+
+  constructor(parts: MainWindowParts) {
+    this.#parts = parts;
+    this.#memory = parts.memory.load();
+    this.#farewell = new PageFarewell(parts.clock);
+    this.#recovery = new RendererRecovery({
+      clock: parts.clock,
+      reload: () => this.#load(),
+      crash: () => this.#native?.crashRenderer(),
+    });
+  }
+
+  get contentsId(): number | null {
+    return this.#native?.contentsId ?? null;
+  }
+
+  /**
+   * The order whose details the dispatcher has before their eyes: open in a window that is visible,
+   * not minimised and has the focus at this moment. Null for anything less.
+   */
+  get orderInFront(): OrderId | null {
+    const native = this.#native;
+    if (native === null || this.#openOrderId === null) return null;
+    const isInFront = native.isVisible() && !native.isMinimized() && native.isFocused();
+    return isInFront ? this.#openOrderId : null;
+  }
+
+  /** Where the dispatcher was before, for a page that starts. */
+  get view(): WindowView | null {
+    const { detailWidthPx } = this.#place;
+    if (this.#view === null) return detailWidthPx === null ? null : { ...startView, detailWidthPx };
+    return { ...this.#view, detailWidthPx };
+  }
+
+  /** A page says where the dispatcher is; one that was asked to go has nothing more to hand over. */
+  remembered(view: WindowView, isLeaving: boolean): void {
+    this.#view = view;
+    if (view.detailWidthPx !== this.#place.detailWidthPx) {
+      this.#keepPlace({ ...this.#place, detailWidthPx: view.detailWidthPx });
+    }
+    if (isLeaving) this.#farewell.done();
+  }
+
+  /** The window shows the details of this order from now on, or of none. */
+  orderOpened(id: OrderId | null): void {
+    this.#openOrderId = id;
+  }
+
+  /** Opens the window or brings it to the front. */
+  show(): void {
+    if (this.#isQuitting) return;
+    this.#showsWhenReady = true;
+    this.#farewell.keep();
+    const native = this.#native ?? this.#open();
+    // A window that has painted once is shown at once; a new one waits for its first paint.
+    if (this.#hasPainted) raise(native);
+  }
+
+  /** Starts without a window in sight: in the tray or, where there is none, minimised. */
+  async startHidden(): Promise<void> {
+    if (await this.#parts.isTrayThere()) return;
+    this.#parts.log.info('hiddenStartWithoutTray');
+    const native = this.#native ?? this.#open();
+    native.minimize();
+  }
+
+  /** Shows an order's details, in a window that is opened if need be. */
+  reveal(id: OrderId): void {
+    this.show();
+    this.send('order:revealed', { id });
+  }
+
+  /** Pushes an event; one for a window that is still loading waits until it listens. */
+  send<Channel extends EventChannel>(channel: Channel, payload: BridgeEvents[Channel]): void {
+    if (this.#isListening) this.#native?.send(channel, payload);
+    else this.#waiting.push(() => this.#native?.send(channel, payload));
+  }
+
+  /** Pushes an event that nobody misses when no window listens: a later snapshot covers it. */
+  sendIfListening<Channel extends EventChannel>(
+    channel: Channel,
+    payload: BridgeEvents[Channel],
+  ): void {
+    if (this.#isListening) this.#native?.send(channel, payload);
+  }
+
+  /** The window asked for its first snapshot: from here on it hears what is pushed. */
+  listens(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    // After the snapshot's own answer, so that the window knows the order that is revealed.
+    this.#parts.clock.schedule(() => {
+      for (const deliver of waiting) deliver();
+    }, 0);
+  }
+
+  /** From now on closing closes. Remembers the place and puts the window out of sight. */
+  prepareToQuit(): void {
+    this.#isQuitting = true;
+    this.#recovery.stop();
+    this.#farewell.keep();
+    this.#remember();
+    this.#native?.hide();
+  }
+
+  destroy(): void {
+    this.#native?.destroy();
+    this.#native = null;
+    this.#stopListening();
+  }
+
+  #open(): NativeWindow {
+    const { bounds } = this.#place;
+    const native = this.#parts.open(visibleBounds(bounds, this.#parts.workAreas()));
+    this.#native = native;
+    this.#hasPainted = false;
+    native.listen({
+      readyToShow: () => {
+        this.#hasPainted = true;
+        if (this.#place.isMaximized) native.maximize();
+        if (this.#showsWhenReady) raise(native);
+      },
+      closing: () => this.#keepOpen(native),
+      closed: () => {
+        if (this.#native !== native) return;
+        this.#native = null;
+        this.#farewell.keep();
+        this.#stopListening();
+        this.#recovery.reset();
+      },
+      rendererGone: (reason) => {
+        this.#stopListening();
+        if (this.#isQuitting) return;
+        this.#parts.log.error('rendererGone', { reason });
+        this.#recovery.crashed();
+      },
+      unresponsive: () => {
+        this.#parts.log.warn('rendererUnresponsive');
+        this.#recovery.hung();
+      },
+      responsive: () => this.#recovery.answered(),
+    });
+    this.#load();
+    return native;
+  }
+
+  #stopListening(): void {
+    this.#openOrderId = null;
+    if (!this.#isListening) return;
+    this.#isListening = false;
+    this.#parts.stoppedListening();
+  }
+
+  #load(): void {
+    this.#stopListening();
+    this.#native?.load().catch((error: unknown) => {
+      this.#parts.log.defect('windowNotLoaded', error);
+    });
+  }
+
+  #keepOpen(native: NativeWindow): boolean {
+    this.#remember();
+    if (this.#isQuitting) return false;
+    void this.#putAway(native);
+    return true;
+  }
+
+  async #putAway(native: NativeWindow): Promise<void> {
+    const isTrayThere = await this.#parts.isTrayThere();
+    if (this.#isQuitting || this.#native !== native) return;
+    if (!isTrayThere) {
+      native.minimize();
+      return;
+    }
+    native.hide();
+    this.#leave(native);
+    if (this.#memory.knowsTray) return;
+    this.#memory = { ...this.#memory, knowsTray: true };
+    this.#parts.memory.save(this.#memory);
+    this.#parts.keptInTray();
+  }
+
+  /** Ends the page of a hidden window, once it said where the dispatcher was. */
+  #leave(native: NativeWindow): void {
+    this.#showsWhenReady = false;
+    const end = (): void => {
+      if (this.#native === native) native.destroy();
+    };
+    if (!this.#isListening) {
+      end();
+      return;
+    }
+    this.#farewell.begin(end);
+    native.send('window:leaving', null);
+  }
+
+  #remember(): void {
+    const native = this.#native;
+    if (native === null || !this.#hasPainted) return;
+    const bounds = native.normalBounds();
+    this.#keepPlace({ ...this.#place, bounds, isMaximized: native.isMaximized() });
+  }
+
+  /** How the window was on the screens that are there now. */
+  get #place(): WindowPlace {
+    return placeOn(this.#memory, this.#parts.workAreas());
+  }
+
+  #keepPlace(place: WindowPlace): void {
+    this.#memory = withPlaceOn(this.#memory, this.#parts.workAreas(), place);
+    this.#parts.memory.save(this.#memory);
+  }
+}
+
+function raise(native: NativeWindow): void {
+  if (native.isMinimized()) native.restore();
+  native.show();
+  native.focus();
+}

@@ -1,0 +1,90 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+import type { Bounds } from './window-place.ts';
+import type { Language } from '../../../core/text/language.ts';
+import { smallestSize } from './window-place.ts';
+
+/** The operating systems that Waybell runs on. */
+export type Platform = 'windows' | 'macos' | 'linux';
+
+/** Node's name of the platform as ours; every other Unix is treated like Linux. */
+export function platformOf(nodePlatform: string): Platform {
+  if (nodePlatform === 'win32') return 'windows';
+  return nodePlatform === 'darwin' ? 'macos' : 'linux';
+}
+
+/** What decides how the window is made. */
+export interface WindowLook {
+  readonly platform: Platform;
+  readonly isDark: boolean;
+  readonly bounds: Bounds;
+  readonly preloadPath: string;
+  readonly iconPath: string;
+  /** Developer tools stay out of packages. */
+  readonly allowsDevTools: boolean;
+  /** The language of the moment. */
+  readonly language: () => Language;
+  /** Left out of screenshots and shared screens; Linux has no such thing. */
+  readonly hidesFromCapture: boolean;
+  /** How large everything in it is. */
+  readonly zoomPercent: number;
+}
+
+/** The list's surface in both themes, so that no white flash precedes a dark window (docs/design). */
+export function surfaceColor(isDark: boolean): string {
+  return isDark ? '#17181C' : '#FFFFFF';
+}
+
+/** Height of the strip at the top that drags the window (docs/design: Layout), in pixels. */
+const topStripHeight = 52;
+
+/**
+ * The colours of the window controls that Windows draws over the top strip.
+ */
+export function controlsOverlay(isDark: boolean): {
+  color: string;
+  symbolColor: string;
+  height: number;
+} {
+  return {
+    color: surfaceColor(isDark),
+    symbolColor: isDark ? '#F2F3F5' : '#1B1D22',
+    height: topStripHeight,
+  };
+}
+
+/**
+ * How the window is made: hidden until it has something to show, isolated, sandboxed, without Node,
+ * and with the title bar that each system's design asks for.
+ */
+export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions {
+  return {
+    ...look.bounds,
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
+    show: false,
+    title: 'Waybell',
+    backgroundColor: surfaceColor(look.isDark),
+    ...(look.platform === 'macos' ? { titleBarStyle: 'hiddenInset' } : {}),
+    ...(look.platform === 'windows'
+      ? { titleBarStyle: 'hidden', titleBarOverlay: controlsOverlay(look.isDark) }
+      : {}),
+    ...(look.platform === 'linux' ? { icon: look.iconPath, autoHideMenuBar: true } : {}),
+    webPreferences: {
+      preload: look.preloadPath,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      enableWebSQL: false,
+      safeDialogs: true,
+      zoomFactor: look.zoomPercent / 100,
+      devTools: look.allowsDevTools,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { DiagnosisAnswers } from '../../core/bridge/diagnosis-requests.ts';
+import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
+import type { Language } from '../../core/text/language.ts';
+import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
+import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { TransferDesk } from '../transfer/transfer-desk.ts';
+
+/** The requests that are answered here. */
+export type DiagnosisHandlers = Pick<BridgeHandlers, keyof DiagnosisAnswers>;
+
+/** What the diagnostics page acts on. */
+export interface DiagnosisParts {
+  readonly language: () => Language;
+  readonly diagnose: () => Promise<Diagnosis>;
+  readonly files: Pick<TransferDesk, 'save'>;
+}
+
+/** Answers the diagnostics page. What is saved is what was shown. */
+export function diagnosisHandlers({
+  diagnose,
+  files,
+  language,
+}: DiagnosisParts): DiagnosisHandlers {
+  let last: Diagnosis | null = null;
+  const run = async (): Promise<Diagnosis> => (last = await diagnose());
+  return {
+    'diagnosis:run': async () => ({ ok: true, value: await run() }),
+    'diagnosis:save': async () => {
+      const diagnosis = last ?? (await run());
+      return files.save('waybell-diagnosis.txt', diagnosisText(diagnosis, language()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { findOrderIds } from '../../core/paste/find-order-ids.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Result } from '../../core/text/result.ts';
+import { shownArgument } from './shown-argument.ts';
+
+/** An order that whoever started the program named, with their words for it. */
+export interface NamedOrder {
+  readonly id: OrderId;
+  readonly label: string | null;
+}
+
+/** How orders are named on a command line. */
+export interface OrderNaming {
+  readonly orderIds: readonly OrderId[];
+  /** Texts that uuids are looked for in, as their paths were typed. */
+  readonly orderFiles: readonly string[];
+}
+
+/** The orders that were named, each once. */
+export interface NamedOrders {
+  readonly orders: readonly NamedOrder[];
+  /** How many things in the files look like uuids that were cut or mistyped. */
+  readonly rejectedCount: number;
+}
+
+/** More than any list of orders; a larger file was named by mistake. */
+const longestText = 64 * 1024 * 1024;
+
+/**
+ * Gathers the named orders: the uuids, then what the files hold, with the words beside each as its
+ * label: whoever started the program named the file, so its words are theirs.
+ *
+ * @param readText @throws when a file cannot be read
+ */
+export function namedOrders(
+  { orderIds, orderFiles }: OrderNaming,
+  readText: (path: string, longest: number) => string,
+): Result<NamedOrders, { readonly message: string }> {
+  const labels = new Map<OrderId, string | null>(orderIds.map((id) => [id, null]));
+  let rejectedCount = 0;
+  for (const path of orderFiles) {
+    let text: string;
+    try {
+      text = readText(path, longestText);
+    } catch {
+      const message = `"${shownArgument(path)}" is neither an order uuid nor a file that can be read.`;
+      return { ok: false, failure: { message } };
+    }
+    const findings = findOrderIds(text);
+    for (const { id, label } of findings.found) labels.set(id, labels.get(id) ?? label);
+    rejectedCount += findings.rejected.length;
+  }
+  const orders = Array.from(labels, ([id, label]) => ({ id, label }));
+  return { ok: true, value: { orders, rejectedCount } };
+}

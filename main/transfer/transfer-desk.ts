@@ -1,0 +1,167 @@
+import type { BridgeFailure } from '../../core/bridge/bridge.ts';
+import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
+import type { TransferAnswers, TransferOffer } from '../../core/bridge/transfer-requests.ts';
+import type { Transfer } from '../../core/transfer/transfer.ts';
+import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
+import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { Log } from '../log/log.ts';
+import type { TakingList } from './take-over.ts';
+import { takeOrdersOver, takeOverCount } from './take-over.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** The requests that are answered here. */
+export type TransferHandlers = Pick<BridgeHandlers, keyof TransferAnswers>;
+
+/** Lets the dispatcher choose files. */
+export interface ChosenFiles {
+  /**
+   * Writes a text where the dispatcher says, readable by the owner only.
+   *
+   * @returns the file's name without its folder, null when the dispatcher chose none
+   * @throws the system's error when it cannot be written
+   */
+  save(suggestedName: string, text: string): Promise<string | null>;
+  /**
+   * @param longest in bytes
+   * @returns null when the dispatcher chose none
+   * @throws RangeError when it is longer; the system's error when it cannot be read
+   */
+  open(longest: number): Promise<string | null>;
+}
+
+/** What exporting and importing act on. */
+export interface TransferParts {
+  readonly watch: TakingList & Pick<Watch, 'list'>;
+  readonly settings: () => Settings;
+  /** @throws when it could not be written */
+  readonly changeSettings: (change: SettingsChange) => void;
+  readonly files: ChosenFiles;
+  readonly wallMs: () => number;
+  readonly log: Log;
+  /** English unless given. */
+  readonly language?: () => Language;
+}
+
+const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
+
+/**
+ * Files for the next dispatcher or the next computer. Importing takes two steps: a file is read and what
+ * it would do is answered; only when that is accepted is anything changed.
+ */
+export class TransferDesk {
+  readonly #parts: TransferParts;
+  #offered: Transfer | null = null;
+
+  constructor(parts: TransferParts) {
+    this.#parts = parts;
+  }
+
+  get handlers(): TransferHandlers {
+    return {
+      'transfer:save': ({ what, withPersonalData }) =>
+        what === 'settings' ? this.#saveSettings() : this.#saveHandOver(withPersonalData),
+      'transfer:open': () => this.#open(),
+      'transfer:offer': ({ text }) => this.#offer(text),
+      'transfer:accept': () => this.#accept(),
+    };
+  }
+
+  get #words(): RefusalWords {
+    return refusalWordsIn[this.#parts.language?.() ?? 'en'];
+  }
+
+  #saveHandOver(withPersonalData: boolean): ReturnType<TransferDesk['save']> {
+    const { watch, wallMs } = this.#parts;
+    const nowMs = wallMs();
+    const orders = watch.list().map((watched) => exportedOrder(watched, withPersonalData));
+    const date = new Date(nowMs).toISOString().slice(0, 10);
+    return this.save(`waybell-hand-over-${date}.json`, handOverText(orders, nowMs));
+  }
+
+  #saveSettings(): ReturnType<TransferDesk['save']> {
+    return this.save('waybell-settings.json', settingsText(this.#parts.settings()));
+  }
+
+  /** Saves a text where the dispatcher says. */
+  async save(
+    suggestedName: string,
+    text: string,
+  ): Promise<Result<TransferAnswers['transfer:save'], BridgeFailure>> {
+    try {
+      const fileName = await this.#parts.files.save(suggestedName, text);
+      return fileName === null ? cancelled : { ok: true, value: { kind: 'saved', fileName } };
+    } catch (error) {
+      this.#parts.log.defect('fileNotWritten', error);
+      const message = this.#words.fileNotWritten;
+      return { ok: false, failure: { code: 'storage-failed', message } };
+    }
+  }
+
+  async #open(): Promise<Result<TransferAnswers['transfer:open'], BridgeFailure>> {
+    try {
+      const text = await this.#parts.files.open(largestTransfer);
+      return text === null ? cancelled : this.#offer(text);
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError;
+      const message = isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead;
+      return { ok: false, failure: { code: 'transfer-refused', message } };
+    }
+  }
+
+  #offer(text: string): Result<TransferOffer, BridgeFailure> {
+    this.#offered = null;
+    const read = readTransfer(text);
+    if (!read.ok) {
+      this.#parts.log.warn('importRefused', { code: read.failure });
+      const message = this.#words.transfer[read.failure];
+      return { ok: false, failure: { code: 'transfer-refused', message } };
+    }
+    this.#offered = read.value;
+    if (read.value.kind === 'settings') {
+      const { change, skipped } = read.value;
+      const settings = Object.keys(change).length;
+      return { ok: true, value: { kind: 'settings', settings, skipped } };
+    }
+    const { exportedAtMs, orders, skipped } = read.value;
+    const { added, changed } = takeOverCount(this.#parts.watch, orders);
+    return {
+      ok: true,
+      value: {
+        kind: 'handOver',
+        exportedAtMs,
+        orders: orders.length,
+        fresh: added,
+        changed,
+        skipped,
+      },
+    };
+  }
+
+  #accept(): Result<TransferAnswers['transfer:accept'], BridgeFailure> {
+    const { changeSettings, log, watch } = this.#parts;
+    const offered = this.#offered;
+    this.#offered = null;
+    if (offered === null) {
+      const message = this.#words.nothingToImport;
+      return { ok: false, failure: { code: 'transfer-refused', message } };
+    }
+    if (offered.kind === 'handOver') {
+      const { added, changed } = takeOrdersOver(watch, offered.orders);
+      log.info('handOverImported', { added, changed });
+      return { ok: true, value: { kind: 'handOver', added, changed } };
+    }
+    try {
+      changeSettings(offered.change);
+      return { ok: true, value: { kind: 'settings' } };
+    } catch (error) {
+      log.defect('settingsNotWritten', error);
+      const message = this.#words.importNotWritten;
+      return { ok: false, failure: { code: 'storage-failed', message } };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { RowCourier } from '../../../../core/bridge/board.ts';
+import { orderRow } from '../../../../core/bridge/order-row.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import {
+  courier,
+  fixAt,
+  noonMs,
+  order,
+  pointAt,
+  sampleId,
+  watched,
+} from '../order/order-samples.ts';
+
+const plan = { nextCheckAtMs: noonMs + 11_000, checkEveryMs: 15_000, isChecking: false };
+
+test('a row before the first answer knows what was asked for and when', () => {
+  const row = orderRow(
+    watched({ order: null, statusSinceMs: null, observedAtMs: null }),
+    plan,
+    noonMs,
+  );
+  expect(row).toMatchObject({
+    id: sampleId,
+    label: 'Sheung Wan florist',
+    status: null,
+    courier: { kind: 'none' },
+    price: null,
+    nextCheckAtMs: noonMs + 11_000,
+  });
+});
+
+test('a row shows the way, the stops beyond the first and the change of the price', () => {
+  const [destination] = order().destinations;
+  if (destination === undefined) throw new Error('the sample has a destination');
+  const one = watched({
+    order: order({
+      word: 'completed',
+      destinations: [destination, destination, destination],
+      price: { amount: 98.1, currency: 'HKD' },
+    }),
+    unseenCount: 2,
+    marks: {
+      releasedAtMs: null,
+      courierSwappedAtMs: null,
+      amendedAtMs: noonMs,
+      amountBeforeAmendment: 86,
+    },
+  });
+  expect(orderRow(one, plan, noonMs)).toMatchObject({
+    pickupText: '148 Wing Lok Street',
+    destinationText: 'Lippo Centre, 89 Queensway',
+    moreStops: 2,
+    priceChange: 12.1,
+    isUnseen: true,
+    attention: { reason: 'priceChanged' },
+  });
+});
+
+test.each<[string, Order, RowCourier]>([
+  ['none while waiting', order({ word: 'pending' }), { kind: 'none' }],
+  ['none once cancelled', order({ word: 'cancelled' }), { kind: 'none' }],
+  ['not given though matched', order(), { kind: 'notGiven' }],
+  ['not given under an unknown word', order({ word: 'x' }), { kind: 'notGiven' }],
+  [
+    'known by name only',
+    order({ courier: courier(null) }),
+    { kind: 'known', name: 'Lau Chi Keung', fixAtMs: null, movedMeters: null },
+  ],
+  [
+    'known with a position from the future',
+    order({ courier: courier({ ...fixAt(620), reportedAtMs: noonMs + 60_000 }) }),
+    { kind: 'known', name: 'Lau Chi Keung', fixAtMs: noonMs, movedMeters: 120 },
+  ],
+])('the courier is %s', (_name, shown, expected) => {
+  const courierTrace = {
+    anchor: pointAt(500),
+    anchorAtMs: noonMs,
+    insideStop: null,
+    claimedStop: null,
+  };
+  expect(orderRow(watched({ order: shown, courierTrace }), plan, noonMs).courier).toEqual(expected);
+});

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { shownPrivacy, tellingVerdict } from '../../../../core/notification/telling-gate.ts';
+import type { GateScene } from '../../../../core/notification/telling-gate.ts';
+import type { Telling } from '../../../../core/notification/telling.ts';
+import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
+
+const nowMs = Date.UTC(2026, 2, 2, 23);
+const wishes: OrderWishes = {
+  group: 'Harbour',
+  promisedAtMs: null,
+  note: null,
+  snoozedUntilMs: null,
+  remindAtMs: null,
+  tellsEveryMove: null,
+};
+const quietHours = {
+  isOn: true,
+  times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],
+  timeZone: 'UTC',
+  letsCriticalThrough: true,
+};
+const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untold: [] };
+
+function verdict(
+  settings: Partial<Settings> = {},
+  telling: Partial<Telling> = {},
+  scene: Partial<GateScene> = {},
+): string {
+  const found = tellingVerdict(someTelling('1', telling), {
+    settings: { ...defaultSettings, ...settings },
+    watched: { isMuted: false, wishes },
+    openOrderId: null,
+    isLocked: false,
+    nowMs,
+    ...scene,
+  });
+  if (found.kind === 'tell') return 'tell';
+  if (found.kind === 'suppress') return found.reason;
+  return `${found.reason} until ${found.untilMs === null ? 'then' : new Date(found.untilMs).toISOString()}`;
+}
+
+const off = (kind: 'matched' | 'connection') => ({
+  toldKinds: { ...defaultSettings.toldKinds, [kind]: { isTold: false, hasSound: false } },
+});
+const critical = { event: 'released', isCritical: true } as const;
+const snoozed = {
+  watched: { isMuted: false, wishes: { ...wishes, snoozedUntilMs: nowMs + 60_000 } },
+};
+
+describe('a telling', () => {
+  test.each<[string, string, string]>([
+    ['as usual', verdict(), 'tell'],
+    ['of a kind that is off', verdict(off('matched')), 'kindOff'],
+    [
+      'of a snoozed group',
+      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs + 60_000 }] }),
+      'groupSnoozed until 2026-03-02T23:01:00.000Z',
+    ],
+    [
+      'of a group whose snooze is over',
+      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
+      'tell',
+    ],
+    [
+      'of a kind that is off for its group',
+      verdict({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
+      'kindOff',
+    ],
+    [
+      'of a kind that is off for another group',
+      verdict({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
+      'tell',
+    ],
+    ['of a muted group', verdict({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
+    ['of a muted order', verdict({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
+    ['of the order in front', verdict({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
+    [
+      'of the order in front of a locked screen',
+      verdict({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),
+      'tell',
+    ],
+    ['of a snoozed order', verdict({}, {}, snoozed), 'snoozed until 2026-03-02T23:01:00.000Z'],
+    ['of a snoozed order, later', verdict({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'tell'],
+    [
+      'while muted for a while, though critical',
+      verdict({ notificationsMutedUntilMs: nowMs + 1000 }, critical),
+      'notificationsMuted until 2026-03-02T23:00:01.000Z',
+    ],
+    ['after muting for a while', verdict({ notificationsMutedUntilMs: nowMs }), 'tell'],
+    ['while it is quiet', verdict({ quietHours }), 'quietHours until 2026-03-03T07:00:00.000Z'],
+    ['critical while it is quiet', verdict({ quietHours }, critical), 'tell'],
+    [
+      'critical while it is quiet, by choice',
+      verdict({ quietHours: { ...quietHours, letsCriticalThrough: false } }, critical),
+      'quietHours until 2026-03-03T07:00:00.000Z',
+    ],
+    ['on a locked screen', verdict({}, {}, { isLocked: true }), 'tell'],
+    [
+      'on a locked screen that shall show nothing',
+      verdict({ lockedScreen: 'hold' }, {}, { isLocked: true }),
+      'screenLocked until then',
+    ],
+    [
+      'critical on such a screen',
+      verdict({ lockedScreen: 'hold' }, critical, { isLocked: true }),
+      'tell',
+    ],
+    [
+      'of the connection',
+      verdict(off('connection'), { event: 'connectionLost', orderId: null }, { watched: null }),
+      'kindOff',
+    ],
+    [
+      'of refused credentials, with everything off',
+      verdict(off('connection'), { event: 'credentialsRefused', orderId: null }, { watched: null }),
+      'tell',
+    ],
+    [
+      'of a test, whatever the hour',
+      verdict(
+        { quietHours, notificationsMutedUntilMs: nowMs + 1 },
+        { event: 'selfTest', orderId: null },
+        { watched: null },
+      ),
+      'tell',
+    ],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toBe(expected);
+  });
+});
+
+test('a locked screen shows a count only, unless it may show the same', () => {
+  const settings = { ...defaultSettings, notificationPrivacy: 'full' } as const;
+  expect(shownPrivacy(settings, false)).toBe('full');
+  expect(shownPrivacy(settings, true)).toBe('countOnly');
+  expect(shownPrivacy({ ...settings, lockedScreen: 'same' }, true)).toBe('full');
+});
+
+test('the settings of a new profile tell every kind and no plain move', () => {
+  expect(Object.values(defaultSettings.toldKinds).every(({ isTold }) => isTold)).toBe(true);
+  expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });
+});
+
+/** Whether this time is still to come. */
+function later(untilMs: number | null): boolean {
+  return untilMs !== null && untilMs > nowMs;
+}
+
+describe('laws of the gate', () => {
+  const chance = fc.boolean();
+  const when = fc.option(
+    fc.integer({ min: -120, max: 120 }).map((minutes) => nowMs + minutes * 60_000),
+  );
+  const scenes = fc.record({
+    isMuted: chance,
+    isGroupMuted: chance,
+    isOff: chance,
+    isOpen: chance,
+    isLocked: chance,
+    isCritical: chance,
+    isQuiet: chance,
+    letsCriticalThrough: chance,
+    lockedScreen: fc.constantFrom('same', 'countOnly', 'hold'),
+    snoozedUntilMs: when,
+    groupUntilMs: when,
+    mutedUntilMs: when,
+  });
+  type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function found(scene: Scene): ReturnType<typeof tellingVerdict> {
+    const telling = someTelling('1', { event: 'matched', isCritical: scene.isCritical });
+    return tellingVerdict(telling, {
+      settings: {
+        ...defaultSettings,
+        ...(scene.isOff ? off('matched') : {}),
+        quietHours: {
+          ...quietHours,
+          isOn: scene.isQuiet,
+          letsCriticalThrough: scene.letsCriticalThrough,
+        },
+        lockedScreen: scene.lockedScreen,
+        notificationsMutedUntilMs: scene.mutedUntilMs,
+        groupRules: [
+          { ...harbour, isMuted: scene.isGroupMuted, snoozedUntilMs: scene.groupUntilMs },
+        ],
+      },
+      watched: {
+        isMuted: scene.isMuted,
+        wishes: { ...wishes, snoozedUntilMs: scene.snoozedUntilMs },
+      },
+      openOrderId: scene.isOpen ? telling.orderId : null,
+      isLocked: scene.isLocked,
+      nowMs,
+    });
+  }
+
+  const check = (rule: (scene: Scene) => boolean) => () =>
+    fc.assert(fc.property(scenes, rule), { numRuns: 500 });
+
+  test('what is muted or switched off is never shown, and never kept for later', () => {
+    const law = check((scene) => {
+      const isLeftOut = scene.isMuted || scene.isGroupMuted || scene.isOff;
+      return !isLeftOut || found(scene).kind === 'suppress';
+    });
+    expect(law).not.toThrow();
+  });
+
+  test('what is held is held for a reason that will be over after this moment', () => {
+    const law = check((scene) => {
+      const said = found(scene);
+      return said.kind !== 'hold' || said.untilMs === null || said.untilMs > nowMs;
+    });
+    expect(law).not.toThrow();
+  });
+
+  test('it is told exactly when nothing speaks against it', () => {
+    const law = check((scene) => {
+      const isLeftOut =
+        scene.isMuted || scene.isGroupMuted || scene.isOff || (scene.isOpen && !scene.isLocked);
+      const isPutOff =
+        later(scene.snoozedUntilMs) || later(scene.groupUntilMs) || later(scene.mutedUntilMs);
+      const comesThrough = scene.isCritical && scene.letsCriticalThrough;
+      const isQuiet = scene.isQuiet || (scene.isLocked && scene.lockedScreen === 'hold');
+      const isTold = !isLeftOut && !isPutOff && (comesThrough || !isQuiet);
+      return (found(scene).kind === 'tell') === isTold;
+    });
+    expect(law).not.toThrow();
+  });
+});

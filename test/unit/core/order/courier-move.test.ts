@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { courierMove, emptyCourierTrace } from '../../../../core/order/courier-move.ts';
+import type { CourierMove, CourierTrace } from '../../../../core/order/courier-move.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import { courier, fixAt, noonMs, order } from './order-samples.ts';
+
+/** The pickup is at 0 m, the destination 2,000 m east of it. */
+interface Way {
+  readonly moves: readonly (CourierMove | null)[];
+  readonly trace: CourierTrace;
+}
+
+/** Sees the courier at each place in turn, every 15 s. */
+function along(
+  places: readonly (readonly [eastMeters: number, northMeters: number])[],
+  options: { readonly everyMs?: number; readonly from?: CourierTrace; readonly word?: string } = {},
+): Way {
+  let trace = options.from ?? emptyCourierTrace;
+  let before: Order | null = null;
+  const moves = places.map(([east, north], index) => {
+    const after = order({ word: options.word ?? 'active', courier: courier(fixAt(east, north)) });
+    const step = courierMove(trace, before, after, noonMs + index * (options.everyMs ?? 15_000));
+    trace = step.trace;
+    before = after;
+    return step.move;
+  });
+  return { moves, trace };
+}
+
+/** A small repeatable random source (mulberry32). */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const east = (...meters: readonly number[]): readonly [number, number][] =>
+  meters.map((metersEast) => [metersEast, 0]);
+
+const meanings = (way: Way): readonly (string | null)[] =>
+  way.moves.map((move) => move?.meaning ?? null);
+
+describe('what a move means', () => {
+  test('the first position is told with the way to the pickup', () => {
+    const [move] = along(east(-800)).moves;
+    expect(move?.meaning).toBe('firstFix');
+    expect(move?.distanceMeters).toBe(0);
+    expect(move?.nextStop?.stop).toBe('pickup');
+    expect(move?.nextStop?.distanceMeters).toBeCloseTo(800, 0);
+  });
+
+  test('coming within 150 m of a stop is told once, at the second position inside', () => {
+    expect(meanings(along(east(1700, 1800, 1870, 1900, 1950, 2000)))).toEqual([
+      'firstFix',
+      null,
+      null,
+      'nearStop',
+      null,
+      null,
+    ]);
+  });
+
+  test('the pickup is left beyond 250 m, at the second position outside', () => {
+    const way = along(east(0, 100, 200, 260, 320), { everyMs: 1000 });
+    expect(meanings(way)).toEqual(['firstFix', null, null, null, 'leftPickup']);
+    expect(way.moves.at(-1)?.nextStop?.stop).toBe(1);
+    expect(way.moves.at(-1)?.nextStop?.distanceMeters).toBeCloseTo(1680, 0);
+  });
+
+  test('leaving a destination is not told as leaving the pickup', () => {
+    const way = along(east(2000, 2300, 2350), { everyMs: 1000 });
+    expect(meanings(way)).toEqual(['firstFix', null, null]);
+    expect(way.trace.insideStop).toBeNull();
+  });
+
+  test('moving on needs 200 m and a minute since the last telling', () => {
+    expect(meanings(along(east(500, 800), { everyMs: 59_000 }))).toEqual(['firstFix', null]);
+    expect(meanings(along(east(500, 699), { everyMs: 60_000 }))).toEqual(['firstFix', null]);
+    expect(meanings(along(east(500, 801), { everyMs: 60_000 }))).toEqual(['firstFix', 'movedOn']);
+  });
+
+  test('one stray position inside or outside a fence tells nothing', () => {
+    expect(meanings(along(east(1000, 1950, 1001, 1002), { everyMs: 1000 }))).toEqual([
+      'firstFix',
+      null,
+      null,
+      null,
+    ]);
+    expect(meanings(along(east(0, 900, 1, 2), { everyMs: 1000 }))).toEqual([
+      'firstFix',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('an arrival is not told again after a restart', () => {
+    const first = along(east(1700, 1900, 1950));
+    expect(meanings(along(east(1980, 1990), { from: first.trace }))).toEqual([null, null]);
+  });
+
+  test('once the goods are collected the next stop is a destination', () => {
+    const [move] = along(east(100), { word: 'picked_up' }).moves;
+    expect(move?.nextStop?.stop).toBe('pickup');
+    const [far] = along(east(400), { word: 'picked_up' }).moves;
+    expect(far?.nextStop?.stop).toBe(1);
+  });
+});
+
+describe('what starts anew and what does not', () => {
+  const before = order({ courier: courier(fixAt(500)) });
+  const known = along(east(500)).trace;
+
+  test('another courier', () => {
+    const after = order({
+      courier: { name: 'Ho Ka Ho', phoneNumber: '+852 5555 0199', fix: fixAt(600) },
+    });
+    expect(courierMove(known, before, after, noonMs).move?.meaning).toBe('firstFix');
+  });
+
+  test('a courier who was released', () => {
+    const pending = order({ word: 'pending' });
+    expect(courierMove(known, before, pending, noonMs)).toEqual({
+      trace: emptyCourierTrace,
+      move: null,
+    });
+  });
+
+  test('a position that is missing for a while leaves the trace as it is', () => {
+    const step = courierMove(known, before, order({ courier: courier(null) }), noonMs);
+    expect(step).toEqual({ trace: known, move: null });
+  });
+
+  test('a finished order moves nobody', () => {
+    const done = order({ word: 'completed', courier: courier(fixAt(2000)) });
+    expect(courierMove(known, before, done, noonMs + 600_000)).toEqual({
+      trace: known,
+      move: null,
+    });
+  });
+});
+
+/** The anchor was told so long ago, and the order was asked for just before. */
+function movedAfter(
+  anchorAgoMs: number,
+  lookedAgoMs: number,
+  silentForMs = 0,
+  toEast = 1000,
+): string | null {
+  const before = order({ courier: courier(fixAt(600)) });
+  const known: CourierTrace = {
+    anchor: fixAt(600),
+    anchorAtMs: noonMs - anchorAgoMs,
+    insideStop: null,
+    claimedStop: null,
+  };
+  const fix = { ...fixAt(toEast), reportedAtMs: noonMs + silentForMs };
+  const step = courierMove(
+    known,
+    before,
+    order({ courier: courier(fix) }),
+    noonMs,
+    noonMs - lookedAgoMs,
+  );
+  return step.move?.meaning ?? null;
+}
+
+describe('moving again', () => {
+  test.each<[string, string | null, string | null]>([
+    ['after ten minutes in one place', movedAfter(600_000, 15_000), 'movesAgain'],
+    ['after three minutes without a word', movedAfter(120_000, 15_000, 180_000), 'movesAgain'],
+    ['in ordinary driving', movedAfter(70_000, 15_000, 20_000), 'movedOn'],
+    ['while nobody looked, it is a move like any other', movedAfter(600_000, 400_000), 'movedOn'],
+    ['not by a stray position of 220 m', movedAfter(600_000, 15_000, 0, 820), null],
+  ])('%s', (_what, meaning, expected) => {
+    expect(meaning).toBe(expected);
+  });
+});
+
+/** An hour of a standing phone, every 15 s: normally distributed by 30 m, from a seed. */
+function standingHour(seed: number): readonly (readonly [number, number])[] {
+  const random = mulberry32(seed);
+  const gauss = (): number =>
+    30 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Array.from({ length: 240 }, () => [gauss(), gauss()] as const);
+}
+
+describe('laws of moving', () => {
+  const hour = fc.integer().map(standingHour);
+
+  test('an hour of standing with the jitter of a phone tells nothing', () => {
+    fc.assert(
+      fc.property(hour, fc.constantFrom(-600, 0, 60, 1000, 2000, 2600), (jitter, place) => {
+        // The first position is true, so that it is known on which side of a fence the courier stands.
+        const way = along([[place, 0], ...jitter.map(([x, y]) => [place + x, y] as const)]);
+        expect(way.moves.slice(1).filter((move) => move !== null)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('nor is it a move when already the first position jitters, but once in hundreds of hours', () => {
+    // Far from every stop: beside a fence the side of a jittering first position is not known.
+    const told = Array.from({ length: 500 }, (_, seed) => {
+      const way = along(standingHour(seed).map(([x, y]) => [1000 + x, 1000 + y] as const));
+      return way.moves.slice(1).filter((move) => move !== null).length;
+    });
+    // Two positions that are off by a hundred metres to opposite sides cannot be told from a move.
+    expect(told.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1);
+  });
+
+  test('no stop is told as reached twice without having been left', () => {
+    const step = fc.tuple(
+      fc.integer({ min: -400, max: 2600 }),
+      fc.integer({ min: -300, max: 300 }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (places) => {
+        let trace = emptyCourierTrace;
+        let before: Order | null = null;
+        const broken: unknown[] = [];
+        for (const [index, [x, y]] of places.entries()) {
+          const after = order({ courier: courier(fixAt(x, y)) });
+          const next = courierMove(trace, before, after, noonMs + index * 15_000);
+          const inside = trace.insideStop;
+          const isLawful =
+            next.move === null ||
+            {
+              firstFix: index === 0,
+              nearStop: next.trace.insideStop !== inside,
+              leftPickup: inside === 'pickup',
+              movedOn: next.move.distanceMeters >= 200,
+              movesAgain: next.move.distanceMeters >= 200,
+            }[next.move.meaning];
+          if (!isLawful) broken.push(next.move);
+          trace = next.trace;
+          before = after;
+        }
+        expect(broken).toEqual([]);
+      }),
+    );
+  });
+});

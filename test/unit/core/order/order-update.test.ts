@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diffOrders, orderUpdate } from '../../../../core/order/order-update.ts';
+import type { OrderChange, OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import { anyOrder } from './order-arbitraries.ts';
+import { courier, fixAt, noonMs, order, pointAt } from './order-samples.ts';
+
+const seen = { source: 'poll', seenAtMs: noonMs } as const;
+
+function told(before: Order, after: Order): OrderUpdate {
+  const update = orderUpdate(before, after, seen);
+  if (update === null) throw new Error('nothing changed');
+  return update;
+}
+
+function fieldsOf(changes: readonly OrderChange[]): readonly string[] {
+  return changes.map((change) => change.field);
+}
+
+const emptyStop = {
+  name: null,
+  streetAddress: null,
+  floorOrUnitNumber: null,
+  point: null,
+  contact: null,
+};
+const pending = order({ word: 'pending' });
+const active = order({ courier: courier(null) });
+const done = order({ word: 'completed', courier: courier(null) });
+const fare = { key: 'base_fare', amount: 86, quantity: 1, reason: null };
+const waiting = { key: 'waiting', amount: 12, quantity: 1, reason: 'waiting over 10 min' };
+
+describe('what happened is told in the words of the contract', () => {
+  test.each<[string, Order, Order, readonly UpdateKind[], readonly string[]]>([
+    ['matched', pending, active, ['order_matched'], ['Order Matched']],
+    ['matched without a courier', pending, order(), ['order_matched'], ['Order Matched']],
+    [
+      'matched while the status stays',
+      pending,
+      order({ word: 'pending', courier: courier(null) }),
+      ['order_matched'],
+      ['Order Matched'],
+    ],
+    [
+      'matched with the position at once',
+      pending,
+      order({ courier: courier(fixAt(10)) }),
+      ['order_matched'],
+      ['Order Matched'],
+    ],
+    ['released', active, pending, ['order_released'], ['Order was released']],
+    [
+      'released with a position',
+      order({ courier: courier(fixAt(10)) }),
+      pending,
+      ['order_released'],
+      ['Order was released'],
+    ],
+    [
+      'released while the status stays',
+      active,
+      order(),
+      ['order_released'],
+      ['Order was released'],
+    ],
+    [
+      'released and matched with another courier between two checks',
+      active,
+      order({ courier: { name: 'Ho Ka Ho', phoneNumber: '+852 5555 0199', fix: fixAt(5) } }),
+      ['order_released', 'order_matched'],
+      ['Order was released', 'Order Matched'],
+    ],
+    ['completed', active, done, ['order_completed'], ['Order Completed']],
+    [
+      'completed, and the courier is no longer given',
+      active,
+      order({ word: 'completed' }),
+      ['order_completed'],
+      ['Order Completed'],
+    ],
+    ['cancelled', pending, order({ word: 'cancelled' }), ['order_cancelled'], ['Order Cancelled']],
+    [
+      'amended',
+      { ...done, priceBreakdown: [fare] },
+      { ...done, price: { amount: 98, currency: 'HKD' }, priceBreakdown: [fare, waiting] },
+      ['amendment_added'],
+      ['Price amendment added for: waiting over 10 min (price: 12).'],
+    ],
+    [
+      'amended without a line',
+      done,
+      { ...done, price: { amount: 98.1, currency: 'HKD' } },
+      ['amendment_added'],
+      ['Price amendment added (price: 12.1).'],
+    ],
+    [
+      'completed and amended between two checks',
+      { ...active, priceBreakdown: [fare] },
+      { ...done, price: { amount: 98, currency: 'HKD' }, priceBreakdown: [fare, waiting] },
+      ['order_completed', 'amendment_added'],
+      ['Order Completed', 'Price amendment added for: waiting over 10 min (price: 12).'],
+    ],
+  ])('%s', (_name, before, after, kinds, reasons) => {
+    const update = told(before, after);
+    expect([update.kinds, update.reasons]).toEqual([kinds, reasons]);
+  });
+});
+
+describe('what the contract has no word for is told in ours', () => {
+  test.each<[string, Order, Order, readonly UpdateKind[], readonly string[]]>([
+    [
+      'another word',
+      active,
+      { ...active, status: order({ word: 'picked_up' }).status },
+      ['status_changed'],
+      ['Status changed from active to picked_up'],
+    ],
+    [
+      'an unknown word',
+      active,
+      { ...active, status: order({ word: 'handover_review' }).status },
+      ['status_changed'],
+      ['Status changed from active to handover_review'],
+    ],
+    [
+      'failed',
+      active,
+      { ...active, status: order({ word: 'failed' }).status },
+      ['status_changed'],
+      ['Status changed from active to failed'],
+    ],
+    [
+      'opened again',
+      order({ word: 'cancelled' }),
+      active,
+      ['status_changed'],
+      ['Status changed from cancelled to active'],
+    ],
+    [
+      'a new number of the same courier',
+      active,
+      order({ courier: { ...courier(null), phoneNumber: '+852 5555 0000' } }),
+      ['courier_changed'],
+      ['Courier details changed'],
+    ],
+    [
+      'a courier no longer given after completion',
+      done,
+      order({ word: 'completed' }),
+      ['courier_changed'],
+      ['Courier no longer given'],
+    ],
+    [
+      'moved',
+      order({ courier: courier(fixAt(0)) }),
+      order({ courier: courier(fixAt(26)) }),
+      ['courier_moved'],
+      ['Courier moved'],
+    ],
+    [
+      'a first position',
+      active,
+      order({ courier: courier(fixAt(26)) }),
+      ['courier_moved'],
+      ['Courier moved'],
+    ],
+    [
+      'edited',
+      pending,
+      { ...pending, noteToCourier: 'Ring twice', price: { amount: 90, currency: 'HKD' } },
+      ['order_edited'],
+      ['Order edited: price, note_to_courier'],
+    ],
+    [
+      'a price that comes with the completion',
+      { ...active, price: null },
+      done,
+      ['order_completed', 'order_edited'],
+      ['Order Completed', 'Order edited: price'],
+    ],
+  ])('%s', (_name, before, after, kinds, reasons) => {
+    const update = told(before, after);
+    expect([update.kinds, update.reasons]).toEqual([kinds, reasons]);
+  });
+});
+
+describe('what is not a change', () => {
+  test('the same position at a newer time', () => {
+    const later = { ...fixAt(0), reportedAtMs: noonMs + 15_000 };
+    const update = orderUpdate(
+      order({ courier: courier(fixAt(0)) }),
+      order({ courier: courier(later) }),
+      seen,
+    );
+    expect(update).toBeNull();
+  });
+
+  test('the noise of binary fractions', () => {
+    const noisy = order({ price: { amount: 0.1 + 0.2, currency: 'HKD' } });
+    expect(diffOrders(order({ price: { amount: 0.3, currency: 'HKD' } }), noisy)).toEqual([]);
+  });
+
+  test('no order differs from itself or from its copy', () => {
+    fc.assert(
+      fc.property(anyOrder, (one) => {
+        expect(diffOrders(one, structuredClone(one))).toEqual([]);
+        expect(orderUpdate(one, one, seen)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('laws of comparing', () => {
+  test('both directions name the same fields', () => {
+    fc.assert(
+      fc.property(anyOrder, anyOrder, (a, b) => {
+        expect(fieldsOf(diffOrders(a, b))).toEqual(fieldsOf(diffOrders(b, a)));
+      }),
+    );
+  });
+
+  test('every change has a kind, every kind a reason, and no kind comes twice', () => {
+    fc.assert(
+      fc.property(anyOrder, anyOrder, (a, b) => {
+        const update = orderUpdate(a, b, seen);
+        if (update === null) return;
+        expect(update.changes.length).toBeGreaterThan(0);
+        expect(update.kinds.length).toBeGreaterThan(0);
+        expect(update.kinds).toHaveLength(update.reasons.length);
+        expect(new Set(update.kinds).size).toBe(update.kinds.length);
+        for (const change of update.changes) expect(change.before).not.toEqual(change.after);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const mutations: readonly [string, (one: Order) => Order][] = [
+    ['status', (one) => ({ ...one, status: { raw: `${one.status.raw}2`, phase: 'unknown' } })],
+    ['courier', (one) => ({ ...one, courier: one.courier ? null : courier(null) })],
+    [
+      'courier.location',
+      (one) => ({ ...one, courier: { ...courier(null), ...one.courier, fix: fixAt(1, 1) } }),
+    ],
+    [
+      'price',
+      (one) => ({ ...one, price: { amount: (one.price?.amount ?? 0) + 0.01, currency: 'HKD' } }),
+    ],
+    ['price_breakdown', (one) => ({ ...one, priceBreakdown: [...one.priceBreakdown, waiting] })],
+    [
+      'pickup',
+      (one) => ({
+        ...one,
+        pickup: {
+          ...emptyStop,
+          ...one.pickup,
+          scheduledAtMs: (one.pickup?.scheduledAtMs ?? 0) + 1000,
+        },
+      }),
+    ],
+    [
+      'destinations',
+      (one) => ({
+        ...one,
+        destinations: [...one.destinations, { ...emptyStop, point: pointAt(9) }],
+      }),
+    ],
+    ['note_to_courier', (one) => ({ ...one, noteToCourier: `${one.noteToCourier}.` })],
+    ['vehicle_type', (one) => ({ ...one, vehicleType: `${one.vehicleType}.` })],
+    ['payment_method', (one) => ({ ...one, paymentMethod: `${one.paymentMethod}.` })],
+  ];
+
+  test.each(mutations)('a changed %s is always noticed', (field, mutate) => {
+    fc.assert(
+      fc.property(anyOrder, (one) => {
+        const update = orderUpdate(one, mutate(one), seen);
+        expect(update?.changes.map((change) => change.field)).toContain(field);
+      }),
+    );
+  });
+
+  test('two orders are not compared', () => {
+    expect(() => diffOrders(order(), { ...order(), id: 'x' as Order['id'] })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diffOrders } from '../../../../core/order/order-update.ts';
+import { maskChanges, maskOrder, maskPhone } from '../../../../core/privacy/phone-mask.ts';
+import { maskRawJson } from '../../../../core/privacy/raw-json.ts';
+import { parseOrder } from '../../../../core/wire/wire-order.ts';
+import { order, sampleId, wireOrder } from '../order/order-samples.ts';
+
+test.each([
+  ['+852 5555 0147', '+852 •••• ••47'],
+  ['+1 (415) 555-0147', '+1 (•••) •••-••47'],
+  ['+85255550147', '+•••••••••47'],
+  ['55550147', '••••••47'],
+  ['+15555555557,48023618', '+•••••••••57,••••••••'],
+  ['5555 0147 ext 12', '•••• ••47 ext ••'],
+  ['999', '•••'],
+  ['', ''],
+])('%s is shown as %s', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked);
+});
+
+test('at most the country code and two digits of a number can be read', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 +-(),x'.split('')) }), (text) => {
+      const shown = maskPhone(text).replace(/^\s*\+\d{1,3}/, '');
+      expect(shown.replace(/\D/g, '').length).toBeLessThanOrEqual(2);
+    }),
+  );
+});
+
+describe('an order', () => {
+  const result = parseOrder(wireOrder(), sampleId);
+  const whole = result.ok ? result.value.order : order();
+
+  test('keeps everything but its phone numbers', () => {
+    const masked = maskOrder(whole);
+    expect(JSON.stringify(masked)).not.toMatch(/5555/);
+    expect(masked.courier?.phoneNumber).toBe('+852 •••• ••47');
+    expect(masked.pickup?.contact?.phoneNumber).toBe('+852 •••• ••18');
+    expect(masked.courier?.name).toBe('Lau Chi Keung');
+    expect(masked.destinations[0]?.point).toEqual(whole.destinations[0]?.point);
+  });
+
+  test('has its changes masked too', () => {
+    const changes = diffOrders(order({ courier: null, destinations: [], pickup: null }), whole);
+    expect(JSON.stringify(maskChanges(changes))).not.toMatch(/5555/);
+    expect(maskChanges(changes).map((change) => change.field)).toEqual(
+      changes.map((change) => change.field),
+    );
+  });
+});
+
+describe('a raw answer', () => {
+  test('is laid out for reading with its phone numbers masked', () => {
+    const raw =
+      '{"courier":{"name":"Ho","phone_number":"+852 5555 0147","tags":[]},"id":90071992547409931234}';
+    expect(maskRawJson(raw)).toBe(
+      `{
+  "courier": {
+    "name": "Ho",
+    "phone_number": "+852 •••• ••47",
+    "tags": []
+  },
+  "id": 90071992547409931234
+}`,
+    );
+  });
+
+  test.each([
+    ['a number', '{"phone_number":85255550147}'],
+    ['a list', '{"phones":["85255550147","85255550147"]}'],
+    ['an object', '{"mobile":{"number":"85255550147"}}'],
+    ['escapes', '{"phone_number":"\\u0038\\u003525555\\u00300147"}'],
+    ['an escaped key', '{"\\u0070hone_number":"85255550147"}'],
+  ])('hides a number given as %s', (_name, raw) => {
+    expect(maskRawJson(raw)).not.toMatch(/5550/);
+    expect(() => JSON.parse(maskRawJson(raw))).not.toThrow();
+  });
+
+  test('says the same as before where there is no phone number', () => {
+    fc.assert(
+      fc.property(fc.json(), (raw) => {
+        expect(JSON.parse(maskRawJson(raw))).toEqual(JSON.parse(raw));
+      }),
+    );
+  });
+
+  test('does not throw on text that is no JSON, nor on depth', () => {
+    fc.assert(
+      fc.property(fc.string(), (raw) => {
+        expect(typeof maskRawJson(raw)).toBe('string');
+      }),
+    );
+    expect(maskRawJson('['.repeat(20_000)).startsWith('[')).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { coarseRawJson } from '../../../../core/privacy/coarse-json.ts';
+import { isSameCourier } from '../../../../core/order/courier-identity.ts';
+import type { Courier } from '../../../../core/order/order.ts';
+import {
+  changesWithoutPeople,
+  coarseChanges,
+  coarseOrder,
+  orderWithoutPeople,
+} from '../../../../core/privacy/privacy.ts';
+import { courierMarks } from '../../../../main/privacy/courier-marks.ts';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const fix = { latitudeDeg: 22.282_351, longitudeDeg: 114.157_349, reportedAtMs: 5 };
+const courier: Courier = { name: 'Lau Chi Keung', phoneNumber: '+852 5512 3047', fix };
+const stop = {
+  name: 'Florist',
+  streetAddress: '1 Queen’s Road',
+  floorOrUnitNumber: '2F',
+  point: { latitudeDeg: 22.281_234_5, longitudeDeg: 114.158_765_4 },
+  contact: { name: 'Ho Ka Ho', phoneNumber: '91234567', phoneExtension: '12' },
+};
+const markOf = courierMarks('salt of this desk');
+
+describe('an order that is over', () => {
+  test('has its courier’s position to about 100 m, and its stops as they were', () => {
+    const order = coarseOrder(someOrder(id, { courier, destinations: [stop] }));
+    expect(order.courier?.fix).toEqual({
+      latitudeDeg: 22.282,
+      longitudeDeg: 114.157,
+      reportedAtMs: 5,
+    });
+    expect(order.destinations).toEqual([stop]);
+  });
+
+  test('ends with nobody in it, and keeps its places', () => {
+    const order = orderWithoutPeople(
+      someOrder(id, { courier, pickup: { ...stop, scheduledAtMs: 9 }, destinations: [stop] }),
+      markOf,
+    );
+    const json = JSON.stringify(order);
+    for (const personal of ['Lau', '5512', 'Ho Ka Ho', '91234567', '114.157']) {
+      expect(json).not.toContain(personal);
+    }
+    expect(json).toContain('1 Queen’s Road');
+  });
+
+  test('its history is coarse at first and without people later', () => {
+    const changes = [
+      { field: 'courier.location', before: null, after: fix },
+      { field: 'courier', before: null, after: { name: courier.name, phoneNumber: '55120000' } },
+      { field: 'destinations', before: [], after: [stop] },
+      { field: 'note_to_courier', before: null, after: 'Ring twice' },
+    ] as const;
+    expect(JSON.stringify(coarseChanges(changes))).not.toContain('114.1573');
+    const left = JSON.stringify(changesWithoutPeople(changes));
+    expect(left).not.toMatch(/Lau|5512|Ho Ka Ho|114\.157/);
+    expect(left).toContain('Ring twice');
+  });
+});
+
+describe('what is kept of a courier after the name is gone', () => {
+  const erased = orderWithoutPeople(someOrder(id, { courier }), markOf).courier;
+  const answered = (name: string, phoneNumber: string | null): Courier => {
+    const whole: Courier = { name, phoneNumber, fix: null };
+    return { ...whole, mark: markOf(whole) };
+  };
+
+  test.each([
+    ['the same name and number', answered('Lau Chi Keung', '+85255123047'), true],
+    ['another spelling under the same number', answered('LAU C K', '+852 5512 3047'), true],
+    ['a new number under the same name', answered('lau  chi keung', '999'), true],
+    ['another courier', answered('Ho Ka Ho', '+852 9000 0000'), false],
+  ])('it still tells the same courier from another: %s', (_name, after, isSame) => {
+    expect(isSameCourier(erased, after)).toBe(isSame);
+  });
+
+  test('a mark says nothing on another desk, and fits many numbers on this one', () => {
+    expect(courierMarks('another salt')(courier)).not.toEqual(markOf(courier));
+    expect(markOf(courier).phone).toMatch(/^[0-9a-f]{4}$/);
+    expect(markOf({ name: null, phoneNumber: '', fix: null })).toEqual({ name: null, phone: null });
+  });
+});
+
+describe('a raw answer of an order that is over', () => {
+  test.each([
+    [
+      '{"courier": {"location": {"lat": 22.282351, "lon": "114.157349", "t": 1770000000}}}',
+      '{"courier": {"location": {"lat": 22.282, "lon": "114.157", "t": 1770000000}}}',
+    ],
+    ['{"driver":[22.28235,-114.15734]}', '{"driver":[22.282,-114.157]}'],
+    [
+      '{"pickup":{"lat":22.282351},"price":12.34567}',
+      '{"pickup":{"lat":22.282351},"price":12.34567}',
+    ],
+    ['{"courier":null,"lat":22.282351}', '{"courier":null,"lat":22.282351}'],
+    ['{"courier":{"name":"A \\"22.28235\\" B"}', '{"courier":{"name":"A \\"22.28235\\" B"}'],
+    [']]}}"courier":22.28235', ']]}}"courier":22.28235'],
+    ['', ''],
+  ])('%j becomes %j', (raw, coarse) => {
+    expect(coarseRawJson(raw)).toBe(coarse);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { attentionWords } from '../../../../core/watch/attention-words.ts';
+import { chineseFailures } from '../../../../core/delivery/failure-chinese.ts';
+import { chineseNotes } from '../../../../core/wire/contract-note-chinese.ts';
+import { failureText } from '../../../../core/delivery/failure-text.ts';
+import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
+import { statusWordsIn } from '../../../../core/order/status-words.ts';
+import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
+import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
+import { spokenTray } from '../../../../core/tray/tray-text.ts';
+import { deskSummary } from '../../../../core/tray/desk-summary.ts';
+import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
+import { chineseFaults, textsOf } from '../../../support/chinese-rules.ts';
+import { sampleId } from '../order/order-samples.ts';
+
+const hongKong = { language: 'zh-Hant', locale: 'zh-Hant-HK' } as const;
+const taiwan = { language: 'zh-Hant', locale: 'zh-Hant-TW' } as const;
+
+describe('what is said beside the window', () => {
+  test.each([
+    ['failures', chineseFailures],
+    ['statuses', statusWordsIn['zh-Hant']],
+    ['notifications', spokenTelling(taiwan)],
+    ['the tray', spokenTray(taiwan)],
+    ['the diagnosis', diagnosisWordsIn['zh-Hant']],
+    ['refusals', refusalWordsIn['zh-Hant']],
+    ['contract notes', chineseNotes],
+  ])('%s keep the rules of writing in Chinese', (name, words) => {
+    const texts = textsOf(words, name).map(
+      ([path, text]) => [path, text.replace('{answered}', '（503）')] as const,
+    );
+    expect(texts.length).toBeGreaterThan(10);
+    expect(chineseFaults(texts)).toEqual([]);
+  });
+
+  test('a failure names the status of its answer in Chinese brackets', () => {
+    expect(failureText('service-failing', 503, 'zh-Hant').message).toBe(
+      '服務表示目前無法回應（503）。Waybell 會自動再試。',
+    );
+  });
+
+  test('sentences of a notification are closed and joined as Chinese does', () => {
+    const { sentences, facts, names } = spokenTelling(taiwan);
+    expect(sentences('上環花店', facts.was('等候配送員'), null, [facts.noCourierYet, null])).toBe(
+      '上環花店。原為：等候配送員。還沒有配送員。',
+    );
+    expect(names(['甲', '乙', '丙'], 2)).toBe('甲、乙、丙，還有 2 筆');
+  });
+
+  test('a notification measures as its region does', () => {
+    expect(spokenTelling(taiwan).titles.movedOn(spokenTelling(taiwan).distance(120))).toBe(
+      '配送員移動 120\u00A0公尺',
+    );
+    expect(spokenTelling(hongKong).distance(120)).toBe('120\u00A0米');
+  });
+
+  test('an unknown status stands in Chinese quotes', () => {
+    const unknown = { raw: 'handover_review', phase: 'unknown' } as const;
+    expect(statusWordsInSentence(unknown, 'zh-Hant')).toBe('「handover_review」');
+  });
+
+  test('the tray says its state and its trouble', () => {
+    const { state, tooltip } = spokenTray(taiwan);
+    const trouble = { code: 'timeout', httpStatus: null } as const;
+    expect(tooltip([state.noContact(trouble, '14:31'), state.muted('16:00')])).toBe(
+      'Waybell：自 14:31 起沒有聯絡，服務沒有回應，通知靜音到 16:00',
+    );
+  });
+
+  test('the summary of the desk is one for a Chinese chat', () => {
+    const row = {
+      id: sampleId,
+      label: '上環花店',
+      status: { raw: 'pending', phase: 'searching' },
+      isArchived: false,
+      attention: { score: 25, reason: 'longWait' },
+    } as const;
+    expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
+    expect(deskSummary([row], 'zh-Hant')).toBe('1 筆未結束，1 筆需要處理：\n- 上環花店：等候過久');
+  });
+});

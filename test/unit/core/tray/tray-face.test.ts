@@ -1,0 +1,226 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { trayFace } from '../../../../core/tray/tray-face.ts';
+import type { TrayFace, TrayState } from '../../../../core/tray/tray-face.ts';
+import { noonMs, sampleId } from '../order/order-samples.ts';
+
+const calm: TrayState = {
+  connection: {
+    kind: 'connected',
+    baseUrl: 'https://api.example.com',
+    clientId: 'desk',
+    isDemo: false,
+  },
+  sight: { state: 'clear' },
+  pause: { kind: 'running' },
+  mutedUntilMs: null,
+  watchedCount: 24,
+  attentionCount: 0,
+  attentionOrders: [],
+  locale: 'en-GB',
+  timeZone: 'Asia/Hong_Kong',
+};
+const refused = {
+  state: 'blind',
+  cause: 'credentials-refused',
+  httpStatus: 401,
+  sinceMs: noonMs,
+  retryAtMs: null,
+} as const;
+const offline = { ...refused, cause: 'unreachable', httpStatus: null } as const;
+const untrusted = { ...refused, cause: 'tls-untrusted', httpStatus: null } as const;
+const paused = { kind: 'paused', sinceMs: noonMs, untilMs: noonMs + 3_600_000 } as const;
+
+function face(changes: Partial<TrayState>): TrayFace {
+  return trayFace({ ...calm, ...changes });
+}
+
+const texts = (one: TrayFace): readonly string[] =>
+  one.menu.map((entry) => (entry.kind === 'separator' ? '-' : entry.text));
+
+describe('what the tray shows', () => {
+  test.each<[string, Partial<TrayState>, string, string]>([
+    ['calm', {}, 'active', 'Waybell: 24 orders checked'],
+    ['one order', { watchedCount: 1 }, 'active', 'Waybell: 1 order checked'],
+    ['nothing to check', { watchedCount: 0 }, 'idle', 'Waybell: no orders are checked'],
+    ['not connected', { connection: { kind: 'none' } }, 'idle', 'Waybell: not connected'],
+    [
+      'attention',
+      { attentionCount: 4 },
+      'attention-4',
+      'Waybell: 4 orders need attention, 24 checked',
+    ],
+    [
+      'attention for one',
+      { attentionCount: 1 },
+      'attention-1',
+      'Waybell: 1 order needs attention, 24 checked',
+    ],
+    [
+      'attention for ten',
+      { attentionCount: 10 },
+      'attention-9plus',
+      'Waybell: 10 orders need attention, 24 checked',
+    ],
+    [
+      'paused, although some need attention',
+      { pause: paused, attentionCount: 4 },
+      'paused',
+      'Waybell: checking is paused until 21:00',
+    ],
+    [
+      'paused by hand',
+      { pause: { ...paused, untilMs: null } },
+      'paused',
+      'Waybell: checking is paused until you resume',
+    ],
+    [
+      'offline, although paused',
+      { sight: offline, pause: paused },
+      'offline',
+      'Waybell: no contact since 20:00, service not reached',
+    ],
+    [
+      'credentials refused',
+      { sight: refused, pause: paused, attentionCount: 4 },
+      'error',
+      'Waybell: the service refused the credentials, checking is stopped',
+    ],
+    [
+      'certificate',
+      { sight: untrusted },
+      'error',
+      'Waybell: certificate not trusted, checking is stopped',
+    ],
+    [
+      'keychain',
+      {
+        connection: {
+          kind: 'keychainBlocked',
+          baseUrl: 'https://api.example.com',
+          clientId: 'desk',
+          fault: 'locked',
+        },
+      },
+      'error',
+      'Waybell: keychain not available, checking is stopped',
+    ],
+  ])('%s', (_name, changes, icon, tooltip) => {
+    expect([face(changes).icon, face(changes).tooltip]).toEqual([icon, tooltip]);
+  });
+});
+
+describe('the menu', () => {
+  const orders = Array.from({ length: 7 }, (_, index) => ({
+    id: sampleId,
+    name: `Order ${index}`,
+    reason: 'Long wait',
+  }));
+
+  test('opens the window first, says the state, and can pause and quit', () => {
+    expect(texts(face({}))).toEqual([
+      'Open Waybell',
+      '-',
+      '24 orders checked',
+      '-',
+      'Pause checking for 15\u00A0minutes',
+      'Pause checking for 1\u00A0hour',
+      'Mute notifications for 1\u00A0hour',
+      'Mute notifications until tomorrow',
+      '-',
+      'About Waybell',
+      'Quit Waybell',
+    ]);
+  });
+
+  test('lists five orders that need attention and offers the rest', () => {
+    const shown = texts(face({ attentionCount: 7, attentionOrders: orders }));
+    expect(shown.filter((text) => text.startsWith('Order '))).toHaveLength(5);
+    expect(shown).toContain('Order 0: Long wait');
+    expect(shown).toContain('Show all 7');
+  });
+
+  test('resumes while paused and tries again while blind', () => {
+    expect(texts(face({ pause: paused }))).toContain('Resume checking');
+    expect(texts(face({ pause: paused }))).not.toContain('Pause checking for 1\u00A0hour');
+    expect(texts(face({ sight: offline }))).toContain('Try now');
+  });
+
+  test('before a connection there is nothing to pause', () => {
+    expect(texts(face({ connection: { kind: 'none' } }))).toEqual([
+      'Open Waybell',
+      '-',
+      'Not connected',
+      '-',
+      'About Waybell',
+      'Quit Waybell',
+    ]);
+  });
+});
+
+const anyState = fc.record({
+  connection: fc.constantFrom<TrayState['connection']>(calm.connection, { kind: 'none' }),
+  sight: fc.constantFrom<TrayState['sight']>({ state: 'clear' }, refused, offline, untrusted),
+  pause: fc.constantFrom<TrayState['pause']>({ kind: 'running' }, paused),
+  watchedCount: fc.nat(60_000),
+  attentionCount: fc.nat(60_000),
+});
+
+test('the icon never looks calm while nothing can be seen', () => {
+  fc.assert(
+    fc.property(anyState, (state) => {
+      const blind = state.sight.state === 'blind';
+      expect(['error', 'offline'].includes(face(state).icon)).toBe(blind);
+    }),
+  );
+});
+
+test('the first entry opens the window and the last one quits, whatever the state', () => {
+  fc.assert(
+    fc.property(anyState, (state) => {
+      const { menu } = face(state);
+      expect(menu[0]).toMatchObject({ command: { kind: 'openWindow' } });
+      expect(menu.at(-1)).toMatchObject({ command: { kind: 'quit' } });
+    }),
+  );
+});
+
+test('every icon of the tray folder has a state that shows it', () => {
+  const files = readdirSync(new URL('../../../../assets/tray/template', import.meta.url));
+  const drawn = new Set(files.map((file) => file.replace(/-\d\d(?:@2x)?\.\w+$/, '')));
+  const shown = new Set(
+    [
+      face({}),
+      face({ watchedCount: 0 }),
+      face({ pause: paused }),
+      face({ sight: offline }),
+      face({ sight: refused }),
+      ...Array.from({ length: 10 }, (_, index) => face({ attentionCount: index + 1 })),
+    ].map((one) => one.icon),
+  );
+  expect([...shown].toSorted()).toEqual([...drawn].toSorted());
+});
+
+test('notifications that the system does not show are said in words, in the tooltip and in the menu', () => {
+  const shown = face({ isTellingFailing: true, attentionCount: 2 });
+  const words = '2 orders need attention, 24 checked, notifications are not shown by the system';
+  expect(shown.tooltip).toBe(`Waybell: ${words}`);
+  expect(texts(shown)).toContain(words);
+});
+
+describe('muted notifications', () => {
+  const muted = { mutedUntilMs: noonMs + 3_600_000 };
+
+  test('are said in words, in the tooltip and in the menu', () => {
+    expect(face(muted).tooltip).toBe('Waybell: 24 orders checked, notifications muted until 21:00');
+    expect(texts(face(muted))).toContain('24 orders checked, notifications muted until 21:00');
+  });
+
+  test('can be unmuted, and muted again for an hour or until tomorrow', () => {
+    expect(texts(face(muted)).filter((text) => text.includes('ute notifications'))).toEqual([
+      'Unmute notifications',
+    ]);
+    expect(texts(face({})).filter((text) => text.includes('ute notifications'))).toHaveLength(2);
+  });
+});

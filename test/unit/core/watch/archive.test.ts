@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { isArchived } from '../../../../core/watch/archive.ts';
+import { attention } from '../../../../core/watch/attention.ts';
+import { checkEveryMs, finishedGraceMs } from '../../../../core/watch/cadence.ts';
+import { readOrderStatus } from '../../../../core/order/order-status.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const sinceMs = 1_000_000;
+
+function withStatus(word: string, part: Partial<WatchedOrder> = {}): WatchedOrder {
+  const order = { ...someOrder(id), status: readOrderStatus(word) };
+  return someWatched(id, { order, statusSinceMs: sinceMs, ...part });
+}
+
+const lies = (
+  watched: WatchedOrder,
+  afterMs: number,
+  choice: 'archived' | 'kept' | null = null,
+): boolean => {
+  const nowMs = sinceMs + afterMs;
+  return isArchived(watched, attention(watched, nowMs), choice, nowMs);
+};
+
+describe('the archive', () => {
+  test('takes a completed order once the grace for amendments is over, and it is asked for no more', () => {
+    const completed = withStatus('completed');
+    expect(lies(completed, finishedGraceMs - 1)).toBe(false);
+    expect(lies(completed, finishedGraceMs)).toBe(true);
+    const nowMs = sinceMs + finishedGraceMs;
+    expect(checkEveryMs(completed, { activeEverySeconds: 15 }, nowMs)).toBeNull();
+  });
+
+  test('takes no order that is not over, however old', () => {
+    for (const word of ['pending', 'active', 'picked_up', 'no such word']) {
+      expect(lies(withStatus(word, { lastLookedAtMs: 1e12 }), 1e9)).toBe(false);
+    }
+  });
+
+  test('leaves a cancelled order on the list until somebody looked at it', () => {
+    expect(lies(withStatus('cancelled'), finishedGraceMs)).toBe(false);
+    expect(lies(withStatus('cancelled', { lastLookedAtMs: sinceMs + 1 }), finishedGraceMs)).toBe(
+      true,
+    );
+  });
+
+  test('gives back an order whose price changed after it was put away', () => {
+    const marks = {
+      releasedAtMs: null,
+      courierSwappedAtMs: null,
+      amendedAtMs: sinceMs + 60_000,
+      amountBeforeAmendment: 86,
+    };
+    const looked = { lastLookedAtMs: sinceMs + 30_000 };
+    expect(lies(withStatus('completed', looked), 90_000, 'archived')).toBe(true);
+    expect(lies(withStatus('completed', { ...looked, marks }), 90_000, 'archived')).toBe(false);
+  });
+
+  test('keeps what was taken out of it on the list for good', () => {
+    expect(lies(withStatus('completed'), 1e9, 'kept')).toBe(false);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { attention } from '../../../../core/watch/attention.ts';
+import type { AttentionReason } from '../../../../core/watch/attention.ts';
+import { orderMarks } from '../../../../core/watch/order-marks.ts';
+import { orderUpdate } from '../../../../core/order/order-update.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import type { OrderMarks, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import {
+  courier,
+  fixAt,
+  noonMs,
+  order,
+  plannedAt,
+  pointAt,
+  watched,
+} from '../order/order-samples.ts';
+
+const minute = 60_000;
+const trace = (
+  agoMs: number,
+  insideStop: 'pickup' | null = null,
+): WatchedOrder['courierTrace'] => ({
+  anchor: pointAt(500),
+  anchorAtMs: noonMs - agoMs,
+  insideStop,
+  claimedStop: null,
+});
+const problem = (code: 'order-not-found' | 'order-forbidden' | 'timeout') => ({
+  code,
+  httpStatus: null,
+  sinceMs: noonMs - minute,
+  failureCount: 3,
+});
+const noMarks = {
+  releasedAtMs: null,
+  courierSwappedAtMs: null,
+  amendedAtMs: null,
+  amountBeforeAmendment: null,
+};
+
+describe('what needs attention, and how much', () => {
+  const pending = order({ word: 'pending' });
+  const onTheWay = order({ courier: courier(fixAt(510)) });
+  const planned = plannedAt(noonMs);
+  test.each<[string, Partial<WatchedOrder>, AttentionReason | null, number]>([
+    ['on the way', { order: onTheWay, courierTrace: trace(9 * minute) }, null, 0],
+    ['not moving', { order: onTheWay, courierTrace: trace(10 * minute) }, 'notMoving', 35],
+    [
+      'waiting at the pickup',
+      { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
+      'arrivedWaiting',
+      15,
+    ],
+    [
+      'not moving, but not looked at either',
+      { order: onTheWay, courierTrace: trace(10 * minute), observedAtMs: noonMs - 6 * minute },
+      null,
+      0,
+    ],
+    ['waiting', { order: pending, statusSinceMs: noonMs - 19 * minute }, null, 0],
+    ['long wait', { order: pending, statusSinceMs: noonMs - 20 * minute }, 'longWait', 25],
+    [
+      'waiting for a planned time',
+      { order: planned, statusSinceMs: noonMs - 60 * minute },
+      null,
+      0,
+    ],
+    ['cancelled', { order: order({ word: 'cancelled' }) }, 'cancelled', 55],
+    ['failed', { order: order({ word: 'returned' }) }, 'failed', 50],
+    ['unknown', { order: order({ word: 'handover_review' }) }, 'unknownStatus', 50],
+    ['completed', { order: order({ word: 'completed' }) }, null, 0],
+    ['not found', { order: null, problem: problem('order-not-found') }, 'notFound', 45],
+    ['refused', { problem: problem('order-forbidden') }, 'refused', 45],
+    ['one order alone that is not answered', { problem: problem('timeout') }, 'blind', 40],
+    ['released', { order: pending, marks: { ...noMarks, releasedAtMs: noonMs } }, 'released', 60],
+    [
+      'released and waiting long',
+      {
+        order: pending,
+        statusSinceMs: noonMs - 30 * minute,
+        marks: { ...noMarks, releasedAtMs: noonMs },
+      },
+      'released',
+      85,
+    ],
+    [
+      'another courier',
+      { marks: { ...noMarks, courierSwappedAtMs: noonMs } },
+      'courierSwapped',
+      20,
+    ],
+    ['amended', { marks: { ...noMarks, amendedAtMs: noonMs } }, 'priceChanged', 20],
+  ])('%s', (_name, changes, reason, score) => {
+    const claim = attention(watched(changes), noonMs);
+    expect([claim?.reason ?? null, claim?.score ?? 0]).toEqual([reason, score]);
+  });
+});
+
+test('what was looked at since it came to be needs no more attention', () => {
+  const cancelled = watched({
+    order: order({ word: 'cancelled' }),
+    statusSinceMs: noonMs - minute,
+    lastLookedAtMs: noonMs - 2 * minute,
+  });
+  expect(attention(cancelled, noonMs)?.reason).toBe('cancelled');
+  expect(attention({ ...cancelled, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
+});
+
+test('a wait that becomes long after the last look does', () => {
+  const waiting = watched({
+    order: order({ word: 'pending' }),
+    statusSinceMs: noonMs - 20 * minute,
+    lastLookedAtMs: noonMs - 10 * minute,
+  });
+  expect(attention(waiting, noonMs)?.reason).toBe('longWait');
+});
+
+function after(before: Order, next: Order, marks: OrderMarks | null = null): OrderMarks | null {
+  const update = orderUpdate(before, next, { source: 'poll', seenAtMs: noonMs });
+  return update === null ? marks : orderMarks(marks, update);
+}
+
+describe('marks are what an update leaves behind', () => {
+  const pending = order({ word: 'pending' });
+  const active = order({ courier: courier(null) });
+  const done = order({ word: 'completed' });
+  test('a release is remembered until the order is matched again or ends', () => {
+    const released = after(active, pending);
+    expect(released?.releasedAtMs).toBe(noonMs);
+    expect(after(pending, { ...pending, noteToCourier: 'x' }, released)).toBe(released);
+    expect(after(pending, active, released)?.releasedAtMs).toBeNull();
+    expect(after(pending, order({ word: 'cancelled' }), released)?.releasedAtMs).toBeNull();
+  });
+
+  test('a swap is remembered as one', () => {
+    const swapped = after(active, order({ courier: courier(null, 'Ho') }));
+    expect(swapped).toBeNull();
+    const another = { name: 'Ho', phoneNumber: '1', fix: null };
+    expect(after(active, order({ courier: another }))).toEqual({
+      ...noMarks,
+      courierSwappedAtMs: noonMs,
+    });
+  });
+
+  test('the price before the first amendment is kept over the next one', () => {
+    const first = after(done, { ...done, price: { amount: 98, currency: 'HKD' } });
+    expect(first?.amountBeforeAmendment).toBe(86);
+    const second = after(
+      { ...done, price: { amount: 98, currency: 'HKD' } },
+      { ...done, price: { amount: 99, currency: 'HKD' } },
+      first,
+    );
+    expect(second?.amountBeforeAmendment).toBe(86);
+  });
+
+  test('an ordinary update leaves none', () => {
+    expect(after(pending, active)).toBeNull();
+  });
+});

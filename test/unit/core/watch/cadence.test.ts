@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { checkEveryMs } from '../../../../core/watch/cadence.ts';
+import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import {
+  courier,
+  fixAt,
+  noonMs,
+  order,
+  plannedAt,
+  pointAt,
+  watched,
+} from '../order/order-samples.ts';
+
+const limits = { activeEverySeconds: 15 };
+const minute = 60_000;
+const hour = 60 * minute;
+
+function seconds(one: WatchedOrder, activeEverySeconds = 15): number | null {
+  const pause = checkEveryMs(one, { activeEverySeconds }, noonMs);
+  return pause === null ? null : pause / 1000;
+}
+
+const since = (agoMs: number): Pick<WatchedOrder, 'statusSinceMs'> => ({
+  statusSinceMs: noonMs - agoMs,
+});
+
+function standing(agoMs: number, insideStop: 'pickup' | null): WatchedOrder {
+  const courierTrace = {
+    anchor: pointAt(500),
+    anchorAtMs: noonMs - agoMs,
+    insideStop,
+    claimedStop: null,
+  };
+  return watched({ order: order({ courier: courier(fixAt(510)) }), courierTrace });
+}
+
+describe('the pace follows what the order is doing', () => {
+  test.each<[string, WatchedOrder, number | null]>([
+    [
+      'before the first answer',
+      watched({ order: null, statusSinceMs: null, addedAtMs: noonMs }),
+      20,
+    ],
+    ['on the way', watched({ order: order({ courier: courier(fixAt(500)) }) }), 15],
+    ['on the way, position unknown', watched(), 15],
+    ['standing for 2 min', standing(2 * minute, null), 15],
+    ['standing for 3 min', standing(3 * minute, null), 30],
+    ['at the pickup', standing(0, 'pickup'), 30],
+    ['pending', watched({ order: order({ word: 'pending' }), ...since(9 * minute) }), 20],
+    [
+      'pending for 10 min',
+      watched({ order: order({ word: 'pending' }), ...since(10 * minute) }),
+      60,
+    ],
+    ['an unknown word', watched({ order: order({ word: 'x' }), ...since(0) }), 20],
+    ['scheduled in 31 min', watched({ order: plannedAt(noonMs + 31 * minute) }), 300],
+    [
+      'scheduled in 29 min',
+      watched({ order: plannedAt(noonMs + 29 * minute), ...since(minute) }),
+      20,
+    ],
+    ['completed', watched({ order: order({ word: 'completed' }), ...since(0) }), 300],
+    [
+      'completed 2 h ago',
+      watched({ order: order({ word: 'completed' }), ...since(2 * hour) }),
+      null,
+    ],
+    [
+      'completed 5 h ago, and last answered an hour after that',
+      watched({
+        order: order({ word: 'completed' }),
+        ...since(5 * hour),
+        observedAtMs: noonMs - 4 * hour,
+      }),
+      300,
+    ],
+    ['cancelled', watched({ order: order({ word: 'cancelled' }), ...since(hour) }), 300],
+  ])('%s', (_name, one, expected) => {
+    expect(seconds(one)).toBe(expected);
+  });
+
+  test('everything scales with the setting for an order on the way', () => {
+    expect(seconds(watched(), 1)).toBe(1);
+    expect(seconds(watched({ order: order({ word: 'completed' }), ...since(0) }), 1)).toBe(20);
+    expect(seconds(watched({ order: order({ word: 'pending' }), ...since(0) }), 60)).toBe(80);
+  });
+});
+
+function failing(code: DeliveryFailureCode, agoMs: number, failureCount: number): number | null {
+  const problem = { code, httpStatus: null, sinceMs: noonMs - agoMs, failureCount };
+  return seconds(watched({ problem }));
+}
+
+describe('a problem of one order slows it down and parks it at last', () => {
+  test.each<[DeliveryFailureCode, number, number, number | null]>([
+    ['order-not-found', 0, 1, 30],
+    ['order-not-found', 10 * minute, 20, 300],
+    ['order-not-found', hour, 29, 300],
+    ['order-not-found', hour - 1, 30, 300],
+    ['order-not-found', hour, 30, null],
+    ['order-gone', 0, 1, null],
+    ['order-forbidden', 0, 1, 300],
+    ['order-forbidden', hour, 11, 300],
+    ['order-forbidden', hour, 12, null],
+    ['order-rejected', 0, 1, 300],
+    ['answer-unreadable', 0, 2, 15],
+    ['answer-unreadable', 0, 3, 60],
+    ['answer-for-another-order', 0, 3, 60],
+    ['timeout', hour, 99, 15],
+  ])('%s for %d ms after %d failures', (code, agoMs, failureCount, expected) => {
+    expect(failing(code, agoMs, failureCount)).toBe(expected);
+  });
+});
+
+test('no problem brings a finished order back after its grace', () => {
+  const problem = { code: 'timeout', httpStatus: null, sinceMs: noonMs, failureCount: 9 } as const;
+  const finished = watched({ order: order({ word: 'completed' }), ...since(3 * hour), problem });
+  expect(seconds(finished)).toBeNull();
+});
+
+test('the pause is a whole number of milliseconds', () => {
+  expect(
+    Number.isInteger(checkEveryMs(watched(), { ...limits, activeEverySeconds: 7 }, noonMs)),
+  ).toBe(true);
+});

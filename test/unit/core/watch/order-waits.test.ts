@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { attention } from '../../../../core/watch/attention.ts';
+import { attentionWords } from '../../../../core/watch/attention-words.ts';
+import type { AttentionReason } from '../../../../core/watch/attention.ts';
+import type { Courier } from '../../../../core/order/order.ts';
+import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
+import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
+import { waitTelling } from '../../../../core/notification/time-telling.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
+
+const minute = 60_000;
+const promised = (inMinutes: number): OrderWishes => ({
+  group: null,
+  promisedAtMs: noonMs + inMinutes * minute,
+  snoozedUntilMs: null,
+  remindAtMs: null,
+  tellsEveryMove: null,
+  note: null,
+});
+/** A courier whose phone reported so long ago, so far east of the pickup. */
+const heard = (agoSeconds: number, eastMeters: number): Courier =>
+  courier({ ...fixAt(eastMeters), reportedAtMs: noonMs - agoSeconds * 1000 });
+const onTheWay = (agoSeconds: number, eastMeters: number): Partial<WatchedOrder> => ({
+  order: order({ courier: heard(agoSeconds, eastMeters) }),
+  courierTrace: {
+    anchor: pointAt(eastMeters),
+    anchorAtMs: noonMs - minute,
+    insideStop: null,
+    claimedStop: null,
+  },
+});
+const inside = (agoMinutes: number): Partial<WatchedOrder> => ({
+  order: order({ courier: heard(5, 20) }),
+  courierTrace: {
+    anchor: pointAt(0),
+    anchorAtMs: noonMs - agoMinutes * minute,
+    insideStop: 'pickup',
+    claimedStop: null,
+  },
+});
+
+function reasons(changes: Partial<WatchedOrder>, rules = defaultWaitRules): readonly string[] {
+  return orderWaits(watched(changes), noonMs, rules).map(({ reason }) => reason);
+}
+
+describe('what does not happen', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'a phone heard three minutes ago, on the road',
+      reasons(onTheWay(180, 1000)),
+      ['courierSilent'],
+    ],
+    ['a phone heard less long ago', reasons(onTheWay(179, 1000)), []],
+    ['a phone silent at a stop', reasons(onTheWay(400, 250)), []],
+    ['a phone lost, wherever', reasons(onTheWay(600, 250)), ['courierLost']],
+    [
+      'a service whose clock is two minutes behind',
+      reasons(onTheWay(200, 1000), { ...defaultWaitRules, skewMs: 120_000 }),
+      [],
+    ],
+    ['ten minutes at the pickup', reasons(inside(10)), ['arrivedWaiting']],
+    ['nine minutes at the pickup', reasons(inside(9)), []],
+    ['a promise eleven minutes ahead', reasons({ wishes: promised(11) }), []],
+    ['a promise ten minutes ahead', reasons({ wishes: promised(10) }), ['promiseAtRisk']],
+    [
+      'a promise of an order that is done',
+      reasons({ wishes: promised(-5), order: order({ word: 'completed' }) }),
+      [],
+    ],
+    [
+      'longer than nine of ten waited today',
+      reasons(
+        { order: order({ word: 'pending' }), statusSinceMs: noonMs - 5 * minute },
+        { ...defaultWaitRules, longWaitMs: 5 * minute },
+      ),
+      ['longWait'],
+    ],
+    ['nobody looks', reasons({ ...onTheWay(700, 1000), observedAtMs: noonMs - 6 * minute }), []],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+
+  test('a broken promise weighs more with each minute, also for who saw it coming', () => {
+    const over = watched({ wishes: promised(-4), lastLookedAtMs: noonMs - 6 * minute });
+    expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
+    expect(attention({ ...over, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
+  });
+
+  test('each reason is named in eight words at most', () => {
+    const all: readonly AttentionReason[] = [
+      'released',
+      'cancelled',
+      'unknownStatus',
+      'failed',
+      'notFound',
+      'refused',
+      'blind',
+      'courierSilent',
+      'courierLost',
+      'notMoving',
+      'promiseAtRisk',
+      'longWait',
+      'priceChanged',
+      'courierSwapped',
+      'arrivedWaiting',
+    ];
+    expect(all.filter((reason) => attentionWords(reason, 'en').split(' ').length > 8)).toEqual([]);
+  });
+
+  test('the same order at the same time has the same score', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -30, max: 30 }),
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 0, max: 3000 }),
+        (minutes, agoSeconds, eastMeters) => {
+          const one = watched({ ...onTheWay(agoSeconds, eastMeters), wishes: promised(minutes) });
+          const copy: WatchedOrder = structuredClone(one);
+          expect(attention(copy, noonMs)).toEqual(attention(one, noonMs));
+        },
+      ),
+    );
+  });
+});
+
+describe('how it is told', () => {
+  const options = { locale: 'en', timeZone: 'Asia/Hong_Kong' };
+  const told = (changes: Partial<WatchedOrder>): readonly (string | undefined)[] => {
+    const one = watched(changes);
+    return orderWaits(one, noonMs).flatMap((wait) => {
+      const texts = waitTelling(wait, one, noonMs, options)?.texts;
+      return [
+        texts?.full.title,
+        texts?.full.body,
+        texts?.countOnly.title,
+        texts?.countOnly.body,
+      ].map((text) => text?.replaceAll('\u00A0', ' '));
+    });
+  };
+
+  test('a silent courier, with when and where he was last seen', () => {
+    expect(told(onTheWay(240, 1000))).toEqual([
+      'No position for 4 min',
+      'Sheung Wan florist. Last seen 19:56, 1.0 km from the pickup, straight line.',
+      'No position for 4 min',
+      'Order 3f2b8c1e',
+    ]);
+  });
+
+  test('a promise, whose time stays hidden where details are', () => {
+    expect(
+      told({ order: order({ word: 'pending' }), wishes: promised(8), statusSinceMs: noonMs }),
+    ).toEqual([
+      'Promised for 20:08',
+      'Sheung Wan florist. Now waiting for courier.',
+      'Promised time',
+      'Order 3f2b8c1e',
+    ]);
+  });
+
+  test('waiting at a stop is seen in the list and not told', () => {
+    expect(told(inside(12))).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanLine } from '../../../../core/text/safe-text.ts';
+import { parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
+import type { WebhookEvent } from '../../../../core/webhook/wire-webhook.ts';
+import { mutatedBytes, mutatedPayload, seededRandom } from '../../../support/payload-mutations.ts';
+import { wireOrder } from '../../../support/wire-orders.ts';
+
+const id = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';
+
+function notification(parts: Readonly<Record<string, unknown>> = {}): object {
+  return {
+    kinds: ['order_completed', 'amendment_added'],
+    reasons: ['Order Completed', 'Price amendment added for: waiting (price: HKD 20).'],
+    created_at: 1_772_442_000,
+    data: wireOrder(id),
+    ...parts,
+  };
+}
+
+function read(body: unknown): WebhookEvent {
+  const parsed = parseWebhook(JSON.stringify(body));
+  if (!parsed.ok) throw new Error(parsed.failure);
+  return parsed.value;
+}
+
+test('a webhook of the contract is read whole and without a note', () => {
+  expect(read(notification())).toMatchObject({
+    orderId: id,
+    claims: [
+      { kind: 'order_completed', reason: 'Order Completed' },
+      {
+        kind: 'amendment_added',
+        reason: 'Price amendment added for: waiting (price: HKD 20).',
+      },
+    ],
+    createdAtMs: 1_772_442_000_000,
+    data: wireOrder(id),
+    notes: [],
+  });
+});
+
+test.each([
+  ['fewer reasons', { reasons: ['Order Completed'] }, ['reasons-mismatch'], [null]],
+  ['no reasons', { reasons: [] }, ['reasons-mismatch'], [null]],
+  ['reasons that are no texts', { reasons: [1, {}] }, [], [null]],
+  ['more reasons', { reasons: ['a', 'b', 'c'] }, ['reasons-mismatch'], ['b']],
+])('%s: read without an index gone wrong', (_name, parts, notes, last) => {
+  const event = read(notification(parts));
+  expect(event.claims.map(({ kind }) => kind)).toEqual(['order_completed', 'amendment_added']);
+  expect(event.claims.slice(-1).map(({ reason }) => reason)).toEqual(last);
+  expect(event.notes).toEqual(notes);
+});
+
+test.each([
+  [1_772_442_000, 1_772_442_000_000],
+  [1_772_442_000_000, 1_772_442_000_000],
+  ['1772442000', 1_772_442_000_000],
+  ['2026-03-02T09:00:00Z', 1_772_442_000_000],
+  ['2026-03-02T17:00:00+08:00', 1_772_442_000_000],
+  ['yesterday', null],
+  [null, null],
+  [-5, null],
+])('created_at %s is %s', (created_at, createdAtMs) => {
+  expect(read(notification({ created_at })).createdAtMs).toBe(createdAtMs);
+});
+
+test('kinds that nobody knows are left out, and known ones count once', () => {
+  const kinds = ['order_polished', 'ORDER-MATCHED', 'order_matched', 7, null, '__proto__'];
+  const event = read(notification({ kinds, reasons: kinds.map((_, index) => `r${index}`) }));
+  expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'r1' }]);
+  expect(event.notes).toContain('kind-unknown');
+});
+
+test('an order in parts is no order, but its uuid counts', () => {
+  for (const data of [{ uuid: id }, { ...wireOrder(id), price: undefined }, { order: { id } }]) {
+    expect(read(notification({ data }))).toMatchObject({ orderId: id, data: null });
+  }
+  expect(parseWebhook(JSON.stringify(notification({ data: null })))).toEqual({
+    ok: false,
+    failure: 'no-order',
+  });
+});
+
+function backwards(value: object): object {
+  return Object.fromEntries(Object.entries(value).toReversed());
+}
+
+describe('the identity of an event', () => {
+  test('is the same whatever the order of its keys, and another for another event', () => {
+    const shuffled = backwards(notification({ data: backwards(wireOrder(id)) }));
+    expect(read(shuffled).identity).toBe(read(notification()).identity);
+    const others = [
+      { kinds: ['order_completed'] },
+      { created_at: 1_772_442_001 },
+      { data: wireOrder(id, { status: 'completed' }) },
+      { data: wireOrder('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202') },
+    ];
+    const identities = others.map((parts) => read(notification(parts)).identity);
+    expect(new Set([read(notification()).identity, ...identities]).size).toBe(others.length + 1);
+  });
+
+  test('a hundred thousand levels are read and compared', () => {
+    const deep = '['.repeat(60_000) + ']'.repeat(60_000);
+    const parsed = parseWebhook(`{"kinds":["order_matched"],"data":{"uuid":"${id}","x":${deep}}}`);
+    expect(parsed.ok).toBe(true);
+  });
+});
+
+/** What is wild about a reading; nothing for an event within the contract, or a refusal by name. */
+function wildness(text: string): readonly string[] {
+  const parsed = parseWebhook(text);
+  if (!parsed.ok) {
+    return ['not-json', 'no-order'].includes(parsed.failure) ? [] : [parsed.failure];
+  }
+  const { claims, createdAtMs, orderId } = parsed.value;
+  const wild: string[] = [];
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(orderId)) wild.push('uuid');
+  if (new Set(claims.map(({ kind }) => kind)).size !== claims.length) wild.push('kind twice');
+  for (const { reason } of claims) {
+    // One line, without control characters, and not too long.
+    if (reason !== null && (reason === '' || cleanLine(reason, 500) !== reason)) wild.push(reason);
+  }
+  if (createdAtMs !== null && !Number.isFinite(createdAtMs)) wild.push('time');
+  return wild;
+}
+
+test('any text and any JSON is an event or a refusal, and nothing throws', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(wildness(text)).toEqual([]);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (kinds, reasons, created_at) => {
+      const body = JSON.stringify(notification({ kinds, reasons, created_at }));
+      expect(wildness(body)).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('twenty thousand damaged webhooks are events or refusals, and nothing throws', () => {
+  const random = seededRandom(20_261_121);
+  let events = 0;
+  const wild: string[] = [];
+  for (let count = 0; count < 20_000; count += 1) {
+    const bytes = mutatedBytes(mutatedPayload(notification(), random), random);
+    const text = new TextDecoder().decode(bytes);
+    wild.push(...wildness(text));
+    if (parseWebhook(text).ok) events += 1;
+  }
+  expect(wild).toEqual([]);
+  // Most damage leaves the uuid alone: the others would prove little.
+  expect(events).toBeGreaterThan(5000);
+});

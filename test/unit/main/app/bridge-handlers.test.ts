@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
+import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
+import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
+import { bridgeHandlers, type BridgeTargets } from '../../../../main/app/bridge-handlers.ts';
+import { passedTest } from '../../../support/fake-opener.ts';
+
+const draft = { baseUrl: 'https://api.example.com', clientId: 'desk-7', clientSecret: 'canary' };
+const underWay: ConnectionTest = {
+  steps: [
+    passedTest.steps[0],
+    { name: 'certificate', state: 'running', startedAtMs: 1, timeoutMs: 10_000 },
+    { name: 'token', state: 'waiting' },
+  ],
+};
+
+function unused(): never {
+  throw new Error('not asked for here');
+}
+
+/** Connections that try for as long as nobody stops them. */
+function subject(changeSettings: BridgeTargets['changeSettings'] = unused): {
+  handlers: ReturnType<typeof bridgeHandlers>;
+  progressed: ConnectionTest[];
+  finishLast: () => void;
+} {
+  const progressed: ConnectionTest[] = [];
+  let finishLast: (() => void) | null = null;
+  const attempt: BridgeTargets['connection']['test'] = (_draft, progress, signal) =>
+    new Promise((resolve, reject) => {
+      progress(underWay);
+      finishLast = () => resolve({ ok: true, value: passedTest });
+      signal.addEventListener('abort', () => {
+        progress(passedTest);
+        reject(signal.reason);
+      });
+    });
+  const connection: BridgeTargets['connection'] = {
+    options: defaultConnectionOptions,
+    test: attempt,
+    save: attempt,
+    tryDemo: unused,
+    forgetConnection: unused,
+  };
+  const handlers = bridgeHandlers({
+    watch: new Proxy({} as BridgeTargets['watch'], { get: unused }),
+    connection,
+    contractNotes: { entries: [] },
+    history: new Proxy({} as BridgeTargets['history'], { get: unused }),
+    retry: unused,
+    beginBoard: unused,
+    testProgressed: (test) => progressed.push(test),
+    changeSettings,
+    others: new Proxy({} as BridgeTargets['others'], { get: unused }),
+    phoneShown: unused,
+    orderOpened: unused,
+    recallView: unused,
+    viewRemembered: unused,
+    ordersSettled: unused,
+    language: () => 'en',
+    log: new Proxy({} as BridgeTargets['log'], { get: () => () => undefined }),
+  });
+  return { handlers, progressed, finishLast: () => finishLast?.() };
+}
+
+it('a test that a newer one replaced ends with what it had found, and is silent from then on', async () => {
+  const { handlers, progressed, finishLast } = subject();
+  const replaced = handlers['connection:test'](draft);
+  const second = handlers['connection:save'](draft);
+  const [reach] = passedTest.steps;
+  expect(await replaced).toEqual({
+    ok: true,
+    value: {
+      steps: [
+        reach,
+        { name: 'certificate', state: 'waiting' },
+        { name: 'token', state: 'waiting' },
+      ],
+    },
+  });
+  expect(progressed).toEqual([underWay, underWay]);
+  finishLast();
+  expect(await second).toEqual({ ok: true, value: passedTest });
+});
+
+it('a change of the settings is answered with all of them, or with why it was not kept', async () => {
+  const dark: Settings = { ...defaultSettings, theme: 'dark' };
+  const { handlers } = subject(() => dark);
+  expect(await handlers['settings:change']({ theme: 'dark' })).toEqual({
+    ok: true,
+    value: dark,
+  });
+  const full = subject(() => {
+    throw new Error('disk full');
+  });
+  expect(await full.handlers['settings:change']({ theme: 'dark' })).toMatchObject({
+    ok: false,
+    failure: { code: 'storage-failed' },
+  });
+});
+
+it('a save that a newer test replaced says that nothing was stored', async () => {
+  const { handlers, finishLast } = subject();
+  const replaced = handlers['connection:save'](draft);
+  const second = handlers['connection:test'](draft);
+  const answer = await replaced;
+  expect(answer.ok && answer.value !== null).toBe(true);
+  finishLast();
+  await second;
+});

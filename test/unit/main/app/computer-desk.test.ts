@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import type { StartAtLogin } from '../../../../core/bridge/computer.ts';
+import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
+import { ComputerDesk } from '../../../../main/app/computer-desk.ts';
+import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { RecordingLog } from '../../../support/recording-log.ts';
+
+const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+
+/** A computer whose keys can belong to other programs, and whose plug can be pulled. */
+function computer(elsewhere: readonly string[] = []) {
+  const held = new Map<string, () => void>();
+  const journal: string[] = [];
+  let settings: Settings = defaultSettings;
+  let isOnBattery = false;
+  let powerChanged: (() => void) | null = null;
+  let helperGone: ((kind: string, reason: string) => void) | null = null;
+  const log = new RecordingLog();
+  let startAtLogin: StartAtLogin = { kind: 'off' };
+  const state = { clipboard: '' };
+  const clock = new FakeClock();
+  const desk = new ComputerDesk({
+    loginItem: {
+      state: () => startAtLogin,
+      set: (isOn) => (startAtLogin = { kind: isOn ? 'on' : 'off' }),
+      refresh: () => journal.push('refresh'),
+    },
+    shortcuts: {
+      register(accelerator, pressed) {
+        if (accelerator === 'F25') throw new Error('conversion failure');
+        if (elsewhere.includes(accelerator) || held.has(accelerator)) return false;
+        held.set(accelerator, pressed);
+        return true;
+      },
+      unregister: (accelerator) => void held.delete(accelerator),
+    },
+    isOnBattery: () => isOnBattery,
+    whenPowerChanged(changed) {
+      powerChanged = changed;
+      return () => {
+        powerChanged = null;
+      };
+    },
+    whenHelperGone(gone) {
+      helperGone = gone;
+      return () => {
+        helperGone = null;
+      };
+    },
+    setPaceFactor: (factor) => journal.push(`pace ${factor}`),
+    showWindow: () => journal.push('show'),
+    readClipboard: () =>
+      state.clipboard === 'unreadable'
+        ? Promise.reject(new Error('no clipboard'))
+        : Promise.resolve(state.clipboard),
+    writeClipboard(text) {
+      state.clipboard = text;
+      return Promise.resolve();
+    },
+    clock,
+    offerText: (text) => journal.push(`offer ${text}`),
+    settings: () => settings,
+    log,
+  });
+  return {
+    clock,
+    log,
+    loseHelper: (kind: string, reason: string) => helperGone?.(kind, reason),
+    desk,
+    journal,
+    held,
+    state,
+    change: (change: Partial<Settings>) => {
+      settings = { ...settings, ...change };
+      desk.settingsChanged();
+    },
+    plug: (isIn: boolean) => {
+      isOnBattery = !isIn;
+      powerChanged?.();
+    },
+    get isListening() {
+      return powerChanged !== null || helperGone !== null;
+    },
+    answer: async () => {
+      const answer = await desk.handlers['computer:state'](undefined);
+      if (!answer.ok) throw new Error(answer.failure.message);
+      return answer.value;
+    },
+  };
+}
+
+test('a key that another program has is said, and tried again with the next change', async () => {
+  const { desk, change, answer, held } = computer(['Control+Alt+W']);
+  desk.start();
+  change({ windowShortcut: 'Control+Alt+W' });
+  expect((await answer()).shortcuts.window).toBe('taken');
+  change({ windowShortcut: 'Control+Alt+B' });
+  expect((await answer()).shortcuts.window).toBe('active');
+  change({ windowShortcut: 'F25' });
+  expect((await answer()).shortcuts.window).toBe('taken');
+  expect([...held.keys()]).toEqual([]);
+});
+
+test('two keys can change places, and all are given back at the end', async () => {
+  const { desk, change, answer, held } = computer();
+  desk.start();
+  change({ windowShortcut: 'F8', clipboardShortcut: 'F9' });
+  change({ windowShortcut: 'F9', clipboardShortcut: 'F8' });
+  expect((await answer()).shortcuts).toEqual({ window: 'active', clipboard: 'active' });
+  await desk.stop();
+  expect(held.size).toBe(0);
+});
+
+test('the clipboard’s uuids are offered; anything else only opens the window', async () => {
+  const { desk, change, held, journal, state } = computer();
+  desk.start();
+  change({ clipboardShortcut: 'F9' });
+  journal.length = 0;
+  for (const clipboard of [`florist ${uuid}`, 'nothing of use', '', 'unreadable']) {
+    state.clipboard = clipboard;
+    held.get('F9')?.();
+    // oxlint-disable-next-line no-await-in-loop -- one press after the other
+    await settle();
+  }
+  expect(journal).toEqual([`offer florist ${uuid}`, 'show', 'show', 'show']);
+});
+
+test('on battery everything waits twice as long, unless the dispatcher wants it otherwise', () => {
+  const { desk, change, plug, journal } = computer();
+  desk.start();
+  plug(false);
+  change({ slowsOnBattery: false });
+  change({ slowsOnBattery: true });
+  plug(true);
+  expect(journal).toEqual(['refresh', 'pace 1', 'pace 2', 'pace 1', 'pace 2', 'pace 1']);
+});
+
+test('fault 59: a helper of the window’s engine that dies is in the log, and nothing else happens', () => {
+  const subject = computer();
+  subject.desk.start();
+  const before = [...subject.journal];
+  subject.loseHelper('GPU', 'crashed');
+  expect(subject.log.lines).toEqual([
+    { level: 'warn', event: 'helperGone', fields: { kind: 'GPU', reason: 'crashed' } },
+  ]);
+  expect(subject.journal).toEqual(before);
+});
+
+test('after the end nothing listens to the system any more', async () => {
+  const subject = computer();
+  subject.desk.start();
+  expect(subject.isListening).toBe(true);
+  await subject.desk.stop();
+  expect(subject.isListening).toBe(false);
+});
+
+test('starting at login is answered as the system has it', async () => {
+  const { desk, answer } = computer();
+  await desk.handlers['computer:start-at-login']({ isOn: true });
+  expect((await answer()).startAtLogin).toEqual({ kind: 'on' });
+});
+
+test('a phone number that was copied leaves the clipboard after a minute, unless another text took its place', async () => {
+  const { desk, state, clock } = computer();
+  const { 'clipboard:write': write } = desk.handlers;
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await clock.advance(59_999);
+  expect(state.clipboard).toBe('+852 5512 3047');
+  await clock.advance(1);
+  expect(state.clipboard).toBe('');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  state.clipboard = 'something else';
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe('something else');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await write({ text: uuid });
+  await clock.advance(120_000);
+  expect(state.clipboard).toBe(uuid);
+});
+
+test('a phone number that was copied is off the clipboard when the program has ended', async () => {
+  const { desk, state, clock } = computer();
+  const { 'clipboard:write': write } = desk.handlers;
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  await desk.stop();
+  expect(state.clipboard).toBe('');
+  await write({ text: '+852 5512 3047', isPersonal: true });
+  state.clipboard = 'something else';
+  await desk.stop();
+  expect(state.clipboard).toBe('something else');
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe('something else');
+});
+
+test('uuids on the clipboard are offered once, only by choice, and never what was copied here', async () => {
+  const { desk, state, change } = computer();
+  const offered = async () => {
+    const answer = await desk.handlers['clipboard:offer'](undefined);
+    return answer.ok ? answer.value : answer.failure;
+  };
+  state.clipboard = `Florist ${uuid}`;
+  expect(await offered()).toBeNull();
+  change({ offersClipboard: true });
+  expect(await offered()).toBe(`Florist ${uuid}`);
+  expect(await offered()).toBeNull();
+  for (const text of ['nothing of the kind', '', 'unreadable', `${uuid}${' '.repeat(2_000_000)}`]) {
+    state.clipboard = text;
+    expect(await offered()).toBeNull();
+  }
+  await desk.handlers['clipboard:write']({ text: uuid });
+  expect(await offered()).toBeNull();
+  const other = uuid.replace(/.$/, '0');
+  await desk.copy(other);
+  expect(state.clipboard).toBe(other);
+  expect(await offered()).toBeNull();
+});
+
+test('what was copied by a notification’s button keeps its place when the number before it is due', async () => {
+  const { desk, state, clock } = computer();
+  await desk.handlers['clipboard:write']({ text: '+852 5512 3047', isPersonal: true });
+  await desk.copy(uuid);
+  await clock.advance(60_000);
+  expect(state.clipboard).toBe(uuid);
+});
+
+test('what is dropped on the tray icon is offered like a paste, and what cannot be read opens the window', () => {
+  const { desk, journal, log } = computer();
+  desk.dropped(() => `Florist ${uuid}`);
+  desk.dropped(() => 'nothing of the kind');
+  desk.dropped(() => {
+    throw new RangeError('3000000 bytes are too many');
+  });
+  expect(journal).toEqual([`offer Florist ${uuid}`, 'show', 'show']);
+  expect(log.events('error')).toEqual(['dropNotRead']);
+});

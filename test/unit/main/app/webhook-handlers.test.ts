@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { requestSchemas } from '../../../../core/bridge/bridge.ts';
+import { CredentialStoreError } from '../../../../main/credentials/credential-store.ts';
+import { webhookHandlers } from '../../../../main/app/webhook-handlers.ts';
+
+function subject(write: () => Promise<void> = async () => undefined) {
+  const added: unknown[] = [];
+  const handlers = webhookHandlers(
+    {
+      address: 'http://127.0.0.1:28787/hooks/abc',
+      newPath: write,
+      addSecret: async (...secret) => {
+        await write();
+        added.push(secret);
+      },
+      forgetOlderSecrets: write,
+      test: async () => ({ steps: [], proof: 'none' }),
+      dismissOffered: () => undefined,
+    },
+    () => 'en',
+  );
+  return { handlers, added };
+}
+
+it('a secret goes in, and no answer brings one back', async () => {
+  const { handlers, added } = subject();
+  const answers = [
+    await handlers['webhooks:add-secret']({ secret: 'canary', keepsOlder: true }),
+    await handlers['webhooks:new-path'](undefined),
+    await handlers['webhooks:forget-older'](undefined),
+    await handlers['webhooks:test'](undefined),
+    await handlers['webhooks:address'](undefined),
+    await handlers['webhooks:dismiss-offered'](undefined),
+  ];
+  expect(added).toEqual([['canary', true]]);
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(JSON.stringify(answers)).not.toContain('canary');
+});
+
+it.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
+  'a keychain that is %s says what to do, without the secret',
+  async (fault) => {
+    const { handlers } = subject(() => Promise.reject(new CredentialStoreError(fault)));
+    const answer = await handlers['webhooks:add-secret']({ secret: 'canary', keepsOlder: false });
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
+    expect(JSON.stringify(answer)).not.toContain('canary');
+  },
+);
+
+it('a defect is no failure of the keychain', async () => {
+  const { handlers } = subject(() => Promise.reject(new TypeError('ours')));
+  await expect(handlers['webhooks:new-path'](undefined)).rejects.toThrow('ours');
+});
+
+it.each([
+  ['no secret', {}],
+  ['an empty secret', { secret: '', keepsOlder: true }],
+  ['a secret that is too long', { secret: 'a'.repeat(301), keepsOlder: true }],
+  ['no choice about older ones', { secret: 'a' }],
+  ['something beside them', { secret: 'a', keepsOlder: true, path: 'x' }],
+])('%s never reaches the keychain', (_name, input) => {
+  expect(requestSchemas['webhooks:add-secret'].safeParse(input).success).toBe(false);
+});
+
+it.each(['webhooks:address', 'webhooks:new-path', 'webhooks:test'] as const)(
+  '%s takes nothing',
+  (channel) => {
+    expect(requestSchemas[channel].safeParse('x').success).toBe(false);
+  },
+);

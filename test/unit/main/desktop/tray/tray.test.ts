@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { TrayFace, TrayMenuEntry } from '../../../../../core/tray/tray-face.ts';
+import type { NativeTray } from '../../../../../main/desktop/tray/tray.ts';
+import { trayGround, trayImageFile, TrayPresenter } from '../../../../../main/desktop/tray/tray.ts';
+import { orderIdOf } from '../../../../support/fake-board-watch.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+
+class FakeTray implements NativeTray {
+  readonly journal: string[] = [];
+  menu: readonly TrayMenuEntry[] = [];
+
+  setImage(path: string): void {
+    this.journal.push(`image ${path}`);
+  }
+  setToolTip(text: string): void {
+    this.journal.push(`tooltip ${text}`);
+  }
+  setMenu(menu: readonly TrayMenuEntry[]): void {
+    this.menu = menu;
+    this.journal.push('menu');
+  }
+  setBadge(count: number): void {
+    this.journal.push(`badge ${count}`);
+  }
+  destroy(): void {
+    this.journal.push('destroy');
+  }
+}
+
+const idle: TrayFace = {
+  icon: 'idle',
+  tooltip: 'Waybell: nothing is watched',
+  badgeCount: 0,
+  menu: [{ kind: 'command', text: 'Open Waybell', command: { kind: 'openWindow' } }],
+};
+
+const waiting = (text: string): TrayFace => ({
+  ...idle,
+  menu: [...idle.menu, { kind: 'command', text, command: { kind: 'openOrder', id: orderIdOf(1) } }],
+});
+
+function tray() {
+  const native = new FakeTray();
+  const clock = new FakeClock();
+  const state = { shown: idle, ground: 'dark', opened: 0 };
+  const presenter = new TrayPresenter({
+    open(path) {
+      state.opened += 1;
+      native.journal.push(`open ${path}`);
+      return native;
+    },
+    face: () => state.shown,
+    imagePath: (icon) => `${state.ground}/${icon}`,
+    clock,
+  });
+  return { native, clock, state, presenter };
+}
+
+describe('tray', () => {
+  test('has its picture, words and menu from the start', () => {
+    const { native, presenter } = tray();
+    presenter.start();
+    expect(native.journal).toEqual([
+      'open dark/idle',
+      'tooltip Waybell: nothing is watched',
+      'menu',
+    ]);
+  });
+
+  test('nothing is done when nothing changed', async () => {
+    const { native, clock, presenter } = tray();
+    presenter.start();
+    const before = native.journal.length;
+    for (let n = 0; n < 50; n += 1) {
+      presenter.changed();
+      await clock.advance(700);
+    }
+    expect(native.journal).toHaveLength(before);
+  });
+
+  test('only what changed is set, at most once a second', async () => {
+    const { native, clock, state, presenter } = tray();
+    presenter.start();
+    native.journal.length = 0;
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9] as const) {
+      state.shown = { ...idle, icon: `attention-${n}`, badgeCount: n };
+      presenter.changed();
+      await clock.advance(100);
+    }
+    expect(native.journal).toEqual([]);
+    await clock.advance(100);
+    expect(native.journal).toEqual(['image dark/attention-9', 'badge 9']);
+  });
+
+  test('the menu is built again when a word of it changed', async () => {
+    const { native, clock, state, presenter } = tray();
+    presenter.start();
+    native.journal.length = 0;
+    state.shown = { ...idle, menu: [{ kind: 'text', text: 'Paused by you' }, ...idle.menu] };
+    presenter.changed();
+    await clock.advance(1000);
+    expect(native.journal).toEqual(['menu']);
+    expect(native.menu).toHaveLength(2);
+  });
+
+  test('another taskbar theme is another picture', async () => {
+    const { native, clock, state, presenter } = tray();
+    presenter.start();
+    native.journal.length = 0;
+    state.ground = 'light';
+    presenter.changed();
+    await clock.advance(1000);
+    expect(native.journal).toEqual(['image light/idle']);
+  });
+
+  test('words that grow with time are drawn again without any change', async () => {
+    const { native, clock, state, presenter } = tray();
+    state.shown = waiting('Florist: waiting for 20 min');
+    presenter.start();
+    native.journal.length = 0;
+    state.shown = waiting('Florist: waiting for 21 min');
+    await clock.advance(60_000);
+    expect(native.journal).toHaveLength(1);
+    expect(clock.waitingTimers).toBe(1);
+  });
+
+  test('where no words grow with time, no timer waits', async () => {
+    const { clock, presenter } = tray();
+    presenter.start();
+    presenter.changed();
+    await clock.advance(1000);
+    expect(clock.waitingTimers).toBe(0);
+  });
+
+  test('after its end nothing is drawn and nothing waits', async () => {
+    const { native, clock, state, presenter } = tray();
+    presenter.changed();
+    presenter.start();
+    presenter.changed();
+    presenter.destroy();
+    presenter.destroy();
+    state.shown = { ...idle, icon: 'offline' };
+    presenter.changed();
+    await clock.advance(120_000);
+    expect(native.journal.filter((word) => word === 'destroy')).toHaveLength(1);
+    expect(native.journal.at(-1)).toBe('destroy');
+    expect([clock.waitingTimers, state.opened]).toEqual([0, 1]);
+  });
+});
+
+describe('the tray’s picture', () => {
+  test.each([
+    ['macos', true, '', 'template'],
+    ['windows', true, '', 'on-dark'],
+    ['windows', false, '', 'on-light'],
+    ['linux', false, 'ubuntu:GNOME', 'on-dark'],
+    ['linux', false, 'XFCE', 'on-dark'],
+    ['linux', false, 'KDE', 'on-light'],
+    ['linux', true, 'KDE', 'on-dark'],
+  ] as const)('on %s (dark: %s, %s) stands %s', (platform, isDark, desktopName, ground) => {
+    expect(trayGround({ platform, isDark, desktopName })).toBe(ground);
+  });
+
+  const icons = ['idle', 'active', 'offline', 'paused', 'error', 'attention-9plus'].concat(
+    Array.from({ length: 9 }, (_, index) => `attention-${index + 1}`),
+  );
+
+  test('is there for every state, system, theme and scale', () => {
+    const platforms = ['macos', 'windows', 'linux'] as const;
+    const scenes = platforms.flatMap((platform) =>
+      [true, false].map((isDark) => ({ platform, isDark, desktopName: 'KDE' })),
+    );
+    const files = scenes.flatMap((scene) =>
+      icons.flatMap((icon) => [1, 1.5, 2].map((scale) => trayImageFile(icon, scene, scale))),
+    );
+    const doubled = files.map((file) => file.replace('-16.png', '-16@2x.png'));
+    const missing = [...files, ...doubled].filter((file) => !existsSync(join('assets', file)));
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { encodeRows } from '../../../../../core/bridge/row-columns.ts';
+import type { WindowView } from '../../../../../core/bridge/window-view.ts';
+import { settle } from '../../../../support/fake-clock.ts';
+import { type FakeWindow, mainWindow, shown } from '../../../../support/main-window-bench.ts';
+import { orderIdOf } from '../../../../support/order-id-of.ts';
+
+const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+
+const place: WindowView = {
+  view: 'waiting',
+  filter: '',
+  sort: 'latest',
+  detailWidthPx: 420,
+  activeId: order,
+  selectedIds: [order],
+  openId: order,
+  top: null,
+};
+
+describe('main window', () => {
+  test('comes into sight once it has something to show, never before', () => {
+    const { window, first } = mainWindow();
+    window.show();
+    expect(first().journal).toEqual(['load']);
+    first().events?.readyToShow();
+    expect(first().journal).toEqual(['load', 'show']);
+  });
+
+  test('there is one, however often it is asked for', () => {
+    const { window, opened, first } = shown();
+    window.show();
+    first().isDown = true;
+    window.show();
+    expect(opened).toHaveLength(1);
+    expect(first().journal).toEqual(['load', 'show', 'show', 'restore', 'show']);
+  });
+
+  test('closing ends it while the tray stays, and says so the first time only', async () => {
+    const { window, opened, told } = shown();
+    for (let n = 0; n < 2; n += 1) {
+      expect(opened[n]?.events?.closing()).toBe(true);
+      await settle();
+      expect(opened[n]?.isShown).toBe(false);
+      expect(opened[n]?.journal.at(-1)).toBe('destroy');
+      expect(window.contentsId).toBeNull();
+      window.show();
+      opened[n + 1]?.events?.readyToShow();
+    }
+    expect(opened).toHaveLength(3);
+    expect(told.filter((word) => word === 'kept in tray')).toHaveLength(1);
+  });
+
+  test('a page that listens is asked for what it holds before its renderer ends', async () => {
+    const { window, first } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    expect(first().isShown).toBe(false);
+    expect(first().sent).toEqual([['window:leaving', null]]);
+    expect(first().journal).not.toContain('destroy');
+    window.remembered(place, true);
+    expect(first().journal.at(-1)).toBe('destroy');
+    expect(window.view).toEqual(place);
+  });
+
+  test('a page that does not answer is ended after a second', async () => {
+    const { window, first, clock } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    await clock.advance(999);
+    expect(first().journal).not.toContain('destroy');
+    await clock.advance(1);
+    expect(first().journal).toContain('destroy');
+    expect(clock.waitingTimers).toBe(0);
+  });
+
+  test('a window that is opened again while its page takes leave stays', async () => {
+    const { window, first, clock, opened } = shown();
+    window.listens();
+    first().events?.closing();
+    await settle();
+    window.show();
+    window.remembered(place, true);
+    await clock.advance(5000);
+    expect(first().journal).not.toContain('destroy');
+    expect([opened.length, first().isShown]).toEqual([1, true]);
+  });
+
+  test('closing minimises it where there is no tray, and says nothing', async () => {
+    const { first, told } = shown(false);
+    expect(first().events?.closing()).toBe(true);
+    await settle();
+    expect(first().journal).toContain('minimize');
+    expect(first().journal).not.toContain('hide');
+    expect(told).not.toContain('kept in tray');
+  });
+
+  test('whether there is a tray is asked at every closing', async () => {
+    const { window, opened, state } = shown();
+    opened[0]?.events?.closing();
+    await settle();
+    window.show();
+    opened[1]?.events?.readyToShow();
+    state.hasTray = false;
+    opened[1]?.events?.closing();
+    await settle();
+    expect(opened[0]?.journal.at(-1)).toBe('destroy');
+    expect(opened[1]?.journal.at(-1)).toBe('minimize');
+  });
+
+  test('closing closes once the app quits, and its place is remembered', () => {
+    const { window, first, memory } = shown();
+    first().bounds = { x: 10, y: 20, width: 800, height: 600 };
+    window.prepareToQuit();
+    expect(first().events?.closing()).toBe(false);
+    expect(memory().places[0]?.place.bounds).toEqual({ x: 10, y: 20, width: 800, height: 600 });
+    window.show();
+    expect(first().isShown).toBe(false);
+  });
+
+  test('the width of the details is kept for the screens that are there, over restarts', () => {
+    const { window, memory } = shown();
+    expect(window.view).toBeNull();
+    window.remembered(place, false);
+    expect(memory().places[0]?.place.detailWidthPx).toBe(420);
+    expect(window.view).toEqual(place);
+    const again = mainWindow(true, memory());
+    expect(again.window.view).toMatchObject({ detailWidthPx: 420, openId: null });
+  });
+
+  test('a hidden start opens nothing where there is a tray', async () => {
+    const { window, opened } = mainWindow();
+    await window.startHidden();
+    expect(opened).toHaveLength(0);
+  });
+
+  test('a hidden start without a tray leaves a minimised window to come back to', async () => {
+    const { window, first } = mainWindow(false);
+    await window.startHidden();
+    first().events?.readyToShow();
+    expect(first().journal).toEqual(['load', 'minimize']);
+    window.show();
+    expect(first().journal.slice(2)).toEqual(['restore', 'show']);
+  });
+
+  test('an order is revealed after the window has its snapshot, not before', async () => {
+    const { window, first, clock } = mainWindow();
+    window.reveal(order);
+    first().events?.readyToShow();
+    expect(first().sent).toEqual([]);
+    window.listens();
+    await clock.advance(0);
+    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+  });
+
+  test('patches are for a listening window only', () => {
+    const { window, first } = shown();
+    const patch = { sequence: 1, desk: null, upserted: encodeRows([]), removed: [] };
+    window.sendIfListening('board:patched', patch);
+    window.listens();
+    window.sendIfListening('board:patched', patch);
+    expect(first().sent).toEqual([['board:patched', patch]]);
+  });
+
+  test('an order is in front only while it is open in a visible window that has the focus', () => {
+    const { window, first } = shown();
+    expect(window.orderInFront).toBeNull();
+    window.orderOpened(order);
+    expect(window.orderInFront).toBe(order);
+    first().isDown = true;
+    expect(window.orderInFront).toBeNull();
+    first().isDown = false;
+    first().isFront = false;
+    expect(window.orderInFront).toBeNull();
+    first().isFront = true;
+    first().isShown = false;
+    expect(window.orderInFront).toBeNull();
+    first().isShown = true;
+    expect(window.orderInFront).toBe(order);
+    window.orderOpened(null);
+    expect(window.orderInFront).toBeNull();
+  });
+
+  test.each([
+    ['crashed', (native: FakeWindow) => native.events?.rendererGone('crashed')],
+    ['was closed', (native: FakeWindow) => native.events?.closed()],
+  ])('an order that was open in a page that %s is in front of nobody', (_name, end) => {
+    const { window, first } = shown();
+    window.listens();
+    window.orderOpened(order);
+    end(first());
+    expect(window.orderInFront).toBeNull();
+    window.show();
+    first().events?.readyToShow();
+    expect(window.orderInFront).toBeNull();
+  });
+
+  test.each([
+    ['hidden', (native: FakeWindow) => native.hide()],
+    ['minimised', (native: FakeWindow) => native.minimize()],
+  ])('a %s window comes back in front with the order that is revealed', (_name, away) => {
+    const { window, first, opened } = shown();
+    window.listens();
+    away(first());
+    window.reveal(order);
+    expect(opened).toHaveLength(1);
+    expect([first().isShown, first().isDown, first().isFront]).toEqual([true, false, true]);
+    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+  });
+
+  test('a window that was closed for good is opened anew with the order that is revealed', async () => {
+    const { window, opened, clock } = shown();
+    window.listens();
+    opened[0]?.events?.closed();
+    window.reveal(order);
+    opened[1]?.events?.readyToShow();
+    window.listens();
+    await clock.advance(0);
+    expect(opened).toHaveLength(2);
+    expect(opened[1]?.isFront).toBe(true);
+    expect(opened[1]?.sent).toEqual([['order:revealed', { id: order }]]);
+    expect(opened[0]?.sent).toEqual([]);
+  });
+});

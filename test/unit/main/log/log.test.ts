@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
+import { createLog, fileSink } from '../../../../main/log/log.ts';
+
+const nowMs = Date.UTC(2026, 2, 2, 9);
+
+describe('log', () => {
+  test('a line is one JSON object with time, level and event first', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    log.warn('tokenRefused', { httpStatus: 401 });
+    expect(lines).toEqual([
+      '{"at":"2026-03-02T09:00:00.000Z","level":"warn","event":"tokenRefused","httpStatus":401}\n',
+    ]);
+  });
+
+  test('lines that matter less than the level are dropped', () => {
+    const lines: string[] = [];
+    const log = createLog('warn', [(line) => lines.push(line)], () => nowMs);
+    log.info('started');
+    log.error('failed');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('of an error its class, code and places are written, never its message', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    const cause = new Error('client_secret=hunter2 of Lau Chi Keung +852 9123 4567');
+    log.defect('bridgeHandlerFailed', cause, { channel: 'board:snapshot' });
+    log.defect('checkFailed', new DeliveryError('dns-failed', { cause }));
+    log.defect('thrownText', 'hunter2');
+    const text = lines.join('');
+    expect(text).not.toMatch(/hunter2|Lau|9123/);
+    expect(text).toContain('"error":"DeliveryError","code":"dns-failed"');
+    expect(text).toContain('log.test.ts');
+  });
+
+  test('a message that looks like places is left out as well', () => {
+    const lines: string[] = [];
+    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    log.defect('defect', new Error('Lau\n    at +852 9123 4567 (Sheung Wan)'));
+    try {
+      JSON.parse('{"a":\n    at 91234567');
+    } catch (error) {
+      log.defect('defect', error);
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/9123|Sheung/);
+    expect(lines.every((line) => line.includes('log.test.ts'))).toBe(true);
+  });
+});
+
+describe('log file', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waybell-log-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is for its owner only and grows by lines', () => {
+    const path = join(folder, 'logs/waybell.log');
+    const write = fileSink(path);
+    write('one\n');
+    write('two\n');
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("one that others could read becomes its owner's", () => {
+    const path = join(folder, 'open.log');
+    writeFileSync(path, 'old\n', { mode: 0o644 });
+    fileSink(path)('new\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('never grows beyond five megabytes, and the full one before it is kept', () => {
+    const path = join(folder, 'full.log');
+    writeFileSync(path, 'x'.repeat(4 * 1024 * 1024));
+    const write = fileSink(path);
+    const line = `${'y'.repeat(400_000)}\n`;
+    for (let n = 0; n < 16; n += 1) write(line);
+    expect(statSync(path).size).toBeLessThanOrEqual(5 * 1024 * 1024);
+    expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(5 * 1024 * 1024);
+    expect(statSync(path).size + statSync(`${path}.1`).size).toBeGreaterThan(5 * 1024 * 1024);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes on when its place can be written again', () => {
+    const late = join(folder, 'late');
+    const write = fileSink(join(late, 'waybell.log'));
+    rmSync(late, { recursive: true });
+    write('lost\n');
+    mkdirSync(late);
+    write('kept\n');
+    expect(readFileSync(join(late, 'waybell.log'), 'utf8')).toBe('kept\n');
+  });
+
+  test('a place that cannot be written stops the writing and nothing else', () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    const write = fileSink(join(blocked, 'waybell.log'));
+    expect(() => write('lost\n')).not.toThrow();
+  });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { handOverText } from '../../../../core/transfer/hand-over.ts';
+import type { SettingsChange } from '../../../../core/settings/settings.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { TransferDesk } from '../../../../main/transfer/transfer-desk.ts';
+import { RecordingLog } from '../../../support/recording-log.ts';
+import { watchBench } from '../../../support/watch-bench.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+
+const handed = (index: number, parts = {}) => ({
+  id: orderIdAt(index),
+  label: null,
+  note: null,
+  group: null,
+  promisedAtMs: null,
+  isMuted: false,
+  isPinned: false,
+  ...parts,
+});
+
+function subject() {
+  const { watcher, clock } = watchBench();
+  watcher.start();
+  const state = {
+    chosen: null as string | null,
+    saved: [] as [name: string, text: string][],
+    changes: [] as SettingsChange[],
+    fails: false,
+  };
+  const desk = new TransferDesk({
+    watch: watcher,
+    settings: () => defaultSettings,
+    changeSettings: (change) => state.changes.push(change),
+    files: {
+      async save(name, text) {
+        if (state.fails) throw new Error('ENOSPC');
+        state.saved.push([name, text]);
+        return name;
+      },
+      open: async () => {
+        if (state.fails) throw new RangeError('too large');
+        return state.chosen;
+      },
+    },
+    wallMs: () => clock.wallMs(),
+    log: new RecordingLog(),
+  });
+  return { desk, watcher, state, ...desk.handlers };
+}
+
+test('a watch list travels to another desk whole, and twice is once', async () => {
+  const from = subject();
+  from.watcher.add([
+    { id: orderIdAt(1), label: 'florist' },
+    { id: orderIdAt(2), label: null },
+  ]);
+  from.watcher.mute([orderIdAt(2)], true);
+  from.watcher.pin([orderIdAt(1)], true);
+  from.watcher.wish([orderIdAt(1)], { note: 'ring twice', group: 'hotels', promisedAtMs: 7000 });
+  await from['transfer:save']({ what: 'handOver', withPersonalData: false });
+  const [name, text] = from.state.saved[0] ?? ['', ''];
+  expect(name).toBe('waybell-hand-over-2026-03-02.json');
+
+  const to = subject();
+  to.watcher.add([{ id: orderIdAt(2), label: 'my own' }]);
+  to.state.chosen = text;
+  expect(await to['transfer:open'](undefined)).toMatchObject({
+    value: { kind: 'handOver', orders: 2, fresh: 1, changed: 0, skipped: 0 },
+  });
+  expect(to.watcher.list()).toHaveLength(1);
+  expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 1, changed: 0 } });
+  expect(to.watcher.get(orderIdAt(1))).toMatchObject({
+    label: 'florist',
+    isPinned: true,
+    wishes: { note: 'ring twice', group: 'hotels', promisedAtMs: 7000 },
+  });
+  expect(to.watcher.get(orderIdAt(2))).toMatchObject({ label: 'my own', isMuted: false });
+
+  const before = to.watcher.list();
+  await to['transfer:offer']({ text });
+  expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 0, changed: 0 } });
+  expect(to.watcher.list()).toEqual(before);
+});
+
+test('nothing is imported before it was accepted, nor twice, nor after a refused file', async () => {
+  const { watcher, ...handlers } = subject();
+  const text = handOverText([handed(1)], 0);
+  await handlers['transfer:offer']({ text });
+  await handlers['transfer:offer']({ text: 'not ours' });
+  expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: false });
+  await handlers['transfer:offer']({ text });
+  await handlers['transfer:accept'](undefined);
+  expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: false });
+  expect(watcher.list()).toHaveLength(1);
+});
+
+test('muted orders arrive muted, so that the next shift is as quiet as the last', async () => {
+  const { watcher, ...handlers } = subject();
+  await handlers['transfer:offer']({ text: handOverText([handed(1, { isMuted: true })], 0) });
+  await handlers['transfer:accept'](undefined);
+  expect(watcher.get(orderIdAt(1))?.isMuted).toBe(true);
+});
+
+test('settings are offered and then changed', async () => {
+  const { state, ...handlers } = subject();
+  const text = settingsText({ ...defaultSettings, density: 'compact' });
+  expect(await handlers['transfer:offer']({ text })).toMatchObject({ value: { kind: 'settings' } });
+  expect(state.changes).toEqual([]);
+  await handlers['transfer:accept'](undefined);
+  expect(state.changes[0]).toMatchObject({ density: 'compact' });
+});
+
+test('files that are not chosen, not written and not read are answers in words', async () => {
+  const { state, ...handlers } = subject();
+  expect(await handlers['transfer:open'](undefined)).toEqual({
+    ok: true,
+    value: { kind: 'cancelled' },
+  });
+  state.fails = true;
+  expect(
+    await handlers['transfer:save']({ what: 'settings', withPersonalData: false }),
+  ).toMatchObject({ ok: false, failure: { code: 'storage-failed' } });
+  expect(await handlers['transfer:open'](undefined)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('20') as unknown },
+  });
+});

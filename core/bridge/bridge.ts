@@ -5,13 +5,17 @@ import { computerRequests, type ComputerAnswers } from './computer.ts';
 import type { ConnectionOptions } from '../delivery/connection-options.ts';
 import { connectionOptionsSchema } from '../delivery/connection-options-schema.ts';
 import type { ConnectionTest } from '../delivery/connection.ts';
-import type { ContractNoteEntry } from '../wire/contract-notes.ts';
+import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import { diagnosisRequests, type DiagnosisAnswers } from './diagnosis-requests.ts';
 import type { NotificationTest } from '../notification/notification-test.ts';
 import { longestNote } from '../watch/order-wishes.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import { privacyRequests, type PrivacyAnswers } from '../privacy/privacy-ledger.ts';
+import {
+  namedPhoneOwners,
+  privacyRequests,
+  type PrivacyAnswers,
+} from '../privacy/privacy-ledger.ts';
 import type { Result } from '../text/result.ts';
 import { type Settings, settingsChangeSchema } from '../settings/settings.ts';
 import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
@@ -69,7 +73,7 @@ export const requestSchemas = {
   }),
   'order:reveal-phone': z.strictObject({
     id: orderIdSchema,
-    owner: z.union([z.literal('courier'), z.literal('pickup'), z.int().min(1).max(1000)]),
+    owner: z.union([z.enum(namedPhoneOwners), z.int().min(1).max(1000)]),
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
@@ -80,7 +84,7 @@ export const requestSchemas = {
   'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
   'checking:resume': z.undefined(),
   'contract-notes:list': z.undefined(),
-  'contract-notes:export': z.strictObject({ form: z.enum(['text', 'json']) }),
+  'contract-notes:export': z.strictObject({ form: z.enum(notesForms) }),
   'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({
     text: z.string().max(2_000_000),
@@ -200,6 +204,19 @@ export type BridgeAnswer<Channel extends RequestChannel> = Result<
   BridgeFailure
 >;
 
+/** The names of all events, for the preload's closed list. */
+export const eventChannels = [
+  'board:patched',
+  'connection:test-progressed',
+  'order:revealed',
+  'paste:offered',
+  'notifications:test-progressed',
+  'update:changed',
+  'window:leaving',
+] as const;
+
+export type EventChannel = (typeof eventChannels)[number];
+
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;
@@ -213,19 +230,6 @@ export interface BridgeEvents {
   /** The window was closed and its page will be ended: time to hand over what it still holds. */
   'window:leaving': null;
 }
-
-export type EventChannel = keyof BridgeEvents;
-
-/** The names of all events, for the preload's closed list. */
-export const eventChannels = [
-  'board:patched',
-  'connection:test-progressed',
-  'order:revealed',
-  'paste:offered',
-  'notifications:test-progressed',
-  'update:changed',
-  'window:leaving',
-] as const satisfies readonly EventChannel[];
 
 /** Stops the listener it came with. */
 export type Unsubscribe = () => void;

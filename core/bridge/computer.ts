@@ -12,7 +12,9 @@ export type StartAtLogin =
   | { readonly kind: 'failed' };
 
 /** What system-wide keys there are. `clipboard` also offers the uuids that are on the clipboard. */
-export type ShortcutName = 'window' | 'clipboard';
+export const shortcutNames = ['window', 'clipboard'] as const;
+
+export type ShortcutName = (typeof shortcutNames)[number];
 
 /** What became of a system-wide key; `taken` when another program has it or the system refused it. */
 export type ShortcutState = 'none' | 'active' | 'taken';

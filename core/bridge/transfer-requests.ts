@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestTransfer } from '../transfer/transfer.ts';
+import { largestTransfer, transferKinds } from '../transfer/transfer.ts';
 
 /** What importing a file would do; asked before anything is done. */
 export type TransferOffer =
@@ -28,7 +28,7 @@ export interface Cancelled {
 /** The window's requests about files for the next dispatcher or the next computer. */
 export const transferRequests = {
   'transfer:save': z.strictObject({
-    what: z.enum(['handOver', 'settings']),
+    what: z.enum(transferKinds),
     /** Also what the service said last, with names, numbers and addresses. */
     withPersonalData: z.boolean(),
   }),

@@ -7,10 +7,13 @@ import {
   tokenHeaderRefusal,
   tokenSchemeRefusal,
   type ConnectionOptions,
+  type ProxyChoice,
+  type TokenScheme,
 } from './connection-options.ts';
 import { extraHeaderRefusal } from './extra-headers.ts';
 import type { OptionFault } from './option-fault.ts';
 import { maxExtraHeaders, maxStatusMeanings } from './option-fault.ts';
+import { knownPhases } from '../order/order.ts';
 
 /** Text that a rule of core/delivery/connection-options.ts has nothing against. */
 const text = (refusal: (value: string) => OptionFault | null) =>
@@ -19,15 +22,26 @@ const text = (refusal: (value: string) => OptionFault | null) =>
     if (fault !== null) context.addIssue({ code: 'custom', message: fault.code });
   });
 
+/** By its kind, so that a scheme without a schema does not compile. */
+const tokenSchemes = {
+  asGiven: z.strictObject({ kind: z.literal('asGiven') }),
+  none: z.strictObject({ kind: z.literal('none') }),
+  fixed: z.strictObject({ kind: z.literal('fixed'), scheme: text(tokenSchemeRefusal) }),
+} satisfies { [Kind in TokenScheme['kind']]: z.ZodType<Extract<TokenScheme, { kind: Kind }>> };
+
+/** By its kind, so that a choice without a schema does not compile. */
+const proxyChoices = {
+  system: z.strictObject({ kind: z.literal('system') }),
+  environment: z.strictObject({ kind: z.literal('environment') }),
+  none: z.strictObject({ kind: z.literal('none') }),
+  fixed: z.strictObject({ kind: z.literal('fixed'), url: text(proxyUrlRefusal) }),
+} satisfies { [Kind in ProxyChoice['kind']]: z.ZodType<Extract<ProxyChoice, { kind: Kind }>> };
+
 /** What each option may be, without a default: shared by the stored options and by a draft. */
 const values = {
   orderPath: text(orderPathRefusal),
   tokenHeader: text(tokenHeaderRefusal),
-  tokenScheme: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('asGiven') }),
-    z.strictObject({ kind: z.literal('none') }),
-    z.strictObject({ kind: z.literal('fixed'), scheme: text(tokenSchemeRefusal) }),
-  ]),
+  tokenScheme: z.union(Object.values(tokenSchemes)),
   extraHeaders: z.record(z.string(), z.string()).refine((headers) => {
     const entries = Object.entries(headers);
     const names = new Set(entries.map(([name]) => name.toLowerCase()));
@@ -38,26 +52,9 @@ const values = {
     );
   }),
   caFile: text(caFileRefusal).nullable(),
-  proxy: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('system') }),
-    z.strictObject({ kind: z.literal('environment') }),
-    z.strictObject({ kind: z.literal('none') }),
-    z.strictObject({ kind: z.literal('fixed'), url: text(proxyUrlRefusal) }),
-  ]),
+  proxy: z.union(Object.values(proxyChoices)),
   statusMeanings: z
-    .record(
-      z.string().trim().min(1).max(80),
-      z.enum([
-        'searching',
-        'assigned',
-        'atPickup',
-        'pickedUp',
-        'atDropoff',
-        'done',
-        'failed',
-        'cancelled',
-      ]),
-    )
+    .record(z.string().trim().min(1).max(80), z.enum(knownPhases))
     .refine((meanings) => Object.keys(meanings).length <= maxStatusMeanings),
 };
 

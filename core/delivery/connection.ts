@@ -1,7 +1,9 @@
 import type { DeliveryFailureCode } from './delivery-failure.ts';
 
 /** Why credentials cannot be read from or written to the system's keychain. */
-export type KeychainFault = 'locked' | 'missing' | 'denied' | 'timeout' | 'failed';
+export const keychainFaults = ['locked', 'missing', 'denied', 'timeout', 'failed'] as const;
+
+export type KeychainFault = (typeof keychainFaults)[number];
 
 /**
  * Which delivery service this desk talks to. The client secret is never part of it: it lives in the

@@ -2,35 +2,38 @@
  * Every way in which asking the delivery service can fail, as a closed union: a new code does not
  * compile until each place that decides on it has decided.
  */
-export type DeliveryFailureCode =
+export const deliveryFailureCodes = [
   // the machine or the way to the service
-  | 'dns-failed'
-  | 'unreachable'
-  | 'timeout'
-  | 'connection-lost'
-  | 'tls-untrusted'
-  | 'tls-failed'
-  | 'proxy-refused'
-  | 'proxy-unusable'
-  | 'captive-portal'
+  'dns-failed',
+  'unreachable',
+  'timeout',
+  'connection-lost',
+  'tls-untrusted',
+  'tls-failed',
+  'proxy-refused',
+  'proxy-unusable',
+  'captive-portal',
   // the service as a whole
-  | 'rate-limited'
-  | 'service-failing'
-  | 'protocol-violation'
+  'rate-limited',
+  'service-failing',
+  'protocol-violation',
   // the credentials
-  | 'credentials-refused'
-  | 'token-unreadable'
-  | 'token-endpoint-missing'
-  | 'authorization-refused'
-  | 'keychain-unavailable'
+  'credentials-refused',
+  'token-unreadable',
+  'token-endpoint-missing',
+  'authorization-refused',
+  'keychain-unavailable',
   // one order
-  | 'order-not-found'
-  | 'order-gone'
-  | 'order-forbidden'
-  | 'order-rejected'
-  | 'answer-unreadable'
-  | 'answer-too-large'
-  | 'answer-for-another-order';
+  'order-not-found',
+  'order-gone',
+  'order-forbidden',
+  'order-rejected',
+  'answer-unreadable',
+  'answer-too-large',
+  'answer-for-another-order',
+] as const;
+
+export type DeliveryFailureCode = (typeof deliveryFailureCodes)[number];
 
 /**
  * What a failure is about, and so what has to stop and where help is: one order, the host, the

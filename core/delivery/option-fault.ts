@@ -1,4 +1,5 @@
 import type { Language } from '../text/language.ts';
+import type { KnownPhase } from '../order/order.ts';
 
 /** What is wrong with a connection option as it was typed. */
 export type OptionFaultCode =
@@ -38,18 +39,18 @@ export const maxExtraHeaders = 20;
 export const maxStatusMeanings = 100;
 
 /** The words for what a status can mean, as they are typed in every language. */
-export const meaningWords = [
-  'searching',
-  'assigned',
-  'at_pickup',
-  'picked_up',
-  'at_dropoff',
-  'done',
-  'failed',
-  'cancelled',
-] as const;
+export const meaningWords: Readonly<Record<KnownPhase, string>> = {
+  searching: 'searching',
+  assigned: 'assigned',
+  atPickup: 'at_pickup',
+  pickedUp: 'picked_up',
+  atDropoff: 'at_dropoff',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
 
-const allMeanings = meaningWords.join(', ');
+const allMeanings = Object.values(meaningWords).join(', ');
 
 type FaultWords = Readonly<Record<OptionFaultCode, (subject: string) => string>>;
 

@@ -1,29 +1,15 @@
 import type { OptionFault } from './option-fault.ts';
 import { maxStatusMeanings, meaningWords } from './option-fault.ts';
-import type { OrderPhase } from '../order/order.ts';
+import { knownPhases } from '../order/order.ts';
+import type { KnownPhase } from '../order/order.ts';
 import type { Result } from '../text/result.ts';
 
-/** What a status can be given to mean. */
-type Meaning = Exclude<OrderPhase, 'unknown'>;
-
 /** What statuses of one service mean, by the status as the service writes it. */
-export type GivenMeanings = Readonly<Record<string, Meaning>>;
+export type GivenMeanings = Readonly<Record<string, KnownPhase>>;
 
-const phases: Readonly<Record<(typeof meaningWords)[number], Meaning>> = {
-  searching: 'searching',
-  assigned: 'assigned',
-  at_pickup: 'atPickup',
-  picked_up: 'pickedUp',
-  at_dropoff: 'atDropoff',
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-};
-
-function meaningNamed(text: string): Meaning | null {
+function meaningNamed(text: string): KnownPhase | null {
   const typed = text.toLowerCase().replace(/[-\s]+/g, '_');
-  const word = meaningWords.find((one) => one === typed);
-  return word === undefined ? null : phases[word];
+  return knownPhases.find((phase) => meaningWords[phase] === typed) ?? null;
 }
 
 /**
@@ -33,7 +19,7 @@ function meaningNamed(text: string): Meaning | null {
  * @returns the meanings, or what is wrong with one of them
  */
 export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionFault> {
-  const meanings = new Map<string, Meaning>();
+  const meanings = new Map<string, KnownPhase>();
   const seen = new Set<string>();
   for (const line of text.split(/\r\n?|\n/)) {
     if (line.trim() === '') continue;
@@ -59,9 +45,6 @@ export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionF
 /** Meanings as they are typed. */
 export function statusMeaningsText(meanings: GivenMeanings): string {
   return Object.entries(meanings)
-    .map(([status, meaning]) => {
-      const word = meaningWords.find((one) => phases[one] === meaning) ?? meaning;
-      return `${status} = ${word}`;
-    })
+    .map(([status, meaning]) => `${status} = ${meaningWords[meaning]}`)
     .join('\n');
 }

@@ -1,34 +1,39 @@
 import type { OrderId } from '../order/order-id.ts';
 
 /** What a notification is about, one word per row of the wording table (docs/notifications.md). */
-export type TellingEvent =
-  | 'created'
-  | 'matched'
-  | 'released'
-  | 'courierChanged'
-  | 'courierMoved'
-  | 'statusChanged'
-  | 'unknownStatus'
-  | 'reopened'
-  | 'completed'
-  | 'amended'
-  | 'completedAndAmended'
-  | 'cancelled'
-  | 'flapping'
-  | 'courierSilent'
-  | 'courierLost'
-  | 'notMoving'
-  | 'longWait'
-  | 'promiseAtRisk'
-  | 'notFound'
-  | 'connectionLost'
-  | 'connectionRestored'
-  | 'credentialsRefused'
-  | 'keptInTray'
-  | 'selfTest';
+export const tellingEvents = [
+  'created',
+  'matched',
+  'released',
+  'courierChanged',
+  'courierMoved',
+  'statusChanged',
+  'unknownStatus',
+  'reopened',
+  'completed',
+  'amended',
+  'completedAndAmended',
+  'cancelled',
+  'flapping',
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'longWait',
+  'promiseAtRisk',
+  'notFound',
+  'connectionLost',
+  'connectionRestored',
+  'credentialsRefused',
+  'keptInTray',
+  'selfTest',
+] as const;
+
+export type TellingEvent = (typeof tellingEvents)[number];
 
 /** How much a notification may show: everything, no courier names and addresses, or a count only. */
-export type NotificationPrivacy = 'full' | 'noNames' | 'countOnly';
+export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
+
+export type NotificationPrivacy = (typeof notificationPrivacies)[number];
 
 /** The two lines of a notification. */
 export interface TellingText {
@@ -51,22 +56,33 @@ export interface Telling {
 }
 
 /** Why a telling was not shown and never will be. */
-export type SuppressReason =
-  | 'muted'
-  | 'groupMuted'
-  | 'kindOff'
-  | 'openInWindow'
-  | 'overtaken'
-  | 'flapping'
-  | 'late';
+export const suppressReasons = [
+  'muted',
+  'groupMuted',
+  'kindOff',
+  'openInWindow',
+  'overtaken',
+  'flapping',
+  'late',
+] as const;
+
+export type SuppressReason = (typeof suppressReasons)[number];
 
 /** Why a telling waits. */
-export type HoldReason =
-  | 'snoozed'
-  | 'groupSnoozed'
-  | 'notificationsMuted'
-  | 'quietHours'
-  | 'screenLocked';
+export const holdReasons = [
+  'snoozed',
+  'groupSnoozed',
+  'notificationsMuted',
+  'quietHours',
+  'screenLocked',
+] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
+
+/** Why one card was shown for several tellings. */
+export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
+
+export type DigestReason = (typeof digestReasons)[number];
 
 /**
  * What became of a telling. Suppressed ones stay in the history with the reason; held ones are told
@@ -75,7 +91,7 @@ export type HoldReason =
 export type TellingOutcome =
   | { readonly kind: 'shown' }
   /** As a part of one card for several. */
-  | { readonly kind: 'digested'; readonly reason: 'burst' | 'away' | 'quiet' | 'inDoubt' }
+  | { readonly kind: 'digested'; readonly reason: DigestReason }
   | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'failed'; readonly reason: string };

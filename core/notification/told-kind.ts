@@ -1,19 +1,6 @@
 import type { TellingEvent } from './telling.ts';
 
-/** What can be switched on and off in the settings: one row of their table. */
-export type ToldKind =
-  | 'matched'
-  | 'released'
-  | 'courierMoved'
-  | 'completed'
-  | 'amended'
-  | 'cancelled'
-  | 'created'
-  | 'statusChanged'
-  | 'waiting'
-  | 'connection';
-
-/** In the order of the settings. */
+/** What can be switched on and off in the settings, in the order of their table. */
 export const toldKinds = [
   'matched',
   'released',
@@ -25,7 +12,9 @@ export const toldKinds = [
   'statusChanged',
   'waiting',
   'connection',
-] as const satisfies readonly ToldKind[];
+] as const;
+
+export type ToldKind = (typeof toldKinds)[number];
 
 /** The row that an event belongs to; null for what is told always. */
 export function toldKindOf(event: TellingEvent): ToldKind | null {

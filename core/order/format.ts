@@ -5,7 +5,9 @@ import type { Money } from './order.ts';
  * How the service's amounts are to be read: as whole units, as the smallest ones (cents), or not at all,
  * so that the number is shown as it was given.
  */
-export type PriceUnit = 'major' | 'minor' | 'raw';
+export const priceUnits = ['major', 'minor', 'raw'] as const;
+
+export type PriceUnit = (typeof priceUnits)[number];
 
 /** Joins a number and its unit, so that no line ends between them. */
 const noBreak = '\u00A0';

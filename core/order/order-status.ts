@@ -1,4 +1,5 @@
-import type { OrderPhase, OrderStatus } from './order.ts';
+import type { KnownPhase, OrderPhase, OrderStatus } from './order.ts';
+import { finishedPhases } from './order.ts';
 import type { Language } from '../text/language.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import type { SpokenStatus } from './status-words.ts';
@@ -52,12 +53,12 @@ const meanings = new Map<string, Meaning>(
 );
 
 /** What the dispatcher said that statuses of this service mean, by the lower-case status. */
-export type StatusMeanings = ReadonlyMap<string, Exclude<OrderPhase, 'unknown'>>;
+export type StatusMeanings = ReadonlyMap<string, KnownPhase>;
 
 const noMeanings: StatusMeanings = new Map();
 
 /** How a status is spoken that has its meaning from the dispatcher's own table. */
-const phaseWords: Readonly<Record<Exclude<OrderPhase, 'unknown'>, SpokenStatus>> = {
+const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
   searching: 'waiting',
   assigned: 'matched',
   atPickup: 'atPickup',
@@ -86,7 +87,7 @@ export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings
 
 /** Whether an order in this phase has come to its end, as far as the service says. */
 export function isFinished(phase: OrderPhase): boolean {
-  return phase === 'done' || phase === 'failed' || phase === 'cancelled';
+  return finishedPhases.some((finished) => finished === phase);
 }
 
 /** The status in plain words, as a label; an unknown word as received. */

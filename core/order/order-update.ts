@@ -25,16 +25,26 @@ import {
 import { sameValue } from './same-value.ts';
 
 /** The event kinds of the service's webhooks (seeds/contract.md, 6), derived here when only polling. */
-export type ContractKind =
-  | 'order_created'
-  | 'order_matched'
-  | 'order_released'
-  | 'amendment_added'
-  | 'order_completed'
-  | 'order_cancelled';
+export const contractKinds = [
+  'order_created',
+  'order_matched',
+  'order_released',
+  'amendment_added',
+  'order_completed',
+  'order_cancelled',
+] as const;
+
+export type ContractKind = (typeof contractKinds)[number];
 
 /** Our own kinds, for changes that none of the contract's six describes. */
-export type OwnKind = 'status_changed' | 'courier_changed' | 'courier_moved' | 'order_edited';
+export const ownKinds = [
+  'status_changed',
+  'courier_changed',
+  'courier_moved',
+  'order_edited',
+] as const;
+
+export type OwnKind = (typeof ownKinds)[number];
 
 export type UpdateKind = ContractKind | OwnKind;
 
@@ -66,7 +76,9 @@ export type OrderChange =
 export type ChangedField = OrderChange['field'];
 
 /** Who told us. */
-export type UpdateSource = 'poll' | 'webhook';
+export const updateSources = ['poll', 'webhook'] as const;
+
+export type UpdateSource = (typeof updateSources)[number];
 
 /**
  * What changed between two accepted observations of one order, in the shape that the service's

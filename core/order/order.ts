@@ -77,6 +77,21 @@ export interface PriceLine {
   readonly reason: string | null;
 }
 
+/** The phases of an order that is over. */
+export const finishedPhases = ['done', 'failed', 'cancelled'] as const;
+
+/** What an order can be doing. */
+export const knownPhases = [
+  'searching',
+  'assigned',
+  'atPickup',
+  'pickedUp',
+  'atDropoff',
+  ...finishedPhases,
+] as const;
+
+export type KnownPhase = (typeof knownPhases)[number];
+
 /**
  * What an order is doing, as far as its status word is known to us.
  *
@@ -84,16 +99,9 @@ export interface PriceLine {
  * the same kind (docs/adr/0006-status-words.md). A word that nobody has seen yet is `unknown` and
  * never ends the watching.
  */
-export type OrderPhase =
-  | 'searching'
-  | 'assigned'
-  | 'atPickup'
-  | 'pickedUp'
-  | 'atDropoff'
-  | 'done'
-  | 'failed'
-  | 'cancelled'
-  | 'unknown';
+export const orderPhases = [...knownPhases, 'unknown'] as const;
+
+export type OrderPhase = (typeof orderPhases)[number];
 
 /** The service's own status word beside our reading of it. */
 export interface OrderStatus {

@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import type { StopRef } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 
-/** Whose phone number it is: the window gets each masked, and asks for a whole one by its owner. */
-export type PhoneOwner = 'courier' | StopRef;
+/** Whose phone numbers an order can have, beside those of its destinations. */
+export const namedPhoneOwners = ['courier', 'pickup'] as const;
+
+/**
+ * Whose phone number it is: the window gets each masked, and asks for a whole one by its owner. A
+ * number is the n-th destination, counted from 1.
+ */
+export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
+
+/** What is written down when it is done to personal data. */
+export const privacyActs = ['phoneShown', 'orderErased'] as const;
 
 /**
  * One time that personal data was looked up or erased on this desk. Whose number it was is said by
@@ -12,7 +20,7 @@ export type PhoneOwner = 'courier' | StopRef;
  */
 export interface PrivacyEntry {
   readonly atMs: number;
-  readonly act: 'phoneShown' | 'orderErased';
+  readonly act: (typeof privacyActs)[number];
   readonly orderId: OrderId | null;
   readonly owner: PhoneOwner | null;
 }

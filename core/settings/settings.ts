@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
+import { priceUnits } from '../order/format.ts';
 import { languageChoices } from '../text/language.ts';
+import { notificationPrivacies } from '../notification/telling.ts';
 import { tellingDefaults, tellingValues } from '../notification/telling-settings.ts';
 import {
   defaultWebhookSettings,
@@ -16,9 +18,9 @@ const values = {
   /** How often an order on the way is checked; the other cadences follow from it. */
   activeEverySeconds: z.int().min(1).max(600),
   /** What notifications may show: everything, no courier names and addresses, or only a count. */
-  notificationPrivacy: z.enum(['full', 'noNames', 'countOnly']),
+  notificationPrivacy: z.enum(notificationPrivacies),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
-  priceUnit: z.enum(['major', 'minor', 'raw']),
+  priceUnit: z.enum(priceUnits),
   /** What Waybell speaks, in the window, the tray and notifications. */
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),

@@ -13,6 +13,11 @@ const newestVersion = 1;
 /** The largest file that is read, in bytes. */
 export const largestTransfer = 20_000_000;
 
+/** What can be exported and imported: the watch list for the next dispatcher, or the settings. */
+export const transferKinds = ['handOver', 'settings'] as const;
+
+export type TransferKind = (typeof transferKinds)[number];
+
 /** A file that was exported by Waybell, read and checked. */
 export type Transfer =
   | ({ readonly kind: 'handOver' } & HandOver)
@@ -24,7 +29,9 @@ export type Transfer =
     };
 
 /** Why a file is not imported. Nothing was changed then. */
-export type TransferRefusal = 'tooLarge' | 'notOurs' | 'newer' | 'damaged';
+export const transferRefusals = ['tooLarge', 'notOurs', 'newer', 'damaged'] as const;
+
+export type TransferRefusal = (typeof transferRefusals)[number];
 
 /** Settings that belong to one computer: importing them elsewhere would open a port there. */
 const boundToComputer: ReadonlySet<string> = new Set(['webhooks']);

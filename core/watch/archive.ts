@@ -4,7 +4,9 @@ import { isFinished } from '../order/order-status.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /** What the dispatcher decided about an order's place: put away by hand, or taken out to stay. */
-export type ArchiveChoice = 'archived' | 'kept';
+export const archiveChoices = ['archived', 'kept'] as const;
+
+export type ArchiveChoice = (typeof archiveChoices)[number];
 
 /**
  * Whether an order lies in the archive. One that needs attention never does; else the dispatcher's own

@@ -1,3 +1,5 @@
+import { sameValue } from '../order/same-value.ts';
+
 /**
  * What the dispatcher wishes for one order beyond its label: how it is told, what was promised, and
  * with which others it belongs. Times in milliseconds since 1970.
@@ -34,15 +36,6 @@ const noWishes: OrderWishes = {
   tellsEveryMove: null,
 };
 
-const names = [
-  'group',
-  'note',
-  'promisedAtMs',
-  'snoozedUntilMs',
-  'remindAtMs',
-  'tellsEveryMove',
-] as const;
-
 /** The wishes after a change; null once nothing is wished, the same object when nothing changed. */
 export function changedWishes(
   wishes: OrderWishes | null,
@@ -53,6 +46,6 @@ export function changedWishes(
     Object.entries(change).filter(([, value]) => value !== undefined),
   );
   const after: OrderWishes = { ...before, ...given };
-  if (names.every((name) => after[name] === before[name])) return wishes;
-  return names.every((name) => after[name] === null) ? null : after;
+  if (sameValue(after, before)) return wishes;
+  return sameValue(after, noWishes) ? null : after;
 }

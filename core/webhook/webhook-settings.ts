@@ -10,6 +10,8 @@ import {
 /** How a webhook proves who sent it. The contract names no way (seeds/contract.md, 5.6). */
 const webhookProofs = ['none', 'hmac', 'header'] as const;
 
+export type WebhookProof = (typeof webhookProofs)[number];
+
 const headerName = z.string().trim().toLowerCase().regex(headerNamePattern);
 
 const values = {

@@ -1,4 +1,5 @@
 import type { OrderId } from '../order/order-id.ts';
+import type { WebhookProof } from './webhook-settings.ts';
 
 /** Why a request to the receiver was refused, or a webhook in the queue came to nothing. */
 export type WebhookRejection =
@@ -90,5 +91,5 @@ export interface WebhookTestStep {
 export interface WebhookTest {
   readonly steps: readonly WebhookTestStep[];
   /** How the test event proved who it is from. */
-  readonly proof: 'none' | 'hmac' | 'header';
+  readonly proof: WebhookProof;
 }

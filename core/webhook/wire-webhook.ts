@@ -1,6 +1,7 @@
 import { canonicalJson } from './canonical-json.ts';
 import { parseOrderId } from '../order/order-id.ts';
 import type { OrderId } from '../order/order-id.ts';
+import { contractKinds } from '../order/order-update.ts';
 import type { ContractKind } from '../order/order-update.ts';
 import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
@@ -42,14 +43,7 @@ export interface WebhookEvent {
 /** Why a body is no webhook. Neither carries anything of the body. */
 export type WebhookRefusal = 'not-json' | 'no-order';
 
-const contractKinds: ReadonlySet<string> = new Set<ContractKind>([
-  'order_created',
-  'order_matched',
-  'order_released',
-  'amendment_added',
-  'order_completed',
-  'order_cancelled',
-]);
+const knownKinds: ReadonlySet<string> = new Set(contractKinds);
 
 /**
  * An order may be taken from a webhook only when it has every field of the contract (2.1): one that is
@@ -162,7 +156,7 @@ function contractKind(word: string): ContractKind | null {
 }
 
 function isContractKind(kind: string): kind is ContractKind {
-  return contractKinds.has(kind);
+  return knownKinds.has(kind);
 }
 
 function wholeData(data: unknown): WireObject | null {

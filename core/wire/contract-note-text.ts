@@ -1,6 +1,11 @@
 import { chineseNotes } from './contract-note-chinese.ts';
 import { englishNotes } from './contract-note-english.ts';
-import type { ContractNoteEntry, ContractNoteWords, ServiceNote } from './contract-notes.ts';
+import type {
+  ContractNoteEntry,
+  ContractNoteWords,
+  NotesForm,
+  ServiceNote,
+} from './contract-notes.ts';
 import type { Language } from '../text/language.ts';
 
 const wordsIn: Readonly<Record<Language, ContractNoteWords>> = {
@@ -21,7 +26,7 @@ export function isServiceNote(name: string): name is ServiceNote {
 /** The notes as a page of text, one rule per paragraph, or as JSON. */
 export function contractNotesExport(
   entries: readonly ContractNoteEntry[],
-  form: 'text' | 'json',
+  form: NotesForm,
   language: Language,
 ): string {
   const { about, none, seen } = wordsIn[language];

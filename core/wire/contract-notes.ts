@@ -19,6 +19,11 @@ export type TokenNote =
 /** Any rule of leniency. None carries data: all can be shown and exported as they are. */
 export type ServiceNote = ContractNote | FixNote | TokenNote;
 
+/** How the notes are exported. */
+export const notesForms = ['text', 'json'] as const;
+
+export type NotesForm = (typeof notesForms)[number];
+
 /** How often one rule was needed since this desk first talked to the service. */
 export interface ContractNoteEntry {
   readonly note: ServiceNote;

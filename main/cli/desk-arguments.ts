@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Result } from '../../core/text/result.ts';
+import type { TransferKind } from '../../core/transfer/transfer.ts';
 import { shownArgument } from '../launch/shown-argument.ts';
 
 /** A command about the desk as it is kept, beside watching. `profileDir` null: the app's usual one. */
@@ -7,7 +8,7 @@ export type DeskCommand =
   | {
       readonly kind: 'export';
       readonly profileDir: string | null;
-      readonly what: 'handOver' | 'settings' | 'summary';
+      readonly what: TransferKind | 'summary';
       readonly withPersonalData: boolean;
       /** As typed; null and `-` are standard output. */
       readonly file: string | null;

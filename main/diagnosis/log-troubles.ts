@@ -1,5 +1,7 @@
+import { keychainFaults } from '../../core/delivery/connection.ts';
 import type { LoggedTrouble } from '../../core/delivery/diagnosis.ts';
 import { isFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { transferRefusals } from '../../core/transfer/transfer.ts';
 import { endOfFile } from '../transfer/text-file.ts';
 
 /** So much of the end of a log is looked at, and at most so many of its troubles are told. */
@@ -19,10 +21,22 @@ const tellable: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of ours and of Electron beside the codes of failures. */
-const ownWords: ReadonlySet<string> = new Set(
-  `locked missing denied failed secretAbsent blind clear notKept damaged newer notOurs tooLarge
-  crashed oom killed abnormal-exit launch-failed integrity-failure GPU Utility`.split(/\s+/),
-);
+const ownWords: ReadonlySet<string> = new Set([
+  ...keychainFaults,
+  ...transferRefusals,
+  'secretAbsent',
+  'blind',
+  'clear',
+  'notKept',
+  'crashed',
+  'oom',
+  'killed',
+  'abnormal-exit',
+  'launch-failed',
+  'integrity-failure',
+  'GPU',
+  'Utility',
+]);
 
 /** Codes of Node and SQLite, and classes of errors. */
 const systemCode = /^(?:E[A-Z]{2,20}|(?:ERR|SQLITE)_[A-Z_]{2,40}|[A-Z][A-Za-z]{0,30}Error)$/;

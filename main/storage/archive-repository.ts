@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { archiveChoices } from '../../core/watch/archive.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from '../board/ports.ts';
 import { storedOrderId } from './stored-json.ts';
 import { inTransaction } from './transaction.ts';
 
-const choiceRow = z.object({ id: storedOrderId, choice: z.enum(['archived', 'kept']) });
+const choiceRow = z.object({ id: storedOrderId, choice: z.enum(archiveChoices) });
 
 /** The dispatcher's choices about the archive, beside the orders that they are about. */
 export class ArchiveRepository implements ArchiveStore {

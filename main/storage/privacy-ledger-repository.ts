@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { namedPhoneOwners, privacyActs } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyLedgerStore } from '../privacy/ports.ts';
 import { storedOrderId } from './stored-json.ts';
@@ -8,7 +9,7 @@ import { storedOrderId } from './stored-json.ts';
 const keptForMs = 365 * 86_400_000;
 
 const owner = z.union([
-  z.enum(['courier', 'pickup']),
+  z.enum(namedPhoneOwners),
   z
     .string()
     .regex(/^[1-9]\d{0,3}$/)
@@ -18,7 +19,7 @@ const owner = z.union([
 const entryRow = z
   .object({
     at_ms: z.number(),
-    act: z.enum(['phoneShown', 'orderErased']),
+    act: z.enum(privacyActs),
     order_id: storedOrderId.nullable(),
     owner: owner.nullable(),
   })

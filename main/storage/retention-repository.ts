@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { coarseRawJson } from '../../core/privacy/coarse-json.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { finishedPhases } from '../../core/order/order.ts';
 import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
 import { positionMark } from './packed/update-marks.ts';
@@ -12,7 +13,7 @@ import { inTransaction } from './transaction.ts';
 const overOrders = `
   SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
   WHERE CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
-    IN ('done', 'failed', 'cancelled')`;
+    IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
 
 /**
  * The stored history of orders that are over. What is erased here is overwritten in the file, not

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import type { CourierTrace } from '../../core/order/courier-move.ts';
+import { deliveryFailureCodes } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderChange, UpdateKind } from '../../core/order/order-update.ts';
+import { contractKinds, ownKinds } from '../../core/order/order-update.ts';
+import type { ChangedField, OrderChange, UpdateKind } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
+import { orderPhases } from '../../core/order/order.ts';
 import type { OrderWishes } from '../../core/watch/order-wishes.ts';
+import {
+  digestReasons,
+  holdReasons,
+  suppressReasons,
+  tellingEvents,
+} from '../../core/notification/telling.ts';
 import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { OrderMarks, OrderProblem } from '../../core/watch/watched-order.ts';
 
@@ -48,17 +57,7 @@ const priceLine = z.object({
 });
 const status = z.object({
   raw: text,
-  phase: z.enum([
-    'searching',
-    'assigned',
-    'atPickup',
-    'pickedUp',
-    'atDropoff',
-    'done',
-    'failed',
-    'cancelled',
-    'unknown',
-  ]),
+  phase: z.enum(orderPhases),
 });
 
 export const storedOrder: z.ZodType<Order> = z.object({
@@ -104,50 +103,14 @@ export const storedWishes: z.ZodType<OrderWishes> = z.object({
 });
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
-  code: z.enum([
-    'dns-failed',
-    'unreachable',
-    'timeout',
-    'connection-lost',
-    'tls-untrusted',
-    'tls-failed',
-    'proxy-refused',
-    'proxy-unusable',
-    'captive-portal',
-    'rate-limited',
-    'service-failing',
-    'protocol-violation',
-    'credentials-refused',
-    'token-unreadable',
-    'token-endpoint-missing',
-    'authorization-refused',
-    'keychain-unavailable',
-    'order-not-found',
-    'order-gone',
-    'order-forbidden',
-    'order-rejected',
-    'answer-unreadable',
-    'answer-too-large',
-    'answer-for-another-order',
-  ]),
+  code: z.enum(deliveryFailureCodes),
   httpStatus: z.number().nullable(),
   sinceMs: z.number(),
   failureCount: z.number(),
 });
 
 export const storedKinds: z.ZodType<UpdateKind[]> = z.array(
-  z.enum([
-    'order_created',
-    'order_matched',
-    'order_released',
-    'amendment_added',
-    'order_completed',
-    'order_cancelled',
-    'status_changed',
-    'courier_changed',
-    'courier_moved',
-    'order_edited',
-  ]),
+  z.enum([...contractKinds, ...ownKinds]),
 );
 
 export const storedReasons = z.array(z.string());
@@ -158,48 +121,44 @@ function change<Field extends string, Value extends z.ZodType>(field: Field, val
   return z.object({ field: z.literal(field), before: value, after: value });
 }
 
+/** By its name, so that a field without a schema does not compile. */
+const { status: statusChange, ...otherChanges } = {
+  status: change('status', status),
+  courier: change('courier', identity),
+  'courier.location': change('courier.location', fix.nullable()),
+  price: change('price', money),
+  price_breakdown: change('price_breakdown', z.array(priceLine)),
+  pickup: change('pickup', pickup),
+  destinations: change('destinations', z.array(stop)),
+  note_to_courier: change('note_to_courier', text),
+  vehicle_type: change('vehicle_type', text),
+  payment_method: change('payment_method', text),
+} satisfies { [Field in ChangedField]: z.ZodType<Extract<OrderChange, { field: Field }>> };
+
 export const storedChanges: z.ZodType<OrderChange[]> = z.array(
-  z.discriminatedUnion('field', [
-    change('status', status),
-    change('courier', identity),
-    change('courier.location', fix.nullable()),
-    change('price', money),
-    change('price_breakdown', z.array(priceLine)),
-    change('pickup', pickup),
-    change('destinations', z.array(stop)),
-    change('note_to_courier', text),
-    change('vehicle_type', text),
-    change('payment_method', text),
-  ]),
+  z.discriminatedUnion('field', [statusChange, ...Object.values(otherChanges)]),
 );
 
 /** Why a notification waits. */
-export const storedHoldReason = z.enum([
-  'snoozed',
-  'notificationsMuted',
-  'quietHours',
-  'screenLocked',
-]);
+export const storedHoldReason = z.enum(holdReasons);
 
-/** What became of a notification; null while it waits. Other reasons than today's stay readable. */
+/** By its kind, so that an outcome without a schema does not compile. */
+const outcomes = {
+  shown: z.object({ kind: z.literal('shown') }),
+  digested: z.object({ kind: z.literal('digested'), reason: z.enum(digestReasons) }),
+  suppressed: z.object({ kind: z.literal('suppressed'), reason: z.enum(suppressReasons) }),
+  held: z.object({ kind: z.literal('held'), reason: storedHoldReason }),
+  failed: z.object({ kind: z.literal('failed'), reason: z.string() }),
+} satisfies {
+  [Kind in TellingOutcome['kind']]: z.ZodType<Extract<TellingOutcome, { kind: Kind }>>;
+};
+
+const noOutcome = z.object({ kind: z.null() }).transform(() => null);
+
+/** What became of a notification; null while it waits. */
 export const storedOutcome: z.ZodType<TellingOutcome | null> = z.union([
-  z.object({ kind: z.literal('shown') }),
-  z.object({ kind: z.literal('digested'), reason: z.enum(['burst', 'away', 'quiet', 'inDoubt']) }),
-  z.object({
-    kind: z.literal('suppressed'),
-    reason: z.enum([
-      'muted',
-      'groupMuted',
-      'kindOff',
-      'openInWindow',
-      'overtaken',
-      'flapping',
-      'late',
-    ]),
-  }),
-  z.object({ kind: z.literal('held'), reason: storedHoldReason }),
-  z.object({ kind: z.literal('failed'), reason: z.string() }),
-  z.object({ kind: z.null() }).transform(() => null),
+  ...Object.values(outcomes),
+  noOutcome,
 ]);
 
 const tellingText = z.object({ title: z.string(), body: z.string() });
@@ -207,32 +166,7 @@ const tellingText = z.object({ title: z.string(), body: z.string() });
 export const storedTelling: z.ZodType<Telling> = z.object({
   key: z.string(),
   orderId: storedOrderId.nullable(),
-  event: z.enum([
-    'created',
-    'matched',
-    'released',
-    'courierChanged',
-    'courierMoved',
-    'statusChanged',
-    'unknownStatus',
-    'reopened',
-    'completed',
-    'amended',
-    'completedAndAmended',
-    'cancelled',
-    'flapping',
-    'courierSilent',
-    'courierLost',
-    'notMoving',
-    'longWait',
-    'promiseAtRisk',
-    'notFound',
-    'connectionLost',
-    'connectionRestored',
-    'credentialsRefused',
-    'keptInTray',
-    'selfTest',
-  ]),
+  event: z.enum(tellingEvents),
   isCritical: z.boolean(),
   hasSound: z.boolean(),
   decidedAtMs: z.number(),

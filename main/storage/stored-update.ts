@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import { updateSources } from '../../core/order/order-update.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import { packUpdate, unpackUpdate } from './packed/packed-update.ts';
 import type { UpdateToPack } from './packed/packed-update.ts';
@@ -21,7 +22,7 @@ const updateRow = z
   .pipe(
     z.object({
       seenAtMs: z.number(),
-      source: z.enum(['poll', 'webhook']),
+      source: z.enum(updateSources),
       kinds: storedKinds,
       reasons: storedReasons,
       changes: storedChanges,

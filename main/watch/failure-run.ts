@@ -1,8 +1,8 @@
 /** As many requests as are told apart; far more than are under way at once. */
 const remembered = 1024;
 
-type Fate = 'under way' | 'failed' | 'good' | 'dropped';
-const fates: readonly Fate[] = ['under way', 'failed', 'good', 'dropped'];
+const fates = ['under way', 'failed', 'good', 'dropped'] as const;
+type Fate = (typeof fates)[number];
 
 /**
  * How many requests that were sent one after the other all failed. The order of sending counts and not

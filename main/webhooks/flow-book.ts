@@ -1,6 +1,7 @@
 import { auditEveryMs } from '../../core/watch/audit-pace.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { contractKinds } from '../../core/order/order-update.ts';
+import type { OrderUpdate, UpdateKind } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** Without a webhook for so long, although checks show changes, something between is broken. */
@@ -9,13 +10,9 @@ const silentAfterMs = 20 * 60_000;
 const graceMs = 60_000;
 
 /** What webhooks report; everything else is never missed in them. */
-const reportedKinds: ReadonlySet<string> = new Set([
-  'order_matched',
-  'order_released',
-  'amendment_added',
-  'order_completed',
-  'order_cancelled',
-]);
+const reportedKinds: ReadonlySet<UpdateKind> = new Set(
+  contractKinds.filter((kind) => kind !== 'order_created'),
+);
 
 /**
  * Whether webhooks flow. An order is audited, and no longer polled at its own pace, from the first of

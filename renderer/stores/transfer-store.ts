@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { TransferKind } from '../../core/transfer/transfer.ts';
 import type { TransferOffer, TransferReport } from '../../core/bridge/transfer-requests.ts';
 import { answerOf } from '../bridge.ts';
 
@@ -20,7 +21,7 @@ export interface TransferNews {
 
 /** Exporting and importing. */
 export interface TransferStore extends Pick<StoreApi<TransferState>, 'getState' | 'subscribe'> {
-  readonly save: (what: 'handOver' | 'settings') => Promise<void>;
+  readonly save: (what: TransferKind) => Promise<void>;
   readonly setPersonal: (isPersonal: boolean) => void;
   /** Lets a file be chosen, and asks what to do with it. */
   readonly open: () => Promise<void>;

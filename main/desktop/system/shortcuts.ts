@@ -1,3 +1,4 @@
+import { shortcutNames } from '../../../core/bridge/computer.ts';
 import type { ShortcutName, ShortcutState } from '../../../core/bridge/computer.ts';
 
 /** The system's list of keys that work in every program; fits Electron's globalShortcut. */
@@ -9,8 +10,6 @@ export interface ShortcutRegistrar {
 
 /** Which key is wished for what; null for none. */
 export type WantedShortcuts = Readonly<Record<ShortcutName, string | null>>;
-
-const names: readonly ShortcutName[] = ['window', 'clipboard'];
 
 /** The keys that reach Waybell from every program. */
 export class Shortcuts {
@@ -38,7 +37,7 @@ export class Shortcuts {
       this.#registrar.unregister(accelerator);
       this.#held.delete(name);
     }
-    for (const name of names) {
+    for (const name of shortcutNames) {
       const accelerator = wanted[name];
       if (accelerator === null || this.#held.has(name)) continue;
       if (this.#take(accelerator, name)) this.#held.set(name, accelerator);

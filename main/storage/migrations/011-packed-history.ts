@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { updateSources } from '../../../core/order/order-update.ts';
 import { packUpdate } from '../packed/packed-update.ts';
 import type { UpdateToPack } from '../packed/packed-update.ts';
 import { storedChanges, storedKinds, storedReasons } from '../stored-json.ts';
@@ -9,7 +10,7 @@ const json = z.string().transform((text): unknown => JSON.parse(text));
 const oldUpdate = z
   .object({
     seen_at_ms: z.number(),
-    source: z.enum(['poll', 'webhook']),
+    source: z.enum(updateSources),
     kinds_json: json.pipe(storedKinds),
     reasons_json: json.pipe(storedReasons),
     changes_json: json.pipe(storedChanges),

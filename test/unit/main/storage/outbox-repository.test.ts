@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdReasons } from '../../../../core/notification/telling.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { openStored, wallMs } from '../../../support/stored-order.ts';
 import { someTelling } from '../../../support/watched-orders.ts';
@@ -31,6 +32,21 @@ test('a telling that is held back waits apart from the pending ones, with its re
   outbox.settle(['a'], { kind: 'digested', reason: 'quiet' }, 6);
   expect(outbox.held()).toEqual([]);
 });
+
+test.each(holdReasons)(
+  'a telling that is held because of %s is there again after a restart',
+  (reason) => {
+    const { sql } = openStored();
+    const before = new OutboxRepository(sql, wallMs);
+    before.put(someTelling('a'));
+    before.settle(['a'], { kind: 'held', reason }, 5);
+    const outbox = new OutboxRepository(sql, wallMs);
+    expect(outbox.held()).toEqual([{ telling: someTelling('a'), reason }]);
+    expect(outbox.recent(1)).toEqual([
+      { telling: someTelling('a'), outcome: { kind: 'held', reason } },
+    ]);
+  },
+);
 
 test('what was told last is read with what became of it, the newest first', () => {
   const { sql } = openStored();

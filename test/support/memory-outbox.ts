@@ -1,7 +1,11 @@
-import type { HeldTelling, Outbox } from '../../main/notify/ports.ts';
 import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
+import type { HeldTelling, Outbox } from '../../main/notify/ports.ts';
+import { storedOutcome, storedTelling } from '../../main/storage/stored-json.ts';
 
-/** An outbox in memory, with a disk that can fail. */
+/**
+ * An outbox in memory, with a disk that can fail. It refuses what the database could not read back, so
+ * that a test notices what the disk would lose. test/contract/outbox.test.ts holds it to the database.
+ */
 export class MemoryOutbox implements Outbox {
   readonly tellings = new Map<string, Telling>();
   /** Keys that are about to be shown. */
@@ -26,12 +30,14 @@ export class MemoryOutbox implements Outbox {
 
   put(telling: Telling): void {
     this.#work();
-    if (!this.tellings.has(telling.key)) this.tellings.set(telling.key, telling);
+    const stored = storedTelling.parse(telling);
+    if (!this.tellings.has(stored.key)) this.tellings.set(stored.key, stored);
   }
 
   settle(keys: readonly string[], outcome: TellingOutcome): void {
     this.#work();
-    for (const key of keys) {
+    storedOutcome.parse(outcome);
+    for (const key of this.#known(keys)) {
       this.showing.delete(key);
       this.outcomes.set(key, outcome);
     }
@@ -39,7 +45,7 @@ export class MemoryOutbox implements Outbox {
 
   beginShowing(keys: readonly string[]): void {
     this.#work();
-    for (const key of keys) {
+    for (const key of this.#known(keys)) {
       this.outcomes.delete(key);
       this.showing.add(key);
     }
@@ -48,6 +54,10 @@ export class MemoryOutbox implements Outbox {
   inDoubt(): readonly Telling[] {
     this.#work();
     return [...this.tellings.values()].filter(({ key }) => this.showing.has(key));
+  }
+
+  #known(keys: readonly string[]): readonly string[] {
+    return keys.filter((key) => this.tellings.has(key));
   }
 
   #work(): void {

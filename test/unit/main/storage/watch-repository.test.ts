@@ -7,34 +7,10 @@ import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { full, id, openStored, wallMs } from '../../../support/stored-order.ts';
 import {
   orderIdAt,
-  someOrder,
   someTelling,
   someUpdate,
   someWatched,
 } from '../../../support/watched-orders.ts';
-
-test('an order comes back exactly as it was stored', () => {
-  const { sql } = openStored();
-  new WatchRepository(sql, wallMs).save([{ watched: full, tellings: [] }]);
-  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
-});
-
-test('each later state replaces the one before, whatever part of it changed', () => {
-  const { sql } = openStored();
-  const repository = new WatchRepository(sql, wallMs);
-  const states: WatchedOrder[] = [
-    full,
-    { ...full, label: null, unseenCount: 0 },
-    { ...full, problem: null },
-    { ...full, problem: null, marks: null },
-    { ...full, problem: null, order: someOrder(id, { noteToCourier: null }) },
-    { ...full, order: null, isMuted: false },
-  ];
-  for (const watched of states) {
-    repository.save([{ watched, tellings: [] }]);
-    expect(new WatchRepository(sql, wallMs).load()).toEqual([watched]);
-  }
-});
 
 test('an order whose row is gone from under the list is written whole again', () => {
   const { sql } = openStored();
@@ -45,15 +21,6 @@ test('an order whose row is gone from under the list is written whole again', ()
   repository.save([{ watched: later, rawJson: '{}', update: someUpdate(id), tellings: [] }]);
   expect(new WatchRepository(sql, wallMs).load()).toEqual([later]);
   expect(new HistoryRepository(sql, wallMs).timeline(id, 9)).toHaveLength(2);
-});
-
-test('a new answer leaves what else is known of the order as it is', () => {
-  const { sql } = openStored();
-  const repository = new WatchRepository(sql, wallMs);
-  repository.save([{ watched: full, tellings: [] }]);
-  const later: WatchedOrder = { ...full, order: someOrder(id, { noteToCourier: 'New' }) };
-  repository.save([{ watched: later, tellings: [] }]);
-  expect(new WatchRepository(sql, wallMs).load()).toEqual([later]);
 });
 
 test('a saved order leaves its answer in the database, and later writes leave it there', () => {
@@ -83,22 +50,6 @@ test('reading the watch list fetches no answers', () => {
   const [loaded] = new WatchRepository(sql, wallMs).load();
   sql.exec('UPDATE watched_orders SET order_json = NULL');
   expect(loaded?.order).toBeNull();
-});
-
-test('a state that was rolled back is written again with the next save', () => {
-  const { sql } = openStored();
-  const repository = new WatchRepository(sql, wallMs);
-  repository.save([{ watched: full, tellings: [] }]);
-  const changed: WatchedOrder = { ...full, order: someOrder(id, { vehicleType: 'truck' }) };
-  sql.exec("CREATE TRIGGER refuse BEFORE INSERT ON updates BEGIN SELECT RAISE(ABORT, 'full'); END");
-  const record = { watched: changed, update: someUpdate(id), tellings: [someTelling('a')] };
-  expect(() => repository.save([record])).toThrow('full');
-  expect(new WatchRepository(sql, wallMs).load()).toEqual([full]);
-  expect(new OutboxRepository(sql, wallMs).pending()).toEqual([]);
-  sql.exec('DROP TRIGGER refuse');
-  repository.save([record]);
-  expect(new WatchRepository(sql, wallMs).load()).toEqual([changed]);
-  expect(new OutboxRepository(sql, wallMs).pending()).toHaveLength(1);
 });
 
 test('removing an order erases everything about it and nothing else', () => {
@@ -131,21 +82,4 @@ test('a damaged row loses what cannot be read and keeps its place on the list', 
   const list = new WatchRepository(sql, wallMs).load();
   expect(list).toEqual([{ ...full, order: null }, someWatched(orderIdAt(2))]);
   expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 2 });
-});
-
-test('a change of the wishes alone is kept', () => {
-  const { sql } = openStored();
-  const store = new WatchRepository(sql, wallMs);
-  const watched = someWatched(id, { label: 'Florist' });
-  store.save([{ watched, tellings: [] }]);
-  const wishes = {
-    group: 'Peak',
-    promisedAtMs: null,
-    note: null,
-    snoozedUntilMs: null,
-    remindAtMs: null,
-    tellsEveryMove: null,
-  };
-  store.save([{ watched: { ...watched, wishes }, tellings: [] }]);
-  expect(new WatchRepository(sql, wallMs).load()[0]?.wishes).toEqual(wishes);
 });

@@ -1,0 +1,136 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  digestReasons,
+  holdReasons,
+  suppressReasons,
+  tellingEvents,
+  type TellingOutcome,
+} from '../../core/notification/telling.ts';
+import type { Outbox } from '../../main/notify/ports.ts';
+import { openDatabase } from '../../main/storage/database.ts';
+import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
+import { MemoryOutbox } from '../support/memory-outbox.ts';
+import { wallMs } from '../support/stored-order.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { someTelling } from '../support/watched-orders.ts';
+
+/** An outbox with the disk below it. */
+interface Subject {
+  readonly outbox: Outbox;
+  /** The same outbox as the next process finds it. */
+  readonly reopen: () => Outbox;
+  /** Whether writes fail, in the middle where they have several parts. */
+  readonly refuse: (isRefusing: boolean) => void;
+}
+
+function inMemory(): Subject {
+  const outbox = new MemoryOutbox();
+  return { outbox, reopen: () => outbox, refuse: (isRefusing) => (outbox.isBroken = isRefusing) };
+}
+
+function inDatabase(): Subject {
+  const opened = openDatabase(temporaryFolder());
+  onTestFinished(() => opened.close());
+  const { sql } = opened;
+  const reopen = (): Outbox => new OutboxRepository(sql, wallMs);
+  const refuse = (isRefusing: boolean): void =>
+    sql.exec(
+      isRefusing
+        ? `CREATE TRIGGER refuse BEFORE UPDATE ON tellings WHEN new.key = 'b'
+          BEGIN SELECT RAISE(ABORT, 'full'); END`
+        : 'DROP TRIGGER refuse',
+    );
+  return { outbox: reopen(), reopen, refuse };
+}
+
+const outcomes: readonly TellingOutcome[] = [
+  { kind: 'shown' },
+  ...digestReasons.map((reason) => ({ kind: 'digested', reason }) as const),
+  ...suppressReasons.map((reason) => ({ kind: 'suppressed', reason }) as const),
+  { kind: 'failed', reason: 'no daemon' },
+];
+
+const keys = (tellings: readonly { readonly key: string }[]) => tellings.map(({ key }) => key);
+
+describe.each([
+  ['in memory', inMemory],
+  ['in the database', inDatabase],
+])('an outbox %s', (_where, open) => {
+  test('holds a telling once and for ever, the oldest first', () => {
+    const { outbox, reopen } = open();
+    const orderless = someTelling('b', { orderId: null });
+    outbox.put(someTelling('a'));
+    outbox.put(someTelling('a', { isCritical: true }));
+    outbox.put(orderless);
+    expect(outbox.pending()).toEqual([someTelling('a'), orderless]);
+    expect(outbox.pending(new Set(['a']))).toEqual([orderless]);
+    outbox.settle(['a'], { kind: 'shown' }, 5);
+    outbox.put(someTelling('a'));
+    expect(reopen().pending()).toEqual([orderless]);
+  });
+
+  test.each(tellingEvents)('gives a telling of %s back as it was put', (event) => {
+    const { outbox, reopen } = open();
+    const telling = someTelling('a', { event, isCritical: true, hasSound: true });
+    outbox.put(telling);
+    expect(reopen().pending()).toEqual([telling]);
+  });
+
+  test.each(holdReasons)('holds a telling back for %s until it is settled again', (reason) => {
+    const { outbox, reopen } = open();
+    for (const key of ['a', 'b', 'c']) outbox.put(someTelling(key));
+    outbox.settle(['c', 'a'], { kind: 'held', reason }, 5);
+    const next = reopen();
+    expect(keys(next.pending())).toEqual(['b']);
+    expect(next.held()).toEqual([
+      { telling: someTelling('a'), reason },
+      { telling: someTelling('c'), reason },
+    ]);
+    next.settle(['a'], { kind: 'digested', reason: 'quiet' }, 6);
+    next.beginShowing(['c']);
+    expect(next.held()).toEqual([]);
+    expect(keys(next.inDoubt())).toEqual(['c']);
+  });
+
+  test.each(outcomes)('is done with a telling that was settled: %o', (outcome) => {
+    const { outbox, reopen } = open();
+    outbox.put(someTelling('a'));
+    outbox.settle(['a'], outcome, 5);
+    const next = reopen();
+    expect([next.pending(), next.held(), next.inDoubt()]).toEqual([[], [], []]);
+  });
+
+  test('has a telling in doubt from the beginning of its showing until it is settled', () => {
+    const { outbox, reopen } = open();
+    for (const key of ['a', 'b', 'c']) outbox.put(someTelling(key));
+    outbox.beginShowing(['c', 'a']);
+    const next = reopen();
+    expect(keys(next.pending())).toEqual(['b']);
+    expect(next.inDoubt()).toEqual([someTelling('a'), someTelling('c')]);
+    next.settle(['a'], { kind: 'shown' }, 5);
+    next.settle(['c'], { kind: 'held', reason: 'screenLocked' }, 5);
+    expect(next.inDoubt()).toEqual([]);
+    expect(keys(next.pending())).toEqual(['b']);
+  });
+
+  test('knows nothing of keys that were never put', () => {
+    const { outbox, reopen } = open();
+    outbox.settle(['a'], { kind: 'held', reason: 'snoozed' }, 5);
+    outbox.beginShowing(['b']);
+    expect([outbox.held(), outbox.inDoubt()]).toEqual([[], []]);
+    outbox.put(someTelling('a'));
+    expect(keys(reopen().pending())).toEqual(['a']);
+  });
+
+  test('that refuses a write keeps none of it', () => {
+    const { outbox, reopen, refuse } = open();
+    outbox.put(someTelling('a'));
+    outbox.put(someTelling('b'));
+    refuse(true);
+    expect(() => outbox.settle(['a', 'b'], { kind: 'shown' }, 5)).toThrow('full');
+    expect(() => outbox.beginShowing(['a', 'b'])).toThrow('full');
+    refuse(false);
+    expect(keys(reopen().pending())).toEqual(['a', 'b']);
+    expect(reopen().inDoubt()).toEqual([]);
+  });
+});

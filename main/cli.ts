@@ -12,6 +12,7 @@ import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './app/compose-watch.ts';
+import { keepCertificateChecks } from './delivery/trust.ts';
 import { deskCommand, outliveReaders, say } from './app/desk-command.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';
@@ -173,4 +174,6 @@ function version(): string {
 }
 
 outliveReaders();
+const warning = keepCertificateChecks(process.env);
+if (warning !== null) stderr.write(warning);
 process.exit(await run(process.argv.slice(2)));

@@ -1,6 +1,7 @@
 import './launch/engine-memory.ts';
 import { compose } from './app/compose.ts';
 import { deskCommand } from './app/desk-command.ts';
+import { keepCertificateChecks } from './delivery/trust.ts';
 import {
   appVersion,
   isPackaged,
@@ -25,6 +26,9 @@ import { readTextFile } from './transfer/text-file.ts';
 
 // What Electron and Chromium write into the profile is nobody else's business either.
 process.umask(0o077);
+
+const warning = keepCertificateChecks(process.env);
+if (warning !== null) process.stderr.write(warning);
 
 const own = ownArguments(process.argv, isPackaged());
 // Before the options are read, which know a secret only with a connection.

@@ -32,7 +32,9 @@ export class Connector {
     }
     const secured = trust
       .context()
-      .then((secureContext) => undiciConnector({ ...common, secureContext }));
+      .then((secureContext) =>
+        undiciConnector({ ...common, secureContext, rejectUnauthorized: true }),
+      );
     // Whoever connects learns of a failure.
     secured.catch(() => undefined);
     const address = addressOf(origin);

@@ -47,3 +47,20 @@ export class TrustedAuthorities {
     return this.#context;
   }
 }
+
+/** The variable by which Node leaves out every check of a certificate where it is not told otherwise. */
+const uncheckedVariable = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+/**
+ * Takes the variable out of the environment that turns the checks of certificates off: no library and no
+ * child process is to follow it. Node reads it whenever it connects, so this has to come before that.
+ *
+ * @returns what to warn with, once; null when nothing was turned off
+ */
+export function keepCertificateChecks(env: Record<string, string | undefined>): string | null {
+  const isTurnedOff = env[uncheckedVariable] === '0';
+  delete env[uncheckedVariable];
+  return isTurnedOff
+    ? `${uncheckedVariable} is not taken: certificates are checked. Name your own authority by its file.\n`
+    : null;
+}

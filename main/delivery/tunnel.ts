@@ -100,7 +100,8 @@ async function reached(
   const secureContext = await trust.context();
   signal.throwIfAborted();
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return opened(connectTls({ host, port, ...name, secureContext }), 'secureConnect', signal);
+  const secured = connectTls({ host, port, ...name, secureContext, rejectUnauthorized: true });
+  return opened(secured, 'secureConnect', signal);
 }
 
 async function opened(

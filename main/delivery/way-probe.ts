@@ -60,6 +60,7 @@ export async function handshake(
     ALPNProtocols: ['http/1.1'],
     ...(isIP(address.host) === 0 ? { servername: address.host } : {}),
     secureContext,
+    rejectUnauthorized: true,
   });
   // Node drops the certificate together with the connection that it refuses. `secure` comes before
   // that; should it ever go away, a refusal is still a refusal, only without the issuer's name.

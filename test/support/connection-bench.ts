@@ -8,6 +8,7 @@ import { CredentialStoreError } from '../../main/credentials/credential-store.ts
 import { InMemoryCredentialStore } from '../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../main/delivery/base-url.ts';
 import { FakeOpener } from './fake-opener.ts';
+import { MemoryProfiles } from './memory-stores.ts';
 
 /** What is stored of the connection. */
 export const profile: ConnectionProfile = {
@@ -48,26 +49,6 @@ class MoodyKeychain implements SecretStore {
   async #mood(): Promise<void> {
     await this.hold;
     if (this.fault !== null) throw new CredentialStoreError(this.fault);
-  }
-}
-
-/** Where the profile is kept; its disk can be full. */
-class MemoryProfiles {
-  profile: ConnectionProfile | null = null;
-  isDiskFull = false;
-
-  load(): ConnectionProfile | null {
-    return this.profile;
-  }
-
-  save(next: ConnectionProfile): void {
-    if (this.isDiskFull) throw new Error('disk full');
-    this.profile = next;
-  }
-
-  clear(): void {
-    if (this.isDiskFull) throw new Error('disk full');
-    this.profile = null;
   }
 }
 

@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { SettingsStore } from '../../../../main/board/settings-desk.ts';
 import { SettingsDesk } from '../../../../main/board/settings-desk.ts';
-
-class MemorySettingsStore implements SettingsStore {
-  stored: Settings = defaultSettings;
-  isDiskFull = false;
-
-  load(): Settings {
-    return this.stored;
-  }
-
-  change(change: SettingsChange): Settings {
-    if (this.isDiskFull) throw new Error('disk full');
-    this.stored = { ...this.stored, ...(change as Partial<Settings>) };
-    return this.stored;
-  }
-}
+import { MemorySettings } from '../../../support/memory-stores.ts';
 
 describe('settings in force', () => {
   test('what the command line chose holds for this run and is never stored', () => {
-    const store = new MemorySettingsStore();
+    const store = new MemorySettings();
     const desk = new SettingsDesk(store, { activeEverySeconds: 2, requestsPerMinute: undefined });
     expect(desk.current).toEqual({ ...defaultSettings, activeEverySeconds: 2 });
     desk.change({ theme: 'dark' });
@@ -30,12 +14,12 @@ describe('settings in force', () => {
   });
 
   test('a change by hand takes the place of what the command line chose', () => {
-    const desk = new SettingsDesk(new MemorySettingsStore(), { activeEverySeconds: 2 });
+    const desk = new SettingsDesk(new MemorySettings(), { activeEverySeconds: 2 });
     expect(desk.change({ activeEverySeconds: 30 }).activeEverySeconds).toBe(30);
   });
 
   test('a change that could not be written changes nothing', () => {
-    const store = new MemorySettingsStore();
+    const store = new MemorySettings();
     const desk = new SettingsDesk(store, { activeEverySeconds: 2 });
     store.isDiskFull = true;
     expect(() => desk.change({ activeEverySeconds: 30 })).toThrow('disk full');

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
 import {
   check,
   connectionBench,
@@ -11,6 +12,9 @@ import {
 } from '../../../support/connection-bench.ts';
 import { settle } from '../../../support/fake-clock.ts';
 import { passedTest, refusedTest } from '../../../support/fake-opener.ts';
+
+/** The profile as it comes back: with the options that it did not name. */
+const storedProfile = { ...profile, options: defaultConnectionOptions };
 
 describe('testing', () => {
   test('changes nothing', async () => {
@@ -40,7 +44,10 @@ describe('testing', () => {
     await service.save(draft, ignore, never);
     const again = { ...draft, baseUrl: ' HTTPS://API.example.com/ ', clientSecret: null };
     await expect(service.test(again, ignore, never)).resolves.toMatchObject({ ok: true });
-    expect(opener.tested.at(-1)).toEqual({ profile, clientSecret: 'canary-secret' });
+    expect(opener.tested.at(-1)).toEqual({
+      profile: storedProfile,
+      clientSecret: 'canary-secret',
+    });
   });
 
   test('without a secret and without a stored one it says so', async () => {
@@ -56,7 +63,7 @@ describe('saving', () => {
     const { service, keychain, profiles, opener, announced } = connectionBench();
     await expect(service.save(draft, ignore, never)).resolves.toEqual({ ok: true, value: null });
     await expect(keychain.inner.read(profile)).resolves.toBe('canary-secret');
-    expect(profiles.profile).toEqual(profile);
+    expect(profiles.profile).toEqual(storedProfile);
     expect(opener.last).toMatchObject({ profile, clientSecret: 'canary-secret' });
     expect(announced).toEqual([{ kind: 'connected', ...profile, isDemo: false }]);
   });
@@ -172,7 +179,7 @@ describe('forgetting', () => {
       ok: false,
       failure: { code: 'keychain-failed' },
     });
-    expect(profiles.profile).toEqual(profile);
+    expect(profiles.profile).toEqual(storedProfile);
     expect(service.state.kind).toBe('connected');
   });
 

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../../../core/delivery/connection.ts';
-import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
 import { ContractNoteBook } from '../../../../main/connection/contract-note-book.ts';
-import type { ContractNoteStore } from '../../../../main/connection/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-
-class MemoryNotes implements ContractNoteStore {
-  readonly kept = new Map<string, Map<string, ContractNoteEntry>>();
-  saveCount = 0;
-  isDiskFull = false;
-
-  load(baseUrl: string): readonly ContractNoteEntry[] {
-    return [...(this.kept.get(baseUrl)?.values() ?? [])];
-  }
-
-  save(baseUrl: string, entries: readonly ContractNoteEntry[]): void {
-    if (this.isDiskFull) throw new Error('disk full');
-    this.saveCount += 1;
-    const of = this.kept.get(baseUrl) ?? new Map<string, ContractNoteEntry>();
-    for (const entry of entries) of.set(entry.note, entry);
-    this.kept.set(baseUrl, of);
-  }
-
-  keepOnly(baseUrl: string | null): void {
-    for (const known of this.kept.keys()) if (known !== baseUrl) this.kept.delete(known);
-  }
-}
+import { MemoryContractNotes } from '../../../support/memory-stores.ts';
 
 const service = 'https://api.example.com';
 const connected = (baseUrl: string, isDemo = false): ConnectionState => ({
@@ -36,12 +13,12 @@ const connected = (baseUrl: string, isDemo = false): ConnectionState => ({
 });
 
 function subject(): {
-  store: MemoryNotes;
+  store: MemoryContractNotes;
   clock: FakeClock;
   defects: unknown[];
   open: () => ContractNoteBook;
 } {
-  const store = new MemoryNotes();
+  const store = new MemoryContractNotes();
   const clock = new FakeClock();
   const defects: unknown[] = [];
   const open = (): ContractNoteBook =>

@@ -1,8 +1,7 @@
 import { env } from 'node:process';
 import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
-import { scanForUuids } from '../core/paste/paste-scan.ts';
-import { tellFacts } from '../core/paste/paste-label.ts';
+import { findOrderIds } from '../core/paste/find-order-ids.ts';
 import { regularExpressions } from './support/regular-expressions.ts';
 
 // The back end of the package that is plain JavaScript: the others start programs.
@@ -49,19 +48,12 @@ test.each([
   ['half of mail addresses', `T${'/@/'.repeat(300)}/${'.T'.repeat(300)}, ${uuid}`],
 ])('a label is found beside a uuid after %s', (_name, line) => {
   const text = `${line}\n`.repeat(5);
-  const told: number[] = [];
-  finished(tellFacts(text, finished(scanForUuids(text)), (hit) => told.push(hit)));
-  expect(told).toEqual([0, 1, 2, 3, 4]);
+  expect(findOrderIds(text)).toMatchObject({
+    found: [{ id: uuid, line: 1 }],
+    duplicateCount: 4,
+  });
 });
 
 function judged(pattern: string, flags: string): ReturnType<typeof checkSync> {
   return checkSync(pattern, flags, { randomSeed: 1, timeout: 60_000 });
-}
-
-/** What a walk in steps comes to. */
-function finished<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -1,23 +1,19 @@
 import type { OrderId } from '../order/order-id.ts';
-import { tellFacts } from './paste-label.ts';
-import type { PasteFacts } from './paste-label.ts';
-import { nearMisses } from './paste-near-miss.ts';
-import { scanForUuids } from './paste-scan.ts';
+import { nearMisses } from './near-misses.ts';
+import { jsonFacts } from './json-facts.ts';
+import { lineFacts, readHeader } from './line-facts.ts';
+import type { PasteFacts } from './line-facts.ts';
 
 /** One uuid in a pasted text, with the words beside it as an offer for its label. */
-export interface FoundOrderId {
+export interface FoundOrderId extends PasteFacts {
   readonly id: OrderId;
-  /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
-  readonly label: string | null;
-  /** A status beside it says that the order is over; only the service knows. */
-  readonly looksFinished: boolean;
   /** The line of its first appearance, counted from 1. */
   readonly line: number;
 }
 
 /** Something that was probably meant to be a uuid. */
 export interface RejectedPaste {
-  /** As pasted, cut after 64 characters. */
+  /** As pasted, at most 64 characters. */
   readonly text: string;
   readonly line: number;
   readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil';
@@ -25,15 +21,23 @@ export interface RejectedPaste {
 
 /** What a pasted text holds. */
 export interface PasteFindings {
-  /** Each uuid once, in the order of first appearance. */
+  /** Each uuid once, in the order of first appearance, at most {@link maxFound}. */
   readonly found: readonly FoundOrderId[];
   /** How many further times a found uuid appeared. */
   readonly duplicateCount: number;
   /** In the order of the text, the first 1,000. */
   readonly rejected: readonly RejectedPaste[];
+  /** The text holds more uuids than are found at once; the rest of it was not read. */
+  readonly isCutOff: boolean;
 }
 
+/** So many orders are found in one text; more cannot be watched at once either. */
+const maxFound = 50_000;
+
 const maxRejected = 1000;
+
+/** About so many characters are read at a time. */
+const chunkUnits = 16_384;
 
 /**
  * Finds the uuids in any text that people paste: lists, mail, CSV, JSON, URLs, Markdown. Dashes of
@@ -51,50 +55,172 @@ export function findOrderIds(text: string): PasteFindings {
   }
 }
 
-/** {@link findOrderIds} for whoever must not be held up: yields every millisecond or so. */
+/** {@link findOrderIds} that yields every some thousand characters, so that a window can draw meanwhile. */
 export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
-  const hits = yield* scanForUuids(text);
-  const misses = yield* nearMisses(text, hits);
-  const placeholders: RejectedPaste[] = [];
+  const json = jsonFacts(text);
+  yield;
+  const header = json === null ? readHeader(text) : null;
   const found = new Map<OrderId, FoundOrderId>();
+  const rejected: RejectedPaste[] = [];
   let duplicateCount = 0;
-  yield* tellFacts(text, hits, (hit, facts) => {
-    const id = hits.uuidOf(hit) as OrderId;
-    const line = hits.lineOf(hit);
-    if (isPlaceholder(id)) {
-      if (placeholders.length < maxRejected) placeholders.push({ text: id, line, reason: 'nil' });
-      return;
+  for (const lines of linesOf(text)) {
+    for (const { text: line, number } of lines) {
+      const uuids = [...line.matchAll(uuidForm)];
+      if (rejected.length < maxRejected) {
+        rejected.push(...nearMisses(line, uuids).map((miss) => ({ ...miss, line: number })));
+      }
+      const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, header) : null;
+      for (const match of uuids) {
+        const id = idOf(match);
+        if (isPlaceholder(id)) {
+          rejected.push({ text: id, line: number, reason: 'nil' });
+          continue;
+        }
+        const facts = beside ?? json?.get(id) ?? { label: null, looksFinished: false };
+        const known = found.get(id);
+        if (known !== undefined) duplicateCount += 1;
+        else if (found.size === maxFound) return findings(found, duplicateCount, rejected, true);
+        found.set(
+          id,
+          merged(known ?? { id, label: null, looksFinished: false, line: number }, facts),
+        );
+      }
     }
-    const known = found.get(id);
-    if (known === undefined) {
-      found.set(id, { id, ...facts, line });
-      return;
-    }
-    duplicateCount += 1;
-    if (saysMore(facts, known)) {
-      found.set(id, {
-        ...known,
-        label: known.label ?? facts.label,
-        looksFinished: known.looksFinished || facts.looksFinished,
-      });
-    }
-  });
-  const rejected = [...misses, ...placeholders];
+    yield;
+  }
+  return findings(found, duplicateCount, rejected, false);
+}
+
+function findings(
+  found: ReadonlyMap<OrderId, FoundOrderId>,
+  duplicateCount: number,
+  rejected: readonly RejectedPaste[],
+  isCutOff: boolean,
+): PasteFindings {
   return {
     found: [...found.values()],
     duplicateCount,
-    rejected: rejected.toSorted((a, b) => a.line - b.line).slice(0, maxRejected),
+    rejected: rejected.slice(0, maxRejected),
+    isCutOff,
   };
 }
 
-/** Whether what stands beside one more appearance is not known of the first. */
-function saysMore(facts: PasteFacts, known: PasteFacts): boolean {
-  return (
-    (known.label === null && facts.label !== null) || (facts.looksFinished && !known.looksFinished)
-  );
+function merged(known: FoundOrderId, facts: PasteFacts): FoundOrderId {
+  return {
+    ...known,
+    label: known.label ?? facts.label,
+    looksFinished: known.looksFinished || facts.looksFinished,
+  };
 }
 
 /** The nil uuid, the max uuid of RFC 9562 and every other one made of a single digit. */
 function isPlaceholder(id: OrderId): boolean {
   return /^(.)\1{7}-\1{4}-\1{4}-\1{4}-\1{12}$/.test(id);
+}
+
+/** A uuid in a normalised line, with or without hyphens. */
+const uuidForm =
+  /(?<![0-9a-f])([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?![0-9a-f])/gi;
+
+function idOf(match: RegExpMatchArray): OrderId {
+  return match.slice(1).join('-').toLowerCase() as OrderId;
+}
+
+/** A line as it is searched: normalised, and joined with the next where a uuid was wrapped. */
+interface TextLine {
+  readonly text: string;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
+/** The lines of a text, some thousand characters at a time. */
+function* linesOf(text: string): Generator<readonly TextLine[]> {
+  let number = 1;
+  let rest = '';
+  for (let at = 0; at < text.length;) {
+    const end = endOfChunk(text, at);
+    const raw = (rest + text.slice(at, end)).split(/\r\n|[\n\r\u0085\u2028\u2029]/);
+    at = end;
+    // The last line may go on in the next chunk, and the one before it may be wrapped into it.
+    const keptCount = at < text.length ? Math.min(2, raw.length - 1) : 0;
+    const now = raw.slice(0, raw.length - keptCount).map(normalised);
+    rest = raw.slice(raw.length - keptCount).join('\n');
+    const lines: TextLine[] = [];
+    for (let index = 0; index < now.length; index += 1) {
+      const start = number + index;
+      let line = now[index] ?? '';
+      for (;;) {
+        const joined = joinedIfWrapped(line, now[index + 1]);
+        if (joined === null) break;
+        line = joined;
+        index += 1;
+      }
+      lines.push({ text: line, number: start });
+    }
+    number += now.length;
+    yield lines;
+  }
+}
+
+/** A place to cut the text: between two lines or, in an endless one, beside a blank or the like. */
+function endOfChunk(text: string, start: number): number {
+  const end = start + chunkUnits;
+  if (end >= text.length) return text.length;
+  const border = /[\s,;"][^\s,;"]*$/.exec(text.slice(end - 200, end));
+  return border === null ? end : end - 200 + border.index + 1;
+}
+
+/** Between the digits of a uuid these are not seen. */
+const unseen =
+  /(?<=[0-9a-f\uFF10-\uFF5A-])\p{Default_Ignorable_Code_Point}{1,8}(?=[0-9a-f\uFF10-\uFF5A%=&\u2010-\u2015-]|$)/giu;
+/** Hyphens that mail and office programs or an encoding put in its place: RFC 3986, RFC 2045, HTML. */
+const otherDash =
+  /(?<=[0-9a-f])(?:[\u058A\u2010-\u2015\u2043\u2212\uFE58\uFE63]|%(?:25){0,3}2d|=2d|[%=]e2[%=]80[%=]9[0-5]|[%=]e2[%=]88[%=]92|&(?:#45|#x2d|#820[89]|#821[123]|#x201[0-4]|[nm]dash|hyphen|minus);)(?=[0-9a-f]|$)/gi;
+/** The digits of an escape such as %2F or =3D are none of the uuid behind it. */
+const escapeBefore =
+  /[%=](?:25){0,3}[0-9a-f]{2}(?=[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f]))/gi;
+const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
+
+/** Only a line with one of these has anything to normalise. */
+const unusual = /[%=&\u0080-\uFFFF]/;
+
+function normalised(line: string): string {
+  if (!unusual.test(line)) return line;
+  return line
+    .replace(unseen, '')
+    .replace(fullwidth, (digits) => digits.normalize('NFKC'))
+    .replace(otherDash, '-')
+    .replace(escapeBefore, ' ');
+}
+
+/** From this column on a mail program may have broken the line in mid word. */
+const wrapColumn = 60;
+
+/**
+ * The line and the next as one, when a uuid was broken between them: by a soft line break of
+ * quoted-printable (RFC 2045, 6.7), or by a mail program that wraps. Programs wrap beside a hyphen. A
+ * break inside a group is believed on a line as long as mail wraps, or when the rest stands alone on
+ * its line: else a uuid that lacks digits would take them from the next line.
+ */
+function joinedIfWrapped(line: string, next: string | undefined): string | null {
+  if (next === undefined || !/[0-9a-f=-][ \t]{0,80}$/i.test(line.slice(-90))) return null;
+  const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
+  const soft = /[0-9a-f-](=[ \t]{0,80})$/i.exec(line)?.[1];
+  if (soft !== undefined) return line.slice(0, -soft.length) + following;
+  const [last = ''] = line
+    .slice(-120)
+    .trimEnd()
+    .slice(-36)
+    .split(/[^0-9a-f-]/i)
+    .slice(-1);
+  const head = last.replace(/^-+/, '');
+  if (head === '' || head.length > 35) return null;
+  const tail = following.slice(0, 36 - head.length);
+  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(head + tail);
+  const after = following.slice(tail.length);
+  if (!isUuid || /^[0-9a-f]/i.test(after)) return null;
+  const isBesideHyphen = head.endsWith('-') || tail.startsWith('-');
+  const isPlausible =
+    isBesideHyphen || line.length >= wrapColumn || /^[ \t"'>)\]},;.]{0,20}$/.test(after);
+  return isPlausible ? line.trimEnd() + following : null;
 }

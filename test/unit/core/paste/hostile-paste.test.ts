@@ -29,12 +29,16 @@ test('fault 48: ten thousand lines with doubles, capitals, addresses, columns an
   expect(rejected).toHaveLength(40);
 });
 
-test('fault 48: each of seventy thousand lines is found where it stands', () => {
-  const lines = Array.from({ length: 70_000 }, (_, index) => uuidAt(index + 1));
-  const { found } = findOrderIds(lines.join('\n'));
-  expect(found.map(({ id, line }) => `${line} ${id}`)).toEqual(
-    lines.map((uuid, index) => `${index + 1} ${uuid}`),
+test('fault 48: each of fifty thousand lines is found where it stands, and what is beyond is said', () => {
+  const lines = Array.from({ length: 50_001 }, (_, index) => uuidAt(index + 1));
+  const whole = findOrderIds(lines.slice(0, 50_000).join('\n'));
+  expect(whole.found.map(({ id, line }) => `${line} ${id}`)).toEqual(
+    lines.slice(0, 50_000).map((uuid, index) => `${index + 1} ${uuid}`),
   );
+  expect(whole.isCutOff).toBe(false);
+  const cut = findOrderIds(lines.join('\n'));
+  expect(cut.found).toHaveLength(50_000);
+  expect(cut.isCutOff).toBe(true);
 });
 
 /**

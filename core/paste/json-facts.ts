@@ -1,4 +1,5 @@
-import { isFinishedWord } from './paste-finished.ts';
+import { isFinishedWord, offeredLabel } from './line-facts.ts';
+import type { PasteFacts } from './line-facts.ts';
 
 const labelKeys = [
   'label',
@@ -16,8 +17,6 @@ const labelKeys = [
   'description',
 ];
 
-const ranks: ReadonlyMap<string, number> = new Map(labelKeys.map((key, rank) => [key, rank]));
-
 const uuidForm = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 function isUuid(text: string): boolean {
@@ -26,43 +25,30 @@ function isUuid(text: string): boolean {
 
 const statusKeys = new Set(['status', 'state', 'orderstatus', 'deliverystatus']);
 
-/** What a JSON text says about its uuids, by canonical uuid. */
-export interface JsonFacts {
-  readonly labels: ReadonlyMap<string, string>;
-  /** Those whose status says that they are over. */
-  readonly finished: ReadonlySet<string>;
-}
-
-interface Collected {
-  readonly labels: Map<string, string>;
-  readonly finished: Set<string>;
-}
-
 /** JSON larger than this is searched for uuids but not for labels. */
-const maxJsonUnits = 20_000_000;
+const maxJsonUnits = 5_000_000;
 
 /**
- * What a JSON text says about uuids: their labels, from a sibling key such as `label` or `name` or
- * as the value of a key that is the uuid itself, and their statuses. Null when the text is not JSON.
+ * What a JSON text says about its uuids, by canonical uuid: their labels, from a sibling key such as
+ * `label` or `name` or as the value of a key that is the uuid itself, and whether their status says
+ * that they are over. Null when the text is not JSON.
  */
-export function jsonFacts(text: string): JsonFacts | null {
+export function jsonFacts(text: string): ReadonlyMap<string, PasteFacts> | null {
   if (!/^\s*[[{"]/.test(text) || text.length > maxJsonUnits) return null;
+  const facts = new Map<string, PasteFacts>();
   const whole = parseJson(text);
-  const facts: Collected = { labels: new Map(), finished: new Set() };
   if (whole !== undefined) {
     collect(whole, facts);
     return facts;
   }
   // JSON lines: one document per line
-  let documentCount = 0;
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
     const document = parseJson(line);
     if (document === undefined || typeof document !== 'object') return null;
     collect(document, facts);
-    documentCount += 1;
   }
-  return documentCount === 0 ? null : facts;
+  return facts;
 }
 
 function parseJson(text: string): unknown {
@@ -73,40 +59,35 @@ function parseJson(text: string): unknown {
   }
 }
 
-function collect(root: unknown, { labels, finished }: Collected): void {
+function collect(root: unknown, facts: Map<string, PasteFacts>): void {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
     const entries = Object.entries(value);
     const label = Array.isArray(value) ? null : labelAmong(entries);
-    const isOver = !Array.isArray(value) && saysFinished(entries);
+    const looksFinished = !Array.isArray(value) && saysFinished(entries);
     for (const [key, item] of entries) {
       if (typeof item === 'object') open.push(item);
       if (typeof item !== 'string') continue;
-      if (isUuid(key)) remember(labels, key, item);
-      else if ((label !== null || isOver) && isUuid(item.trim())) {
-        if (label !== null) remember(labels, item.trim(), label);
-        if (isOver) finished.add(canonical(item.trim()));
-      }
+      if (isUuid(key)) remember(facts, key, item, false);
+      else if (isUuid(item.trim())) remember(facts, item.trim(), label, looksFinished);
     }
   }
 }
 
-/** How well a key names a label, the best first; the same few keys come again and again. */
-function rankOf(key: string): number {
-  const known = ranks.get(key);
-  if (known !== undefined) return known;
-  const at = labelKeys.indexOf(key.toLowerCase().replace(/[\s_-]/g, ''));
-  return at < 0 ? labelKeys.length : at;
+/** Keys are compared without case, blanks, hyphens and underscores. */
+function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[\s_-]/g, '');
 }
 
+/** The text under the key that names a label best. */
 function labelAmong(entries: readonly (readonly [string, unknown])[]): string | null {
   let best: string | null = null;
   let bestRank = labelKeys.length;
   for (const [key, item] of entries) {
-    const rank = rankOf(key);
-    if (rank >= bestRank || typeof item !== 'string' || item.trim() === '') continue;
+    const rank = labelKeys.indexOf(plainKey(key));
+    if (rank < 0 || rank >= bestRank || typeof item !== 'string' || item.trim() === '') continue;
     best = item;
     bestRank = rank;
   }
@@ -116,9 +97,7 @@ function labelAmong(entries: readonly (readonly [string, unknown])[]): string | 
 function saysFinished(entries: readonly (readonly [string, unknown])[]): boolean {
   return entries.some(
     ([key, item]) =>
-      typeof item === 'string' &&
-      statusKeys.has(key.toLowerCase().replace(/[\s_-]/g, '')) &&
-      isFinishedWord(item),
+      typeof item === 'string' && statusKeys.has(plainKey(key)) && isFinishedWord(item),
   );
 }
 
@@ -129,7 +108,16 @@ function canonical(uuid: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function remember(labels: Map<string, string>, uuid: string, label: string): void {
+function remember(
+  facts: Map<string, PasteFacts>,
+  uuid: string,
+  label: string | null,
+  looksFinished: boolean,
+): void {
   const id = canonical(uuid);
-  if (!labels.has(id)) labels.set(id, label);
+  const known = facts.get(id);
+  facts.set(id, {
+    label: known?.label ?? (label === null ? null : offeredLabel(label)),
+    looksFinished: looksFinished || known?.looksFinished === true,
+  });
 }

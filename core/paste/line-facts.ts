@@ -1,116 +1,22 @@
-import { lineSaysFinished, withoutStatus } from './paste-finished.ts';
-import { jsonFacts } from './paste-json.ts';
-import { cleanLine, isPlainText } from '../text/safe-text.ts';
+import { isFinished, readOrderStatus } from '../order/order-status.ts';
+import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
-import type { UuidHits } from './uuid-hits.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
 const maxLabelUnits = 120;
 /** Lines beyond this are data that is not written for people. */
 const maxLineUnits = 2000;
 
-/** After so many hits the search for labels may be interrupted. */
-const stepHits = 200;
-/** The same where the labels are known and only looked up. */
-const jsonStepHits = 10_000;
-/** After so many characters the search for the ends of a line may be. */
-const stepUnits = 50_000;
-
 /** What the text says about one uuid. */
 export interface PasteFacts {
+  /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
   readonly label: string | null;
-  /** A status beside it says that the order is over. */
+  /** A status beside it says that the order is over; only the service knows. */
   readonly looksFinished: boolean;
 }
 
-const nothingSaid: PasteFacts = { label: null, looksFinished: false };
-
-/**
- * Tells for each hit, in their order, the words beside it that could be its label, and whether they say
- * that it is over: JSON key, column or line. Yields often enough for whoever must not be held up.
- */
-export function* tellFacts(
-  text: string,
-  hits: UuidHits,
-  tell: (hit: number, facts: PasteFacts) => void,
-): Generator<void, void> {
-  if (hits.count === 0) return;
-  const fromJson = jsonFacts(text);
-  if (fromJson === null) {
-    yield* tellByLine(text, hits, tell);
-    return;
-  }
-  for (let hit = 0; hit < hits.count; hit += 1) {
-    if (hit % jsonStepHits === 0) yield;
-    const uuid = hits.uuidOf(hit);
-    const label = fromJson.labels.get(uuid);
-    tell(hit, {
-      label: label === undefined ? null : offer(label),
-      looksFinished: fromJson.finished.has(uuid),
-    });
-  }
-}
-
-function* tellByLine(
-  text: string,
-  hits: UuidHits,
-  tell: (hit: number, facts: PasteFacts) => void,
-): Generator<void, void> {
-  const header = readHeader(text.slice(0, yield* endOfLine(text, 0)), hits.startOf(0));
-  let stepCount = 0;
-  let lineStart = 0;
-  let lineEnd = -1;
-  for (let first = 0; first < hits.count;) {
-    const start = hits.startOf(first);
-    if (start > lineEnd) {
-      lineStart = yield* startOfLine(text, start, Math.max(lineEnd, 0));
-      lineEnd = yield* endOfLine(text, hits.endOf(first));
-    }
-    const uuid = hits.uuidOf(first);
-    let next = first + 1;
-    let isOneUuid = true;
-    for (; hits.startOf(next) < lineEnd; next += 1) {
-      isOneUuid &&= hits.uuidOf(next) === uuid;
-      stepCount += 1;
-      if (stepCount % stepHits === 0) yield;
-    }
-    const lastEnd = hits.endOf(next - 1);
-    // A uuid that was wrapped ends on a later line than it starts on.
-    if (lastEnd > lineEnd) lineEnd = yield* endOfLine(text, lastEnd);
-    const isReadable = isOneUuid && lineEnd - lineStart <= maxLineUnits;
-    const facts = isReadable
-      ? lineFacts(text.slice(lineStart, start), text.slice(lastEnd, lineEnd), header)
-      : nothingSaid;
-    for (; first < next; first += 1) {
-      tell(first, facts);
-      stepCount += 1;
-      if (stepCount % stepHits === 0) yield;
-    }
-  }
-}
-
-const isBreak = (mark: string | undefined): boolean =>
-  mark === '\n' || mark === '\r' || mark === '\u2028' || mark === '\u2029';
-
-function* startOfLine(text: string, from: number, floor: number): Generator<void, number> {
-  let at = from;
-  while (at > floor && !isBreak(text[at - 1])) {
-    at -= 1;
-    if (at % stepUnits === 0) yield;
-  }
-  return at;
-}
-
-function* endOfLine(text: string, from: number): Generator<void, number> {
-  let at = from;
-  while (at < text.length && !isBreak(text[at])) {
-    at += 1;
-    if (at % stepUnits === 0) yield;
-  }
-  return at;
-}
-
-interface Header {
+/** The columns of a pasted table, as its first line names them. */
+export interface Header {
   readonly delimiter: string;
   readonly column: number;
 }
@@ -118,10 +24,9 @@ interface Header {
 const labelColumn =
   /^(?:label|name|title|reference|ref|customer(?:[ _-]?name)?|client|order[ _-]?(?:name|no|number|ref)|description)$/i;
 
-/** The first line of a table, when it has no uuid and names a column that serves as label. */
-function readHeader(firstLine: string, firstHit: number): Header | null {
-  const line = firstLine.slice(0, maxLineUnits);
-  if (firstHit < line.length) return null;
+/** The first line of a table, when it holds no uuid and names a column that serves as label. */
+export function readHeader(text: string): Header | null {
+  const line = text.slice(0, maxLineUnits).split(/[\n\r\u2028\u2029]/, 1)[0] ?? '';
   const delimiter = ['\t', ';', ',', '|'].find((mark) => line.includes(mark));
   if (delimiter === undefined) return null;
   const column = splitCells(line, delimiter).findIndex((cell) => labelColumn.test(cell));
@@ -131,21 +36,58 @@ function readHeader(firstLine: string, firstHit: number): Header | null {
 /** A mark that stands in for the uuid while its line is taken apart. */
 const hole = '\uFFFC';
 
-function lineFacts(before: string, after: string, header: Header | null): PasteFacts {
-  const line = withoutQuoting(before) + hole + after;
-  const looksFinished = lineSaysFinished(line);
-  return { label: lineLabel(looksFinished ? withoutStatus(line) : line, header), looksFinished };
+/**
+ * The words beside the uuid of a line that could be its label, and whether one of them is a status
+ * that ends an order. A line with two orders, or of thousands of characters, says nothing.
+ *
+ * @param uuids where its uuids stand, at least one
+ */
+export function lineFacts(
+  text: string,
+  uuids: readonly RegExpMatchArray[],
+  header: Header | null,
+): PasteFacts {
+  const [first, last] = [uuids[0], uuids.at(-1)];
+  const isOneOrder =
+    new Set(uuids.map((match) => match.slice(1).join('').toLowerCase())).size === 1;
+  if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
+    return { label: null, looksFinished: false };
+  }
+  const before = text.slice(0, first.index);
+  const line = withoutQuoting(before) + hole + text.slice((last.index ?? 0) + last[0].length);
+  const status = statusAmong(line);
+  return {
+    label: lineLabel(status === undefined ? line : line.replace(status, ''), header),
+    looksFinished: status !== undefined,
+  };
+}
+
+/** Words for an end in Chinese; the service's own words are English. */
+const chineseWords = new Set(['已完成', '已送達', '已取消', '已退回', '失敗', '完成', '取消']);
+
+/** Whether a word is a status that ends an order. */
+export function isFinishedWord(word: string): boolean {
+  const text = word.trim();
+  return chineseWords.has(text) || isFinished(readOrderStatus(text).phase);
+}
+
+/** What parts a status from its neighbours on a line of a list or table. */
+const parting = /[\t,;|:=，；：、"'“”(){}[\]<>\uFFFC\u2013\u2014]| - /;
+
+/** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
+function statusAmong(line: string): string | undefined {
+  return line.split(parting).find(isFinishedWord);
 }
 
 function lineLabel(line: string, header: Header | null): string | null {
   if (header !== null) {
     const cells = splitCells(line, header.delimiter);
-    if (cells.length > 1) return offer(cells[header.column] ?? '');
+    if (cells.length > 1) return offeredLabel(cells[header.column] ?? '');
   }
   const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
   if (delimiter !== undefined) {
     const cells = splitCells(line, delimiter);
-    if (cells.some(holdsOnlyTheUuid)) return offer(cells.find(isWordy) ?? '');
+    if (cells.some(holdsOnlyTheUuid)) return offeredLabel(cells.find(isWordy) ?? '');
   }
   return proseLabel(line);
 }
@@ -208,7 +150,7 @@ function endsInSeparator(text: string): boolean {
 function proseLabel(line: string): string | null {
   const [left = '', right = ''] = line.split(hole);
   const link = /\[([^[\]]{1,200})\]\([^()\s]*$/.exec(left);
-  if (link?.[1] !== undefined) return offer(link[1]);
+  if (link?.[1] !== undefined) return offeredLabel(link[1]);
   // What sticks to the uuid without a blank is part of a URL, a file name or a pair key=uuid.
   const stuck = wordAtEnd(left, /\s/);
   const before = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
@@ -218,10 +160,10 @@ function proseLabel(line: string): string | null {
   const hasBefore = /\p{L}/u.test(wordsBefore);
   const hasAfter = /\p{L}/u.test(wordsAfter);
   if (hasBefore && hasAfter) {
-    if (separatorAtStart.test(after)) return offer(wordsAfter);
-    return endsInSeparator(before) ? offer(wordsBefore) : null;
+    if (separatorAtStart.test(after)) return offeredLabel(wordsAfter);
+    return endsInSeparator(before) ? offeredLabel(wordsBefore) : null;
   }
-  return offer(hasBefore ? wordsBefore : wordsAfter);
+  return offeredLabel(hasBefore ? wordsBefore : wordsAfter);
 }
 
 const markAtEnd = /[\s*•·|,;:，；：、=#"'“”‘’`([{<\u2010-\u2015-]/;
@@ -251,9 +193,8 @@ function withoutBoilerplate(text: string): string {
   }
 }
 
-function offer(text: string): string | null {
-  if (text === '') return null;
-  const isPlain = isPlainText(text) && !text.includes(hole) && !text.includes('  ');
-  const label = isPlain ? text : cleanLine(text.replaceAll(hole, ''), 200);
+/** The text as a label that may be offered: one clean line with a letter in it; null when it is none. */
+export function offeredLabel(text: string): string | null {
+  const label = cleanLine(text.replaceAll(hole, ''), 200);
   return label === '' || label.length > maxLabelUnits || !/\p{L}/u.test(label) ? null : label;
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, type SourceFile, sourceFiles } from './support/source-tree.ts';
+import { type Import, type SourceFile, sourceFiles } from './support/source/source-tree.ts';
 
 const ourFolders = ['core', 'main', 'preload', 'renderer', 'simulator'];
 const files = sourceFiles(ourFolders);

@@ -3,7 +3,7 @@ import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
 import { scanForUuids } from '../core/paste/paste-scan.ts';
 import { tellFacts } from '../core/paste/paste-label.ts';
-import { regularExpressions } from './support/regular-expressions.ts';
+import { regularExpressions } from './support/source/regular-expressions.ts';
 
 // The back end of the package that is plain JavaScript: the others start programs.
 env['RECHECK_BACKEND'] = 'pure';

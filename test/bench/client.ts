@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { reportPlot, reportText, type ClientReport } from './client-report.ts';
+import { reportPlot, reportText, type ClientReport } from './client/report.ts';
 
 /*
  * What one poll costs, beside what people would use instead. Every variant runs in a process of its
@@ -33,7 +33,7 @@ type Result = z.infer<typeof resultSchema>;
 const here = import.meta.dirname;
 const rounds = Number(process.argv[2] ?? 7);
 
-const server = spawn(process.execPath, [`${here}/bare-server.ts`], {
+const server = spawn(process.execPath, [`${here}/client/bare-server.ts`], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const port = await new Promise<string>((resolve) => {
@@ -41,7 +41,7 @@ const port = await new Promise<string>((resolve) => {
 });
 
 async function run(name: Name): Promise<Result> {
-  const child = spawn(process.execPath, [`${here}/client-variant.ts`, name, port], {
+  const child = spawn(process.execPath, [`${here}/client/variant.ts`, name, port], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -80,7 +80,7 @@ const detectionSchema = z.object({
 });
 const detectionRuns: z.infer<typeof detectionSchema>[] = [];
 for (let round = 0; round < Math.min(5, rounds); round += 1) {
-  const child = spawn(process.execPath, [`${here}/change-detection.ts`], {
+  const child = spawn(process.execPath, [`${here}/client/change-detection.ts`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -75,7 +75,7 @@ async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
 function days(count: number): DaysReport {
   const output = execFileSync(
     process.execPath,
-    [join(here, 'soak-days.ts'), values.orders, String(count * 24)],
+    [join(here, 'soak/days.ts'), values.orders, String(count * 24)],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],

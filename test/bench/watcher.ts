@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { machineText, today } from './machine.ts';
-import { encrypted, runIdle } from './watcher-idle.ts';
-import type { IdleResult } from './watcher-idle.ts';
-import { aloneClient, runLane } from './watcher-lane.ts';
-import { reportPlot } from './watcher-plot.ts';
-import { reportText } from './watcher-report.ts';
-import { targetsOf } from './watcher-targets.ts';
+import { encrypted, runIdle } from './watcher/idle.ts';
+import type { IdleResult } from './watcher/idle.ts';
+import { aloneClient, runLane } from './watcher/lane.ts';
+import { reportPlot } from './watcher/plot.ts';
+import { reportText } from './watcher/report.ts';
+import { targetsOf } from './watcher/targets.ts';
 import type {
   KillsReport,
   SoakReport,
   StorageResult,
   WatcherReport,
   WatcherRun,
-} from './watcher-figures.ts';
+} from './watcher/figures.ts';
 
 /*
  * Waybell's own services beside what one would write in their place, each in a process of its own on a
@@ -135,7 +135,7 @@ async function idleRows(forMs: number): Promise<readonly IdleResult[]> {
 
 function storage(): { readonly storage?: StorageResult } {
   try {
-    const output = execFileSync(process.execPath, [join(here, 'watcher-storage.ts')], {
+    const output = execFileSync(process.execPath, [join(here, 'watcher/storage.ts')], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });

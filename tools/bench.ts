@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { interruptedCode, interruption } from './interruption.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
 import { runCommand } from './command.ts';
 import { inProject } from './project.ts';
 

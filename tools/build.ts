@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import type { Ended, RunOptions } from './child-process.ts';
-import { runTool } from './installed-tool.ts';
-import { oneAtATime } from './one-at-a-time.mjs';
-import { step } from './progress.mjs';
+import type { Ended, RunOptions } from './process/child-process.ts';
+import { runTool } from './process/installed-tool.ts';
+import { oneAtATime } from './install/one-at-a-time.mjs';
+import { step } from './install/progress.mjs';
 import { inProject } from './project.ts';
 
 const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', 'seeds'];

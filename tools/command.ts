@@ -1,7 +1,7 @@
 import { BuildError } from './build.ts';
-import { MissingPackagesError } from './desktop-packages.ts';
+import { MissingPackagesError } from './runtime/desktop-packages.ts';
 import { DesktopError } from './desktop/desktop-programs.ts';
-import { NoRuntimeError } from './runtime.ts';
+import { NoRuntimeError } from './runtime/runtime.ts';
 
 /**
  * Runs one of the project's commands and ends this process with the code that it gives. What a user

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { runCommand } from './command.ts';
-import { interruptedCode, interruption } from './interruption.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
 import { inProject } from './project.ts';
 
 await runCommand(async () => {

@@ -1,12 +1,56 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { build } from './build.ts';
-import { type Ended, runQuietly } from './child-process.ts';
-import { type InstalledTool, runTool } from './installed-tool.ts';
-import { missingOptionalPackages } from './lockfile.ts';
+import { type Ended, runQuietly } from './process/child-process.ts';
+import { type InstalledTool, runTool } from './process/installed-tool.ts';
 import { inProject, projectRoot } from './project.ts';
-import { type TestCounts, countTests } from './vitest-report.ts';
+
+/** What one run of vitest came to. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The parts of vitest's JSON reporter that are counted here. */
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number().default(0),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+/**
+ * Reads the file of vitest's JSON reporter. Whatever went wrong without a failed test to show for it
+ * counts as one failure: a test file that did not load, an error between tests, no test at all, or
+ * no readable report.
+ *
+ * @param exitCode how vitest ended
+ */
+export function countTests(reportFile: string, exitCode: number): TestCounts {
+  let report: z.infer<typeof reportSchema>;
+  try {
+    report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  const hasSilentFailure = failed === 0 && (exitCode !== 0 || report.numPassedTests === 0);
+  return {
+    passed: report.numPassedTests,
+    failed: failed + (hasSilentFailure ? 1 : 0),
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
 
 /** What a step came to. A check counts as one test. */
 export interface StepResult extends TestCounts {
@@ -59,6 +103,43 @@ function vitest(name: string, part: TestPart, project: string): TestStep {
       }
     },
   };
+}
+
+const lockfileSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).default({}) }),
+  ),
+});
+
+/**
+ * Optional packages that a lockfile names as dependencies but does not hold, each as
+ * `dependent -> package`.
+ *
+ * A registry that lags behind makes `npm install` drop platform packages silently; `npm ci` then
+ * fails, here or on another system. https://docs.npmjs.com/cli/configuring-npm/package-lock-json
+ *
+ * @param lockfile the parsed package-lock.json
+ * @throws ZodError when it is none
+ */
+export function missingOptionalPackages(lockfile: unknown): readonly string[] {
+  const { packages } = lockfileSchema.parse(lockfile);
+  return Object.entries(packages).flatMap(([dependent, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) => !foldersSeenFrom(dependent).some((folder) => `${folder}${name}` in packages),
+      )
+      .map((name) => `${dependent} -> ${name}`),
+  );
+}
+
+/** Where Node looks for a package, from the dependent's own node_modules up to the root's. */
+function foldersSeenFrom(dependent: string): readonly string[] {
+  const parts = dependent === '' ? [] : dependent.split('/node_modules/');
+  const folders = parts.map(
+    (_, at) => `${parts.slice(0, at + 1).join('/node_modules/')}/node_modules/`,
+  );
+  return ['node_modules/', ...folders];
 }
 
 function checkLockfile(): Promise<StepResult> {

@@ -1,11 +1,11 @@
 import { ensureBuilt } from './build.ts';
 import { runCommand } from './command.ts';
-import { ensureDesktopPackages, findChromium } from './desktop-packages.ts';
+import { ensureDesktopPackages, findChromium } from './runtime/desktop-packages.ts';
 import { DesktopError } from './desktop/desktop-programs.ts';
 import { withDesktop } from './desktop/throw-away-desktop.ts';
-import { interruptedCode, interruption } from './interruption.ts';
-import { step } from './progress.mjs';
-import { type Runtime, chooseRuntime, runtimeLine } from './runtime.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { step } from './install/progress.mjs';
+import { type Runtime, chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 import { type StepResult, type TestPart, testSteps } from './test-steps.ts';
 
 const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulation'];

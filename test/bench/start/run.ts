@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { overhear } from '../../../tools/desktop/session-bus.ts';
 import { inProject } from '../../../tools/project.ts';
-import type { Runtime } from '../../../tools/runtime.ts';
+import type { Runtime } from '../../../tools/runtime/runtime.ts';
 import { contextSwitches, cpuSeconds } from '../watcher/idle.ts';
 
 /** What a start can be seen to reach. */

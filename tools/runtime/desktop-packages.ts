@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runQuietly } from './child-process.ts';
-import { step } from './progress.mjs';
+import { runQuietly } from '../process/child-process.ts';
+import { step } from '../install/progress.mjs';
 
 /** One Debian package and how to see that what it brings is already there. */
 interface Need {

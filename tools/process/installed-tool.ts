@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Ended, type RunOptions, runQuietly } from './child-process.ts';
-import { inProject, projectRoot } from './project.ts';
+import { inProject, projectRoot } from '../project.ts';
 
 /** The development tools that the commands run, and the packages that bring them. */
 const packages = {

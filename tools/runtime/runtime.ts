@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runQuietly } from './child-process.ts';
+import { runQuietly } from '../process/child-process.ts';
 import { findChromium } from './desktop-packages.ts';
 import { downloadElectron } from './electron-download.ts';
-import { inProject } from './project.ts';
+import { inProject } from '../project.ts';
 
 /** What the app is run by. */
 export interface Runtime {

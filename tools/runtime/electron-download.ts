@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { oneAtATime } from './one-at-a-time.mjs';
-import { step } from './progress.mjs';
-import { inProject } from './project.ts';
+import { oneAtATime } from '../install/one-at-a-time.mjs';
+import { step } from '../install/progress.mjs';
+import { inProject } from '../project.ts';
 
 /** A download that brings nothing for so long is given up. */
 const stalledAfterMs = 20_000;

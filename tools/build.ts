@@ -30,7 +30,7 @@ function youngestMs(paths: readonly string[]): number {
 }
 
 /** Whether dist/ is whole and no source is younger than it. */
-export function isBuilt(): boolean {
+function isBuilt(): boolean {
   const builtAtMs = results.map(
     (file) => statSync(inProject(file), { throwIfNoEntry: false })?.mtimeMs,
   );

@@ -21,7 +21,7 @@ const manifestSchema = z.object({
 });
 
 /** The script of an installed tool, for Node to run. */
-export function toolScript(tool: InstalledTool): string {
+function toolScript(tool: InstalledTool): string {
   const folder = `node_modules/${packages[tool]}`;
   const { bin } = manifestSchema.parse(
     JSON.parse(readFileSync(inProject(folder, 'package.json'), 'utf8')),

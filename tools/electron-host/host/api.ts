@@ -2,22 +2,23 @@ export { app } from './app/app.ts';
 export { Notification } from './dbus/notification.ts';
 export { Tray } from './dbus/tray.ts';
 export { nativeImage } from './image/native-image.ts';
-export { ipcMain } from './ipc/ipc-main.ts';
-export { MenuItem } from './menu/menu-item.ts';
-export { Menu } from './menu/menu.ts';
-export { net } from './protocol/net.ts';
-export { protocol } from './protocol/protocol.ts';
+export { ipcMain } from './window/ipc-main.ts';
+export { Menu, MenuItem } from './window/menu.ts';
+export { net, protocol } from './protocol/protocol.ts';
 export { clipboard } from './system/clipboard.ts';
-export { crashReporter } from './system/crash-reporter.ts';
-export { dialog } from './system/dialog.ts';
-export { globalShortcut } from './system/global-shortcut.ts';
+export {
+  crashReporter,
+  dialog,
+  globalShortcut,
+  powerMonitor,
+  powerSaveBlocker,
+  safeStorage,
+} from './system/without-effect.ts';
 export { nativeTheme } from './system/native-theme.ts';
-export { powerMonitor, powerSaveBlocker } from './system/power.ts';
-export { safeStorage } from './system/safe-storage.ts';
 export { screen } from './system/screen.ts';
 export { session } from './system/session.ts';
 export { shell } from './system/shell.ts';
-export { UtilityProcess as utilityProcess } from './utility/utility-process.ts';
+export { UtilityProcess as utilityProcess } from './system/utility-process.ts';
 export { BrowserWindow } from './window/browser-window.ts';
 export { WebContents as webContents } from './window/web-contents.ts';
 export { WebFrameMain as webFrameMain } from './window/web-frame-main.ts';

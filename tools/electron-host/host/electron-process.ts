@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { chromiumExecutable } from './chromium/executable.ts';
+import { chromiumExecutable } from './chromium/program.ts';
 
 /**
  * Makes `process` look as it does in Electron, before the app's first line runs: its type and the

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { CdpConnection } from '../cdp/connection.ts';
+import type { CdpSession } from '../cdp/session.ts';
 import { warnOnce } from '../warn-once.ts';
-import { chromiumEnvironment } from './environment.ts';
-import { chromiumExecutable } from './executable.ts';
-import { chromiumFlags } from './flags.ts';
+import { chromiumEnvironment, chromiumExecutable, chromiumFlags } from './program.ts';
 
 /** The browser that carries the app's windows. */
 export interface Chromium {
@@ -94,4 +93,36 @@ function passOnLines(child: ChildProcess, onLine: (line: string) => void): void 
         process.stderr.write(`${line}\n`);
     }
   });
+}
+
+/** What a page may ask for that Chromium would show a question about; names of the Permissions API. */
+const ASKED_FOR = [
+  'camera',
+  'clipboard-read',
+  'geolocation',
+  'idle-detection',
+  'local-fonts',
+  'microphone',
+  'midi',
+  'notifications',
+  'storage-access',
+  'window-management',
+];
+
+/**
+ * Refuses every page every permission, and every download. Chromium asks nobody over DevTools, so the app's permission
+ * handlers cannot be asked; a question in a bar of the browser would be worse than a no.
+ * A download would go to the person's own folder without `will-download` having been raised.
+ */
+export async function refuseRequests(browser: CdpSession): Promise<void> {
+  const refusals = ASKED_FOR.map((name) =>
+    browser
+      .send('Browser.setPermission', { permission: { name }, setting: 'denied' })
+      // a name that this Chromium does not know cannot be asked for either
+      .catch(() => {}),
+  );
+  await Promise.all([
+    ...refusals,
+    browser.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
+  ]);
 }

@@ -1,6 +1,5 @@
 import { electronClass } from '../electron-types.ts';
-import { net } from '../protocol/net.ts';
-import { protocol } from '../protocol/protocol.ts';
+import { net, protocol } from '../protocol/protocol.ts';
 import { webRequest } from '../protocol/web-request.ts';
 import { refusingEmitter } from '../refusal.ts';
 import { runtime } from '../runtime.ts';
@@ -58,7 +57,7 @@ class HostSession extends refusingEmitter('Session') {
     return 'DIRECT';
   }
 
-  // Pages are refused every permission (chromium/refusals.ts), whatever these would answer.
+  // Pages are refused every permission (chromium/launch.ts), whatever these would answer.
   setPermissionRequestHandler(_handler: PermissionRequestHandler): void {}
   setPermissionCheckHandler(_handler: PermissionCheckHandler): void {}
   setDevicePermissionHandler(

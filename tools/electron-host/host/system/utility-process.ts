@@ -1,7 +1,7 @@
-import { type ChildProcess, fork, type Serializable, type StdioOptions } from 'node:child_process';
+import { fork, type ChildProcess, type Serializable, type StdioOptions } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { electronClass } from '../electron-types.ts';
-import { refusingEmitter, UnsupportedError } from '../refusal.ts';
+import { UnsupportedError, refusingEmitter } from '../refusal.ts';
 
 /** Loaded before the app's module: gives the child its process.parentPort. */
 const CHILD_SETUP = fileURLToPath(new URL('./child-setup.ts', import.meta.url));

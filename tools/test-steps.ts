@@ -67,8 +67,6 @@ export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation';
 export interface TestStep {
   readonly name: string;
   readonly part: TestPart;
-  /** It takes only what others leave idle: it begins with the first step and is waited for in its turn. */
-  readonly runsBeside?: boolean;
   readonly run: (env: NodeJS.ProcessEnv, stopped: AbortSignal) => Promise<StepResult>;
 }
 
@@ -150,10 +148,10 @@ function checkLockfile(): Promise<StepResult> {
   return Promise.resolve(asCheck({ code: missing.length === 0 ? 0 : 1, output }));
 }
 
-/** A million virtual order-hours: a seed that broke a promise is said with what plays it again. */
+/** Runs 100,000 virtual order-hours; a seed that broke a promise is printed with what plays it again. */
 async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<StepResult> {
   const args = [inProject('test/simulation/prove.ts')];
-  const options = { env, signal, cwd: projectRoot, hasOwnSession: true };
+  const options = { env, signal, cwd: projectRoot };
   const ended = await runQuietly(process.execPath, args, options);
   return { ...asCheck(ended), finding: ended.output.trim() };
 }
@@ -173,5 +171,5 @@ export const testSteps: readonly TestStep[] = [
   vitest('Unit, contract and integration tests', 'unit', 'node'),
   vitest('Browser tests', 'browser', 'browser'),
   vitest('End-to-end tests', 'e2e', 'e2e'),
-  { name: 'Simulation', part: 'simulation', runsBeside: true, run: simulate },
+  { name: 'Simulation', part: 'simulation', run: simulate },
 ];

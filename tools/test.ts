@@ -22,21 +22,15 @@ function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> 
   };
 }
 
-/**
- * Runs the steps one after the other, some of them beside all others; one that fails does not keep the
- * later ones from running.
- */
+/** Runs the steps one after the other; one that fails does not keep the later ones from running. */
 async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stopped: AbortSignal) {
   let passed = 0;
   let failed = 0;
   const steps = testSteps.filter(({ part }) => asked.includes(part));
-  const beside = new Map(
-    steps.filter(({ runsBeside }) => runsBeside).map(({ name, run }) => [name, run(env, stopped)]),
-  );
   for (const { name, part, run } of steps) {
     if (stopped.aborted) break;
     const sinceMs = performance.now();
-    const result = await step(name, () => beside.get(name) ?? run(env, stopped), {
+    const result = await step(name, () => run(env, stopped), {
       endsQuietly: true,
     });
     const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);

@@ -12,7 +12,7 @@ import { seeded } from '../support/seeded.ts';
 import { killCliRounds } from '../support/cli/cli-kills.ts';
 import { orderIdAt, someWatched } from '../support/watched-orders.ts';
 import { killOrders, ordersPerTransaction } from './kills/model.ts';
-import { machineText, markdownTable, today } from './machine.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
 
 /*
  * A writer is killed without warning (SIGKILL) at random moments, again and again on the same

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { machineText, today } from './machine.ts';
+import { machineText, today } from './shared/machine.ts';
 import { encrypted, runIdle } from './watcher/idle.ts';
 import type { IdleResult } from './watcher/idle.ts';
 import { aloneClient, runLane } from './watcher/lane.ts';

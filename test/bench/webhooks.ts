@@ -7,7 +7,7 @@ import { Pool } from 'undici';
 import { startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { Happening } from '../../simulator/orders/story.ts';
 import { reasonTexts } from '../../simulator/orders/story.ts';
-import { machineText, markdownTable, today } from './machine.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
 import type { ReceiverPhase, ReceiverWord } from './webhooks/receiver.ts';
 
 /*

@@ -17,8 +17,6 @@ export interface RunOptions {
   readonly shell?: boolean | undefined;
   /** Ends the program (SIGTERM) when it fires. */
   readonly signal?: AbortSignal | undefined;
-  /** In a session of its own, where a Ctrl-C does not reach it by itself. Default: in ours. */
-  readonly hasOwnSession?: boolean;
 }
 
 /** The code with which a shell would report how a program ended. */
@@ -39,13 +37,12 @@ export function runQuietly(
   return ended(child, 'close', () => output);
 }
 
-function spawnOptions({ env, cwd, shell = false, signal, hasOwnSession = false }: RunOptions) {
+function spawnOptions({ env, cwd, shell = false, signal }: RunOptions) {
   return {
     shell,
     ...(env && { env }),
     ...(cwd && { cwd }),
     ...(signal && { signal }),
-    detached: hasOwnSession,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { benchOrder } from '../bench-order.ts';
+import { benchOrder } from '../shared/bench-order.ts';
 
 /*
  * A delivery service below HTTP libraries, so that it never is what limits a client: it looks at the

@@ -6,7 +6,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { isSameBody, knownBody, type KnownBody } from '../../../main/delivery/known-body.ts';
 import { readOrderAnswer } from '../../../main/delivery/order-answer.ts';
-import { benchOrder } from '../bench-order.ts';
+import { benchOrder } from '../shared/bench-order.ts';
 
 /*
  * What it costs to find that an order of 1.5 KB has not changed, or has: our way beside parsing,

@@ -1,4 +1,4 @@
-import { markdownTable, median } from '../machine.ts';
+import { markdownTable, median } from '../shared/machine.ts';
 import type { RestResult } from './run.ts';
 
 /** One round, in milliseconds from the spawn. */

@@ -1,4 +1,4 @@
-import { median } from '../machine.ts';
+import { median } from '../shared/machine.ts';
 import type { IdleResult } from './idle.ts';
 import { phaseNames } from './lane.ts';
 import type { LanePhase, LaneResult, PhaseName } from './lane.ts';

@@ -1,4 +1,4 @@
-import { median } from '../machine.ts';
+import { median } from '../shared/machine.ts';
 import { aloneClient } from './lane.ts';
 import type { PhaseName } from './lane.ts';
 import type { WatcherReport } from './figures.ts';

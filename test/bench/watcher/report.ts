@@ -1,4 +1,4 @@
-import { markdownTable } from '../machine.ts';
+import { markdownTable } from '../shared/machine.ts';
 import { settledAfterMs } from './idle.ts';
 import { phaseNames } from './lane.ts';
 import type { LanePhase, PhaseName } from './lane.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { createServer as createTlsServer } from 'node:tls';
-import { benchOrder } from '../bench-order.ts';
+import { benchOrder } from '../shared/bench-order.ts';
 import { readIdentity } from './identity.ts';
 
 /*

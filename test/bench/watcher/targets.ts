@@ -1,4 +1,4 @@
-import { median } from '../machine.ts';
+import { median } from '../shared/machine.ts';
 import { encrypted } from './idle.ts';
 import { medianOf, number, Rows } from './figures.ts';
 import type { KillsReport, SoakReport, WatcherReport } from './figures.ts';

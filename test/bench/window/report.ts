@@ -1,4 +1,4 @@
-import { markdownTable } from '../machine.ts';
+import { markdownTable } from '../shared/machine.ts';
 import { pastedLines, type PasteRun, trailPoints, type TrailRun } from './extras.ts';
 import type { SnapshotCost } from './snapshot.ts';
 

@@ -1,4 +1,4 @@
-import { wireOrder } from '../support/wire-orders.ts';
+import { wireOrder } from '../../support/wire-orders.ts';
 
 /** How large the order is with which everything is measured, in bytes of UTF-8. */
 const orderBytes = 1506;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { machineText, median, today } from './shared/machine.ts';
 import { reportPlot, reportText, type ClientReport } from './client/report.ts';
 
 /*
@@ -57,8 +57,6 @@ for (let round = 0; round < rounds; round += 1) {
 }
 server.kill();
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 const of = (name: Name, key: keyof Result): number =>
   median((results.get(name) ?? []).map((result) => result[key]));
 
@@ -121,13 +119,13 @@ const targets = [
     'T12',
     'parse + zod + deep diff over our reading, changed',
     nsRatio('changedParsed', 'changedOurs'),
-    2,
+    1,
   ],
 ] as const;
 
 const report: ClientReport = {
-  measuredOn: new Date().toISOString().slice(0, 10),
-  machine: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}, ${process.platform}, Node ${process.versions.node}`,
+  measuredOn: today(),
+  machine: machineText(),
   rounds,
   clients: names.map((name) => ({
     name,

@@ -8,7 +8,7 @@ import { ensureDesktopPackages } from '../../tools/runtime/desktop-packages.ts';
 import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
 import { inProject, projectRoot } from '../../tools/project.ts';
 import { chooseRuntime, runtimeLine } from '../../tools/runtime/runtime.ts';
-import { benchOrderId } from './bench-service.ts';
+import { benchOrderId } from './shared/bench-order.ts';
 import { machineText, today } from './shared/machine.ts';
 import { type StartRun, startReport, type StartReport } from './start/report.ts';
 import { atRest, type Started, startMeasured } from './start/run.ts';

@@ -1,3 +1,5 @@
+import { markdownTable } from '../shared/machine.ts';
+
 /** What the measurement of the client came to; medians of the rounds. */
 export interface ClientReport {
   /** Year, month, day. */
@@ -25,11 +27,6 @@ export interface ClientReport {
   }[];
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, head.map((_cell, index) => (index === 0 ? '---' : '---:')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 /** The report for people, as Markdown. */
 export function reportText(report: ClientReport): string {
   const ours = report.clients.find(({ name }) => name === 'waybell-304');
@@ -40,7 +37,7 @@ Measured ${report.measuredOn} on ${report.machine}; medians of ${report.rounds} 
 50 requests in flight against one prepared server. Read the ratios: absolute numbers move with the
 machine, and a target is the median of the rounds' own ratios. \`npm run bench -- client\` measures anew.
 
-${table(
+${markdownTable(
   ['Client', 'Requests/s', 'CPU µs/request', '× our CPU'],
   report.clients.map(({ name, requestsPerSecond, cpuMicrosPerRequest }) => [
     name,
@@ -52,7 +49,7 @@ ${table(
 
 ![CPU per request](client.svg)
 
-${table(
+${markdownTable(
   ['Finding a change in one order', 'ns'],
   [
     ['unchanged, our bytes', detection.unchangedOurs],
@@ -62,7 +59,7 @@ ${table(
   ],
 )}
 
-${table(
+${markdownTable(
   ['Target', 'Ratio', 'Wanted at least', ''],
   report.targets.map(({ name, what, ratio, target, isMet }) => [
     `${name}: ${what}`,

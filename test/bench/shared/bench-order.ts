@@ -1,4 +1,13 @@
+import { type OrderId, parseOrderId } from '../../../core/order/order-id.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
+
+/** The uuids of the orders that are asked for; their first digits are spread evenly. */
+export function benchOrderId(index: number): OrderId {
+  const head = (Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0');
+  const id = parseOrderId(`${head}-0000-4000-8000-${index.toString(16).padStart(12, '0')}`);
+  if (id === null) throw new Error('not a uuid');
+  return id;
+}
 
 /** How large the order is with which everything is measured, in bytes of UTF-8. */
 const orderBytes = 1506;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { overhear } from '../../../tools/desktop/session-bus.ts';
 import { inProject } from '../../../tools/project.ts';
 import type { Runtime } from '../../../tools/runtime/runtime.ts';
-import { contextSwitches, cpuSeconds } from '../watcher/idle.ts';
+import { contextSwitches, cpuSeconds } from '../shared/process-cost.ts';
 
 /** What a start can be seen to reach. */
 export type Mark = 'ready' | 'tray' | 'usable' | 'closed';

@@ -2,7 +2,7 @@ import { environmentManager, QueryClient, QueryObserver } from '@tanstack/query-
 import axios from 'axios';
 import PQueue from 'p-queue';
 import { Pool } from 'undici';
-import { pollByUndiciAlone } from './floor.ts';
+import { pollByUndici } from './poller.ts';
 
 /** Begins to poll every order; what one would write instead of using Waybell. */
 export type StartPeer = (addresses: readonly string[], intervalMs: number) => void;
@@ -30,17 +30,6 @@ export const peers: Readonly<Record<string, StartPeer>> = {
     for (const address of addresses) {
       quietly(fetchOrder(address));
       setInterval(() => quietly(fetchOrder(address)), intervalMs);
-    }
-  },
-  'fetch-spread'(addresses, intervalMs) {
-    for (const [index, address] of addresses.entries()) {
-      setTimeout(
-        () => {
-          quietly(fetchOrder(address));
-          setInterval(() => quietly(fetchOrder(address)), intervalMs);
-        },
-        (index / addresses.length) * intervalMs,
-      );
     }
   },
   'p-queue'(addresses, intervalMs) {
@@ -77,7 +66,7 @@ export const peers: Readonly<Record<string, StartPeer>> = {
     };
     for (const address of addresses) void beat(address);
   },
-  undici: pollByUndiciAlone,
+  undici: pollByUndici,
   /** A process that does nothing at all: what Node itself wakes for. */
   nothing() {},
   /** One timer a second and undici, nothing kept: the least that can poll at all. */

@@ -6,23 +6,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientCommand, ClientPhase } from './client.ts';
 import type { ServerCommand, ServerPhase } from './server.ts';
 
-/** Waybell by itself on the machine. */
-export const aloneClient = 'waybell-alone';
-
-/** Whoever does not answer its parent for so long is taken for dead. */
+/** A process that does not answer its parent for so long is taken for dead. */
 const patienceMs = 20_000;
+
+/** How long the service is out. */
+export const outageMs = 30_000;
 
 /** The phases of one life, in their order. */
 export const phaseNames = ['start', 'steady', 'outage', 'recovery', 'wake'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-export type LanePhase = ServerPhase & ClientPhase;
+export type LifePhase = ServerPhase & ClientPhase;
 
 /** One client with so many orders, through one life. */
-export interface LaneResult {
+export interface Life {
   readonly client: string;
   readonly orders: number;
-  readonly phases: Readonly<Partial<Record<PhaseName, LanePhase>>>;
+  readonly intervalMs: number;
+  readonly phases: Readonly<Partial<Record<PhaseName, LifePhase>>>;
   /** How and in which phase it ended before its time. */
   readonly died?: string;
   /** Waybell alone: milliseconds from a paste to the first answer, beyond that order's latency. */
@@ -82,22 +83,18 @@ class Talker<Command> {
 }
 
 /** Runs one client on a server of its own through all phases. */
-export async function runLane(
-  client: string,
-  orders: number,
-  intervalMs: number,
-): Promise<LaneResult> {
+export async function runLife(client: string, orders: number, intervalMs: number): Promise<Life> {
   const server = new Talker<ServerCommand>('server.ts', [String(orders)]);
   let begun: Talker<ClientCommand> | null = null;
-  const phases: Partial<Record<PhaseName, LanePhase>> = {};
-  const isOurs = client === 'waybell' || client === aloneClient;
+  const phases: Partial<Record<PhaseName, LifePhase>> = {};
+  const isOurs = client === 'waybell';
   let at: PhaseName = 'start';
   const extra: { pasteBeyondMs?: readonly number[]; idleSockets?: number } = {};
 
   const begin = async (): Promise<Talker<ClientCommand>> => {
     const port = await server.next<number>();
     const address = `http://127.0.0.1:${port}`;
-    const args = [isOurs ? 'waybell' : client, address, String(orders), String(intervalMs)];
+    const args = [client, address, String(orders), String(intervalMs)];
     begun = new Talker<ClientCommand>('client.ts', args);
     await begun.next();
     return begun;
@@ -108,7 +105,7 @@ export async function runLane(
     run: () => Promise<unknown>,
   ): Promise<void> => {
     at = name;
-    await server.ask({ do: 'begin', intervalMs, isOut: name === 'outage' });
+    await server.ask({ do: 'begin', isOut: name === 'outage' });
     await own.ask({ do: 'begin' });
     await run();
     const seen = await server.ask<ServerPhase>({ do: 'end' });
@@ -129,27 +126,27 @@ export async function runLane(
       const tooks = await own.ask<readonly number[]>({ do: 'paste', count: 10 }, 60_000);
       extra.pasteBeyondMs = beyondLatency(tooks, orders);
     }
-    await measured(own, 'outage', () => wait(intervalMs));
+    await measured(own, 'outage', () => wait(outageMs));
     await measured(own, 'recovery', () => wait(intervalMs * 1.1));
     own.process.kill('SIGSTOP');
     await wait(intervalMs);
     at = 'wake';
-    await server.ask({ do: 'begin', intervalMs, isOut: false });
+    await server.ask({ do: 'begin', isOut: false });
     own.process.kill('SIGCONT');
     await own.ask({ do: 'begin' }, patienceMs * 2);
     await wait(intervalMs * 1.1);
     const seen = await server.ask<ServerPhase>({ do: 'end' });
     phases.wake = { ...seen, ...(await own.ask<ClientPhase>({ do: 'end' })) };
-    if (client === aloneClient) {
+    if (isOurs) {
       await own.ask({ do: 'pause' });
       await wait(intervalMs * 2);
       extra.idleSockets = (await server.ask<ServerPhase>({ do: 'end' })).sockets;
     }
-    return { client, orders, phases, ...extra };
+    return { client, orders, intervalMs, phases, ...extra };
   } catch (error) {
-    // Whatever it was, the others go on.
+    // The other measurements go on.
     const reason = error instanceof Error ? error.message : String(error);
-    return { client, orders, phases, ...extra, died: `${at}: ${reason}` };
+    return { client, orders, intervalMs, phases, ...extra, died: `${at}: ${reason}` };
   } finally {
     killQuietly(begun);
     server.kill();

@@ -6,14 +6,7 @@ export { ipcMain } from './window/ipc-main.ts';
 export { Menu, MenuItem } from './window/menu.ts';
 export { net, protocol } from './protocol/protocol.ts';
 export { clipboard } from './system/clipboard.ts';
-export {
-  crashReporter,
-  dialog,
-  globalShortcut,
-  powerMonitor,
-  powerSaveBlocker,
-  safeStorage,
-} from './system/without-effect.ts';
+export { dialog, globalShortcut, powerMonitor } from './system/without-effect.ts';
 export { nativeTheme } from './system/native-theme.ts';
 export { screen } from './system/screen.ts';
 export { session } from './system/session.ts';

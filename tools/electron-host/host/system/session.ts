@@ -1,6 +1,5 @@
 import { electronClass } from '../electron-types.ts';
 import { net, protocol } from '../protocol/protocol.ts';
-import { webRequest } from '../protocol/web-request.ts';
 import { refusingEmitter } from '../refusal.ts';
 import { runtime } from '../runtime.ts';
 
@@ -10,7 +9,6 @@ type PermissionCheckHandler = Parameters<Electron.Session['setPermissionCheckHan
 /** The one session: Chromium's profile in the app's userData folder. */
 class HostSession extends refusingEmitter('Session') {
   readonly protocol = protocol;
-  readonly webRequest = webRequest;
   #userAgent = '';
 
   static get defaultSession(): Electron.Session {

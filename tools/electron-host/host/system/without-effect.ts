@@ -43,19 +43,6 @@ class HostPowerMonitor extends refusingEmitter('powerMonitor') {
 /** Electron's `powerMonitor`. */
 export const powerMonitor = electronObject<Electron.PowerMonitor>()(new HostPowerMonitor());
 
-const blockers = new Set<number>();
-let lastBlocker = 0;
-
-/** Electron's `powerSaveBlocker`: kept account of, without effect on the machine. */
-export const powerSaveBlocker = electronModule<Electron.PowerSaveBlocker>('powerSaveBlocker', {
-  start() {
-    blockers.add(++lastBlocker);
-    return lastBlocker;
-  },
-  stop: (id) => blockers.delete(id),
-  isStarted: (id) => blockers.has(id),
-});
-
 const shortcuts = new Map<string, () => void>();
 
 /** Electron's `globalShortcut`: kept account of; no key is grabbed, so none ever fires. */
@@ -75,22 +62,4 @@ export const globalShortcut = electronModule<Electron.GlobalShortcut>('globalSho
   unregisterAll() {
     shortcuts.clear();
   },
-});
-
-/** Electron's `crashReporter`: takes what it is told and reports nothing. */
-export const crashReporter = electronModule<Electron.CrashReporter>('crashReporter', {
-  start() {},
-  getLastCrashReport: () => null,
-  getUploadedReports: () => [],
-  getUploadToServer: () => false,
-  addExtraParameter() {},
-  removeExtraParameter() {},
-  getParameters: () => ({}),
-});
-
-/** Electron's `safeStorage`: there is no encryption, and so nothing is ever stored in plain. */
-export const safeStorage = electronModule<Electron.SafeStorage>('safeStorage', {
-  isEncryptionAvailable: () => false,
-  isAsyncEncryptionAvailable: async () => false,
-  getSelectedStorageBackend: () => 'unknown',
 });

@@ -59,7 +59,7 @@ export class BuildError extends Error {
  */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt()) return;
-  // Whoever built in the meantime did so for us as well.
+  // A command that built in the meantime did it for this one too.
   const { code, output } = await step('Building', () =>
     oneAtATime(async () => (isBuilt() ? { code: 0, output: '' } : runVite())),
   );

@@ -7,8 +7,7 @@ import { runQuietly } from './process/child-process.ts';
 import { runCommand } from './command.ts';
 import { npmProgram } from './install/npm-program.mjs';
 import { billOfMaterials } from './packaging/bill-of-materials.ts';
-import { noticesText } from './packaging/notices.ts';
-import { shippedPackages } from './packaging/shipped-packages.ts';
+import { noticesText, shippedPackages } from './packaging/shipped-packages.ts';
 import { inProject, projectRoot } from './project.ts';
 
 const usage = `Packs Waybell for people to install.

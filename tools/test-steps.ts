@@ -26,7 +26,7 @@ const reportSchema = z.object({
 });
 
 /**
- * Reads the file of vitest's JSON reporter. Whatever went wrong without a failed test to show for it
+ * Reads the file of vitest's JSON reporter. A run that failed without a failed test
  * counts as one failure: a test file that did not load, an error between tests, no test at all, or
  * no readable report.
  *

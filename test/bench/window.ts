@@ -38,7 +38,7 @@ const resultSchema = z.object({
 
 const [rounds = 1, seconds = 10] = process.argv.slice(2).map(Number);
 
-/** Whether somebody points at the list, so that rows keep their places, or nobody does. */
+/** Whether a pointer is over the list, which keeps rows at their places, or not. */
 const variants = ['rows move', 'rows held'] as const;
 const runs: FeelRun[] = [];
 

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** How often whoever holds the lock shows that it still lives. */
+/** How often the process that holds the lock touches it, to show that it is alive. */
 const beatMs = 1000;
-/** A lock that was not touched for so long is nobody's, even if its number is a process's again. */
+/** A lock that was not touched for so long is left behind, even if its process number is in use again. */
 const leftBehindAfterMs = 20_000;
 const lookEveryMs = 200;
 
@@ -57,7 +57,7 @@ function isAlive(pid) {
  *
  * @template T
  * @param {() => Promise<T>} work
- * @param {string} [file] the lock: there while somebody works
+ * @param {string} [file] the lock: it exists while a command works
  * @returns {Promise<T>}
  */
 export async function oneAtATime(work, file = join(root, '.setting-up')) {
@@ -75,7 +75,7 @@ export async function oneAtATime(work, file = join(root, '.setting-up')) {
   process.once('exit', remove);
   const beating = setInterval(() => {
     const now = new Date();
-    // Somebody may have removed it by hand.
+    // A person may have removed it.
     if (statSync(file, { throwIfNoEntry: false })) utimesSync(file, now, now);
   }, beatMs);
   try {

@@ -9,13 +9,13 @@ import { inProject } from '../project.ts';
 /** A download that brings nothing for so long is given up. */
 const stalledAfterMs = 20_000;
 
-/** After a refusal nobody asks again for so long, so that later runs start at once. */
+/** A refused download is not tried again for six hours, so that later runs start at once. */
 const rememberRefusalMs = 6 * 3_600_000;
 
 const refusalFile = inProject('node_modules/.cache/waybell/electron-refused.json');
 const refusalSchema = z.object({ version: z.string(), atMs: z.number(), reason: z.string() });
 
-/** Why the binary could not be had lately, in one line; null when nobody knows yet. */
+/** Why the binary could not be had lately, in one line; null when it was not tried lately. */
 function rememberedRefusal(version: string): string | null {
   try {
     const refusal = refusalSchema.parse(JSON.parse(readFileSync(refusalFile, 'utf8')));
@@ -63,7 +63,7 @@ async function runInstaller(): Promise<string | null> {
     // HTTPS_PROXY and its like count only then: https://github.com/electron/get#proxies
     ELECTRON_GET_USE_PROXY: '1',
   };
-  // It would make the installer believe that somebody else brought the binary.
+  // It would make the installer believe that the binary is elsewhere.
   delete env['ELECTRON_OVERRIDE_DIST_PATH'];
   const child = spawn(process.execPath, [inProject('node_modules/electron/install.js')], {
     env,

@@ -15,7 +15,7 @@ export interface Runtime {
   readonly executable: string;
   /** Switches that this machine needs, to be given before the app's folder. */
   readonly args: readonly string[];
-  /** What to add to the environment of the app and of whatever starts it. */
+  /** What to add to the environment of the app and of the program that starts it. */
   readonly env: Readonly<Record<string, string>>;
   /** Why this one, as the end of a sentence. */
   readonly reason: string;
@@ -29,7 +29,7 @@ export class NoRuntimeError extends Error {
 const electronFolder = inProject('node_modules/electron');
 const hostFolder = inProject('tools/electron-host/bin');
 
-/** One line for people: which runtime, and why. Whoever starts the app says it. */
+/** One line for people: which runtime, and why. */
 export function runtimeLine(runtime: Runtime): string {
   const name =
     runtime.name === 'electron'

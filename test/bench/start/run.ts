@@ -112,7 +112,7 @@ function memoryOf(pid: number): { readonly rssMb: number; readonly pssMb: number
   }
 }
 
-/** What a program costs while nobody looks. */
+/** What a program costs without a window. */
 export interface RestResult {
   readonly mainWakeUpsPerSecond: number;
   readonly mainCpuPercent: number;

@@ -12,7 +12,7 @@ import { benchOrder } from '../shared/bench-order.ts';
  */
 
 // A service has processors of its own: what arrives is to be counted when it arrives, and not when the
-// clients' compilers and collectors let the counting go on. Refused to whoever may not.
+// clients' compilers and collectors let the counting go on. Needs the right to raise a priority.
 try {
   setPriority(-10);
 } catch {

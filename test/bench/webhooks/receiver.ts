@@ -35,7 +35,7 @@ export type ReceiverWord =
 export interface ReceiverPhase {
   /** Of the event loop, in milliseconds beyond what was asked for. */
   readonly loopDelayMs: { readonly p99: number; readonly max: number };
-  /** Of the processor, between two looks of a timer: one turn of the event loop, whoever else computes. */
+  /** Of the processor, between two looks of a timer: one turn of the event loop, without the time of other processes. */
   readonly turnCpuMs: { readonly p99: number; readonly max: number };
   readonly rssMiB: { readonly peak: number; readonly last: number };
   /** What is really held, after a collection; null unless that was asked for. */

@@ -15,7 +15,7 @@ export function lookLikeElectron(type: 'browser' | 'utility'): void {
   Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
   Object.defineProperty(process.versions, 'chrome', {
     enumerable: true,
-    // asked only when somebody wants to know: it costs a start of Chromium
+    // read on first use: it costs a start of Chromium
     get: () => (chrome ??= chromiumVersion()),
   });
 }

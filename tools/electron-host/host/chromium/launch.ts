@@ -110,9 +110,9 @@ const ASKED_FOR = [
 ];
 
 /**
- * Refuses every page every permission, and every download. Chromium asks nobody over DevTools, so the app's permission
- * handlers cannot be asked; a question in a bar of the browser would be worse than a no.
- * A download would go to the person's own folder without `will-download` having been raised.
+ * Refuses every permission and every download to all pages. DevTools has no event for a permission
+ * that a page asks for, so the app's handlers cannot decide, and Chromium would show its own bar. A
+ * download would go to the user's folder without `will-download`.
  */
 export async function refuseRequests(browser: CdpSession): Promise<void> {
   const refusals = ASKED_FOR.map((name) =>

@@ -25,8 +25,8 @@ export function chromiumExecutable(): string {
 
 /**
  * The environment of every Chromium process that the host starts: ours, with what keeps Chromium
- * from leaving files outside its profile. Its crash handler would make ~/.config/chromium, whatever
- * profile is in use; without a session's runtime folder, dconf would make ~/.cache/dconf.
+ * from leaving files outside its profile. Its crash handler would make ~/.config/chromium with
+ * any profile; without a session's runtime folder, dconf would make ~/.cache/dconf.
  */
 export function chromiumEnvironment(profileDir: string): NodeJS.ProcessEnv {
   return {

@@ -3,7 +3,7 @@ import { lookLikeElectron } from '../electron-process.ts';
 
 /**
  * The child's end of a utility process: Electron's process.parentPort. It keeps the child alive
- * only while somebody listens, which is also when messages start to come.
+ * only while it has a listener for messages, and messages arrive from then on.
  */
 class ParentPort extends EventEmitter {
   constructor() {
@@ -23,5 +23,5 @@ class ParentPort extends EventEmitter {
 
 lookLikeElectron('utility');
 Object.defineProperty(process, 'parentPort', { value: new ParentPort(), enumerable: true });
-// without the parent there is nobody left to work for
+// the parent is gone
 process.once('disconnect', () => process.exit(0));

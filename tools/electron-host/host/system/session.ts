@@ -55,7 +55,7 @@ class HostSession extends refusingEmitter('Session') {
     return 'DIRECT';
   }
 
-  // Pages are refused every permission (chromium/launch.ts), whatever these would answer.
+  // Pages are refused every permission (chromium/launch.ts); these handlers are not asked.
   setPermissionRequestHandler(_handler: PermissionRequestHandler): void {}
   setPermissionCheckHandler(_handler: PermissionCheckHandler): void {}
   setDevicePermissionHandler(

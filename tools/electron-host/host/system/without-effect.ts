@@ -19,7 +19,7 @@ export const dialog = electronModule<Electron.Dialog>('dialog', {
   },
 });
 
-/** Nobody listens to the machine here; a test may emit `suspend`, `resume` and the rest itself. */
+/** The machine is not watched; a test may emit `suspend`, `resume` and the rest itself. */
 class HostPowerMonitor extends refusingEmitter('powerMonitor') {
   readonly onBatteryPower = false;
 

@@ -179,7 +179,7 @@ class HostWebContents extends refusingEmitter('WebContents') {
     );
   }
 
-  /** As in Electron: the window goes with its page, and nobody is asked. */
+  /** As in Electron: the window closes with its page, and the app is not asked. */
   close(_options?: Electron.CloseOpts): void {
     this.#page.window.destroy();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { regularExpressions } from './support/regular-expressions.ts';
+import { regularExpressions } from './support/source/regular-expressions.ts';
 
 const length = 10_000;
 

@@ -2,7 +2,7 @@ import { env } from 'node:process';
 import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
 import { findOrderIds } from '../core/paste/find-order-ids.ts';
-import { regularExpressions } from './support/regular-expressions.ts';
+import { regularExpressions } from './support/source/regular-expressions.ts';
 
 // The back end of the package that is plain JavaScript: the others start programs.
 env['RECHECK_BACKEND'] = 'pure';

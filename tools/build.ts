@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import type { Ended, RunOptions } from './child-process.ts';
-import { runTool } from './installed-tool.ts';
-import { oneAtATime } from './one-at-a-time.mjs';
-import { step } from './progress.mjs';
+import type { Ended, RunOptions } from './process/child-process.ts';
+import { runTool } from './process/installed-tool.ts';
+import { oneAtATime } from './install/one-at-a-time.mjs';
+import { step } from './install/progress.mjs';
 import { inProject } from './project.ts';
 
 const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', 'seeds'];
@@ -30,7 +30,7 @@ function youngestMs(paths: readonly string[]): number {
 }
 
 /** Whether dist/ is whole and no source is younger than it. */
-export function isBuilt(): boolean {
+function isBuilt(): boolean {
   const builtAtMs = results.map(
     (file) => statSync(inProject(file), { throwIfNoEntry: false })?.mtimeMs,
   );
@@ -59,7 +59,7 @@ export class BuildError extends Error {
  */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt()) return;
-  // Whoever built in the meantime did so for us as well.
+  // A command that built in the meantime did it for this one too.
   const { code, output } = await step('Building', () =>
     oneAtATime(async () => (isBuilt() ? { code: 0, output: '' } : runVite())),
   );

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { BuildError } from './build.ts';
-import { MissingPackagesError } from './desktop-packages.ts';
+import { MissingPackagesError } from './runtime/desktop-packages.ts';
 import { DesktopError } from './desktop/desktop-programs.ts';
-import { NoRuntimeError } from './runtime.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { inProject } from './project.ts';
+import { NoRuntimeError } from './runtime/runtime.ts';
 
 /**
  * Runs one of the project's commands and ends this process with the code that it gives. What a user
@@ -17,6 +20,21 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
     process.stderr.write(`${error.message}\n`);
     process.exitCode = isMissing ? 2 : 1;
   }
+}
+
+/**
+ * Runs a script of the project in this terminal; it ends with this command.
+ *
+ * @param script its path inside the project
+ */
+export async function runScript(script: string, args: readonly string[]): Promise<number> {
+  const stopped = interruption();
+  const child = spawn(process.execPath, [inProject(script), ...args], { stdio: 'inherit' });
+  stopped.addEventListener('abort', () => child.kill('SIGTERM'));
+  const code = await new Promise<number>((resolve) => {
+    child.once('close', (ended) => resolve(ended ?? 1));
+  });
+  return interruptedCode(stopped) ?? code;
 }
 
 /** Whether there is a screen that a window could appear on. */

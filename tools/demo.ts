@@ -4,9 +4,9 @@ import { hasDisplay, runCommand } from './command.ts';
 import { DeliveryServiceError } from './demo/delivery-service.ts';
 import { onOwnDesktop, onThrowAwayDesktop } from './demo/desktops.ts';
 import { type DemoOptions, play } from './demo/play.ts';
-import { ensureDesktopPackages, findChromium } from './desktop-packages.ts';
-import { interruptedCode, interruption } from './interruption.ts';
-import { chooseRuntime, runtimeLine } from './runtime.ts';
+import { ensureDesktopPackages, findChromium } from './runtime/desktop-packages.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 
 const usage = `Shows Waybell at work on a simulated delivery service.
 

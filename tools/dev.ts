@@ -1,9 +1,9 @@
 import { createBuilder } from 'vite';
 import { hasDisplay, runCommand } from './command.ts';
-import { interruptedCode, interruption } from './interruption.ts';
-import { type Program, startProgram } from './program.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { type Program, startProgram } from './process/program.ts';
 import { projectRoot } from './project.ts';
-import { chooseRuntime, runtimeLine } from './runtime.ts';
+import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 
 /** Builds that end within this time of each other make one restart. */
 const settleMs = 200;

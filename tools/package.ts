@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Arch, Platform, build as pack } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
-import { runQuietly } from './child-process.ts';
+import { runQuietly } from './process/child-process.ts';
 import { runCommand } from './command.ts';
-import { npmProgram } from './npm-program.mjs';
+import { npmProgram } from './install/npm-program.mjs';
 import { billOfMaterials } from './packaging/bill-of-materials.ts';
-import { noticesText } from './packaging/notices.ts';
-import { shippedPackages } from './packaging/shipped-packages.ts';
+import { noticesText, shippedPackages } from './packaging/shipped-packages.ts';
 import { inProject, projectRoot } from './project.ts';
 
 const usage = `Packs Waybell for people to install.

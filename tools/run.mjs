@@ -12,9 +12,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmProgram } from './npm-program.mjs';
-import { oneAtATime } from './one-at-a-time.mjs';
-import { step } from './progress.mjs';
+import { npmProgram } from './install/npm-program.mjs';
+import { oneAtATime } from './install/one-at-a-time.mjs';
+import { step } from './install/progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const commands = ['demo', 'test', 'start', 'dev', 'setup', 'waybell', 'bench', 'fuzz', 'package'];

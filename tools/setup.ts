@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build.ts';
 import { runCommand } from './command.ts';
-import { ensureDesktopPackages } from './desktop-packages.ts';
-import { chooseRuntime, runtimeLine } from './runtime.ts';
+import { ensureDesktopPackages } from './runtime/desktop-packages.ts';
+import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 
 // npm run setup: everything that the other commands would bring when they first need it.
 await runCommand(async () => {

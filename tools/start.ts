@@ -1,9 +1,9 @@
 import { ensureBuilt } from './build.ts';
 import { hasDisplay, runCommand } from './command.ts';
-import { interruptedCode, interruption } from './interruption.ts';
-import { startProgram } from './program.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { startProgram } from './process/program.ts';
 import { projectRoot } from './project.ts';
-import { chooseRuntime, runtimeLine } from './runtime.ts';
+import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 
 // npm start: the app for real use. Arguments after -- go to the app.
 await runCommand(async () => {

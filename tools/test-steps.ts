@@ -1,12 +1,56 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { build } from './build.ts';
-import { type Ended, runQuietly } from './child-process.ts';
-import { type InstalledTool, runTool } from './installed-tool.ts';
-import { missingOptionalPackages } from './lockfile.ts';
+import { type Ended, runQuietly } from './process/child-process.ts';
+import { type InstalledTool, runTool } from './process/installed-tool.ts';
 import { inProject, projectRoot } from './project.ts';
-import { type TestCounts, countTests } from './vitest-report.ts';
+
+/** What one run of vitest came to. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The parts of vitest's JSON reporter that are counted here. */
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number().default(0),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+/**
+ * Reads the file of vitest's JSON reporter. A run that failed without a failed test
+ * counts as one failure: a test file that did not load, an error between tests, no test at all, or
+ * no readable report.
+ *
+ * @param exitCode how vitest ended
+ */
+export function countTests(reportFile: string, exitCode: number): TestCounts {
+  let report: z.infer<typeof reportSchema>;
+  try {
+    report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const brokenFiles = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  const hasSilentFailure = failed === 0 && (exitCode !== 0 || report.numPassedTests === 0);
+  return {
+    passed: report.numPassedTests,
+    failed: failed + (hasSilentFailure ? 1 : 0),
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
 
 /** What a step came to. A check counts as one test. */
 export interface StepResult extends TestCounts {
@@ -23,8 +67,6 @@ export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation';
 export interface TestStep {
   readonly name: string;
   readonly part: TestPart;
-  /** It takes only what others leave idle: it begins with the first step and is waited for in its turn. */
-  readonly runsBeside?: boolean;
   readonly run: (env: NodeJS.ProcessEnv, stopped: AbortSignal) => Promise<StepResult>;
 }
 
@@ -61,6 +103,43 @@ function vitest(name: string, part: TestPart, project: string): TestStep {
   };
 }
 
+const lockfileSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).default({}) }),
+  ),
+});
+
+/**
+ * Optional packages that a lockfile names as dependencies but does not hold, each as
+ * `dependent -> package`.
+ *
+ * A registry that lags behind makes `npm install` drop platform packages silently; `npm ci` then
+ * fails, here or on another system. https://docs.npmjs.com/cli/configuring-npm/package-lock-json
+ *
+ * @param lockfile the parsed package-lock.json
+ * @throws ZodError when it is none
+ */
+export function missingOptionalPackages(lockfile: unknown): readonly string[] {
+  const { packages } = lockfileSchema.parse(lockfile);
+  return Object.entries(packages).flatMap(([dependent, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies)
+      .filter(
+        (name) => !foldersSeenFrom(dependent).some((folder) => `${folder}${name}` in packages),
+      )
+      .map((name) => `${dependent} -> ${name}`),
+  );
+}
+
+/** Where Node looks for a package, from the dependent's own node_modules up to the root's. */
+function foldersSeenFrom(dependent: string): readonly string[] {
+  const parts = dependent === '' ? [] : dependent.split('/node_modules/');
+  const folders = parts.map(
+    (_, at) => `${parts.slice(0, at + 1).join('/node_modules/')}/node_modules/`,
+  );
+  return ['node_modules/', ...folders];
+}
+
 function checkLockfile(): Promise<StepResult> {
   const missing = missingOptionalPackages(
     JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')),
@@ -69,10 +148,10 @@ function checkLockfile(): Promise<StepResult> {
   return Promise.resolve(asCheck({ code: missing.length === 0 ? 0 : 1, output }));
 }
 
-/** A million virtual order-hours: a seed that broke a promise is said with what plays it again. */
+/** Runs 100,000 virtual order-hours; a seed that broke a promise is printed with what plays it again. */
 async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<StepResult> {
   const args = [inProject('test/simulation/prove.ts')];
-  const options = { env, signal, cwd: projectRoot, hasOwnSession: true };
+  const options = { env, signal, cwd: projectRoot };
   const ended = await runQuietly(process.execPath, args, options);
   return { ...asCheck(ended), finding: ended.output.trim() };
 }
@@ -92,5 +171,5 @@ export const testSteps: readonly TestStep[] = [
   vitest('Unit, contract and integration tests', 'unit', 'node'),
   vitest('Browser tests', 'browser', 'browser'),
   vitest('End-to-end tests', 'e2e', 'e2e'),
-  { name: 'Simulation', part: 'simulation', runsBeside: true, run: simulate },
+  { name: 'Simulation', part: 'simulation', run: simulate },
 ];

@@ -1,11 +1,11 @@
 import { ensureBuilt } from './build.ts';
 import { runCommand } from './command.ts';
-import { ensureDesktopPackages, findChromium } from './desktop-packages.ts';
+import { ensureDesktopPackages, findChromium } from './runtime/desktop-packages.ts';
 import { DesktopError } from './desktop/desktop-programs.ts';
 import { withDesktop } from './desktop/throw-away-desktop.ts';
-import { interruptedCode, interruption } from './interruption.ts';
-import { step } from './progress.mjs';
-import { type Runtime, chooseRuntime, runtimeLine } from './runtime.ts';
+import { interruptedCode, interruption } from './process/interruption.ts';
+import { step } from './install/progress.mjs';
+import { type Runtime, chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 import { type StepResult, type TestPart, testSteps } from './test-steps.ts';
 
 const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulation'];
@@ -22,21 +22,15 @@ function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> 
   };
 }
 
-/**
- * Runs the steps one after the other, some of them beside all others; one that fails does not keep the
- * later ones from running.
- */
+/** Runs the steps one after the other; one that fails does not keep the later ones from running. */
 async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stopped: AbortSignal) {
   let passed = 0;
   let failed = 0;
   const steps = testSteps.filter(({ part }) => asked.includes(part));
-  const beside = new Map(
-    steps.filter(({ runsBeside }) => runsBeside).map(({ name, run }) => [name, run(env, stopped)]),
-  );
   for (const { name, part, run } of steps) {
     if (stopped.aborted) break;
     const sinceMs = performance.now();
-    const result = await step(name, () => beside.get(name) ?? run(env, stopped), {
+    const result = await step(name, () => run(env, stopped), {
       endsQuietly: true,
     });
     const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);

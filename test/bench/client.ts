@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { reportPlot, reportText, type ClientReport } from './client-report.ts';
+import { machineText, median, today } from './shared/machine.ts';
+import { reportPlot, reportText, type ClientReport } from './client/report.ts';
 
 /*
  * What one poll costs, beside what people would use instead. Every variant runs in a process of its
@@ -33,7 +33,7 @@ type Result = z.infer<typeof resultSchema>;
 const here = import.meta.dirname;
 const rounds = Number(process.argv[2] ?? 7);
 
-const server = spawn(process.execPath, [`${here}/bare-server.ts`], {
+const server = spawn(process.execPath, [`${here}/client/bare-server.ts`], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const port = await new Promise<string>((resolve) => {
@@ -41,7 +41,7 @@ const port = await new Promise<string>((resolve) => {
 });
 
 async function run(name: Name): Promise<Result> {
-  const child = spawn(process.execPath, [`${here}/client-variant.ts`, name, port], {
+  const child = spawn(process.execPath, [`${here}/client/variant.ts`, name, port], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -57,8 +57,6 @@ for (let round = 0; round < rounds; round += 1) {
 }
 server.kill();
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 const of = (name: Name, key: keyof Result): number =>
   median((results.get(name) ?? []).map((result) => result[key]));
 
@@ -80,7 +78,7 @@ const detectionSchema = z.object({
 });
 const detectionRuns: z.infer<typeof detectionSchema>[] = [];
 for (let round = 0; round < Math.min(5, rounds); round += 1) {
-  const child = spawn(process.execPath, [`${here}/change-detection.ts`], {
+  const child = spawn(process.execPath, [`${here}/client/change-detection.ts`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -121,13 +119,13 @@ const targets = [
     'T12',
     'parse + zod + deep diff over our reading, changed',
     nsRatio('changedParsed', 'changedOurs'),
-    2,
+    1,
   ],
 ] as const;
 
 const report: ClientReport = {
-  measuredOn: new Date().toISOString().slice(0, 10),
-  machine: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}, ${process.platform}, Node ${process.versions.node}`,
+  measuredOn: today(),
+  machine: machineText(),
   rounds,
   clients: names.map((name) => ({
     name,

@@ -8,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../main/storage/database.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import { seeded } from '../simulation/seeded.ts';
-import { killCliRounds } from '../support/cli-kills.ts';
+import { seeded } from '../support/seeded.ts';
+import { killCliRounds } from '../support/cli/cli-kills.ts';
 import { orderIdAt, someWatched } from '../support/watched-orders.ts';
-import { killOrders, ordersPerTransaction } from './kills-model.ts';
-import { machineText, markdownTable, today } from './machine.ts';
+import { killOrders, ordersPerTransaction } from './kills/model.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
 
 /*
  * A writer is killed without warning (SIGKILL) at random moments, again and again on the same
@@ -107,7 +107,7 @@ class KilledProfile {
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        join(here, 'kills-writer.ts'),
+        join(here, 'kills/writer.ts'),
         this.#folder,
         String(orderCount),
         String(this.#stored + 1),

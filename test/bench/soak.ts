@@ -6,15 +6,15 @@ import { parseArgs } from 'node:util';
 import { hoursPerRun, runSeeds, type SeedTotals } from '../simulation/seed-runs.ts';
 import type { SimulationResult } from '../simulation/simulate.ts';
 import { Simulation } from '../simulation/simulate.ts';
-import { machineText, markdownTable, today } from './machine.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
 
 /*
- * The simulation of test/simulation at length: so many virtual order-hours with faults, crashes and
- * hands, each run by its own seed, all held to the model of what must have been told.
+ * The simulation of test/simulation at length: a million virtual order-hours with faults, crashes and
+ * people's actions, each run by its own seed, all held to the model of what must have been told.
  *
- *   npm run bench -- soak [--hours 1000000] [--workers 2]
- *   npm run bench -- soak --seed 17         what this seed does, once more
- *   npm run bench -- soak --days 3          virtual days with 10,000 orders: does memory grow?
+ *   npm run soak [-- --hours 1000000 --workers 2]
+ *   npm run soak -- --seed 17         plays this seed again
+ *   npm run soak -- --days 3          virtual days with 10,000 orders: does memory grow?
  *
  * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
  */
@@ -75,7 +75,7 @@ async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
 function days(count: number): DaysReport {
   const output = execFileSync(
     process.execPath,
-    [join(here, 'soak-days.ts'), values.orders, String(count * 24)],
+    [join(here, 'soak/days.ts'), values.orders, String(count * 24)],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,7 +88,7 @@ function days(count: number): DaysReport {
 
 function reportText({ runs, days: someDays }: SoakReport): string {
   const parts = [
-    '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run bench -- soak` and `npm run bench -- soak --days 3` do it again.',
+    '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run soak` and `npm run soak -- --days 3` do it again.',
   ];
   if (runs !== undefined) {
     parts.push(

@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureBuilt } from '../../tools/build.ts';
-import { ensureDesktopPackages } from '../../tools/desktop-packages.ts';
+import { ensureDesktopPackages } from '../../tools/runtime/desktop-packages.ts';
 import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
 import { inProject, projectRoot } from '../../tools/project.ts';
-import { chooseRuntime, runtimeLine } from '../../tools/runtime.ts';
-import { benchOrderId } from './bench-service.ts';
-import { machineText, today } from './machine.ts';
-import { type StartRun, startReport, type StartReport } from './start-report.ts';
-import { atRest, type Started, startMeasured } from './start-run.ts';
+import { chooseRuntime, runtimeLine } from '../../tools/runtime/runtime.ts';
+import { benchOrderId } from './shared/bench-order.ts';
+import { machineText, today } from './shared/machine.ts';
+import { type StartRun, startReport, type StartReport } from './start/report.ts';
+import { atRest, type Started, startMeasured } from './start/run.ts';
 
 /*
  * How fast Waybell is there, and what it costs while it waits in the tray, beside the least app on the
@@ -26,7 +26,7 @@ import { atRest, type Started, startMeasured } from './start-run.ts';
 const orderCount = 100;
 const intervalSeconds = 30;
 const [rounds = 3, restSeconds = 20] = process.argv.slice(2).map(Number);
-const bare = inProject('test/bench/start-bare');
+const bare = inProject('test/bench/start/bare');
 
 if (process.platform !== 'linux') {
   process.stderr.write('This measurement reads /proc and the session bus: it needs Linux.\n');
@@ -37,7 +37,7 @@ await ensureDesktopPackages();
 const runtime = await chooseRuntime();
 process.stderr.write(`${runtimeLine(runtime)}\n`);
 
-const service = fork(join(import.meta.dirname, 'watcher-server.ts'), [String(orderCount)], {
+const service = fork(join(import.meta.dirname, 'watcher/server.ts'), [String(orderCount)], {
   execArgv: ['--disable-warning=ExperimentalWarning'],
 });
 const [port]: number[] = await once(service, 'message');

@@ -7,8 +7,8 @@ import { Pool } from 'undici';
 import { startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { Happening } from '../../simulator/orders/story.ts';
 import { reasonTexts } from '../../simulator/orders/story.ts';
-import { machineText, markdownTable, today } from './machine.ts';
-import type { ReceiverPhase, ReceiverWord } from './webhooks-receiver.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
+import type { ReceiverPhase, ReceiverWord } from './webhooks/receiver.ts';
 
 /*
  * Bursts of webhooks on loopback into the services as main composes them, in a process of their own
@@ -41,7 +41,7 @@ const drainWithinMs = 120_000;
 const service = await startDeliveryService({ seed: 5 });
 const watched = Array.from({ length: watchedCount }, () => service.addOrder());
 const strangers = Array.from({ length: strangerCount }, () => service.addOrder());
-const child = fork(join(here, 'webhooks-receiver.ts'), {
+const child = fork(join(here, 'webhooks/receiver.ts'), {
   execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 });

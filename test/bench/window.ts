@@ -3,8 +3,8 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { servedPage } from '../browser/support/served-page.ts';
-import { windowReport, type FeelRun, type WindowReport } from './window-report.ts';
-import { snapshotCost } from './window-snapshot.ts';
+import { windowReport, type FeelRun, type WindowReport } from './window/report.ts';
+import { snapshotCost } from './window/snapshot.ts';
 
 /*
  * What the first message to the window costs, and how the window feels with ten thousand orders and a
@@ -38,11 +38,11 @@ const resultSchema = z.object({
 
 const [rounds = 1, seconds = 10] = process.argv.slice(2).map(Number);
 
-/** Whether somebody points at the list, so that rows keep their places, or nobody does. */
+/** Whether a pointer is over the list, which keeps rows at their places, or not. */
 const variants = ['rows move', 'rows held'] as const;
 const runs: FeelRun[] = [];
 
-const served = await servedPage(resolve(import.meta.dirname, 'window-page.html'));
+const served = await servedPage(resolve(import.meta.dirname, 'window/page.html'));
 try {
   for (let round = 0; round < rounds; round += 1) {
     for (const variant of round % 2 === 0 ? variants : variants.toReversed()) {

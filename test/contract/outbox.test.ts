@@ -9,8 +9,8 @@ import {
 import type { Outbox } from '../../main/notify/ports.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
-import { MemoryOutbox } from '../support/memory-outbox.ts';
-import { wallMs } from '../support/stored-order.ts';
+import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
+import { wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { someTelling } from '../support/watched-orders.ts';
 

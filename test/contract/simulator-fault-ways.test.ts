@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closing, FaultedWire } from '../support/faulted-wire.ts';
-import { RawConnection } from '../support/raw-http.ts';
+import { closing, FaultedWire } from '../support/network/faulted-wire.ts';
+import { RawConnection } from '../support/network/raw-http.ts';
 
 /* Each fault of the way to the service, seen by a client that is nothing but a socket. */
 

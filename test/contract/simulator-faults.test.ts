@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { closing, FaultedWire, tokenRequest } from '../support/faulted-wire.ts';
+import { closing, FaultedWire, tokenRequest } from '../support/network/faulted-wire.ts';
 
 /* Each fault of an answer as it is seen on the wire, by a client that is nothing but a socket. */
 

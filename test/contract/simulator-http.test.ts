@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
-import { RawConnection } from '../support/raw-http.ts';
+import { RawConnection } from '../support/network/raw-http.ts';
 
 /* The simulator as an HTTP/1.1 server (RFC 9110, RFC 9112), asked by a plain socket. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Happening, reasonTexts } from '../../simulator/orders/story.ts';
-import { matched, WebhookTaker } from '../support/webhook-taker.ts';
+import { matched, WebhookTaker } from '../support/webhooks/webhook-taker.ts';
 
 /* What can go wrong with webhooks, by the rules of the simulator, as a receiver of them sees it. */
 

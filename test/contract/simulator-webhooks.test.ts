@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type Happening, reasonTexts } from '../../simulator/orders/story.ts';
-import { matched, WebhookTaker } from '../support/webhook-taker.ts';
+import { matched, WebhookTaker } from '../support/webhooks/webhook-taker.ts';
 
 /*
  * The sending side of webhooks against the contract (seeds/contract.md, 2.6, 6 and 8), taken in by a

@@ -14,8 +14,12 @@ import type { ContractNoteStore, ProfileStore } from '../../main/connection/port
 import { ContractNoteRepository } from '../../main/storage/contract-note-repository.ts';
 import { ProfileRepository } from '../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../main/storage/settings-repository.ts';
-import { MemoryContractNotes, MemoryProfiles, MemorySettings } from '../support/memory-stores.ts';
-import { openStored } from '../support/stored-order.ts';
+import {
+  MemoryContractNotes,
+  MemoryProfiles,
+  MemorySettings,
+} from '../support/storage/memory-stores.ts';
+import { openStored } from '../support/storage/stored-order.ts';
 
 /** Opens a store again and again, each time as the next process finds it. */
 function always<Store>(store: Store): () => Store {

@@ -12,8 +12,8 @@ import { HistoryRepository } from '../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import type { WatchRecord, WatchStore } from '../../main/watch/ports.ts';
-import { MemoryWatchStore } from '../support/memory-watch-store.ts';
-import { full, id, wallMs } from '../support/stored-order.ts';
+import { MemoryWatchStore } from '../support/storage/memory-watch-store.ts';
+import { full, id, wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   orderIdAt,

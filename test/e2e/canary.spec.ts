@@ -5,7 +5,11 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyFile, filesWith } from '../support/every-byte.ts';
-import { type LittleService, sendJson, startLittleService } from '../support/little-service.ts';
+import {
+  type LittleService,
+  sendJson,
+  startLittleService,
+} from '../support/service/little-service.ts';
 import { wireOrder } from '../support/wire-orders.ts';
 import { type RunningApp, startApp, startProgram, throwAwayProfile } from './support/app.ts';
 import { chooseFile, pasteIntoPage, rowOf } from './support/desk.ts';

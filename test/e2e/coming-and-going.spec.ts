@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
-import { startCli } from '../support/cli-run.ts';
+import { startCli } from '../support/cli/cli-run.ts';
 import { type RunningProgram, startApp, startProgram, throwAwayProfile } from './support/app.ts';
 import {
   checksOf,

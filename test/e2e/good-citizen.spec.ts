@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
-import { startCli } from '../support/cli-run.ts';
+import { startCli } from '../support/cli/cli-run.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
 import { chooseFile, connectedTo, openSettings, rowOf } from './support/desk.ts';
 import { electronArguments, electronExecutable, onThrowAwayDesktop } from './support/desktop.ts';

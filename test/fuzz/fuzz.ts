@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../support/payload-mutations.ts';
+import { seededRandom } from '../support/service/payload-mutations.ts';
 import { Coverage } from './coverage.ts';
 import { mutated } from './mutations.ts';
 import { pick } from './random.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messageCutter } from '../../tools/electron-host/host/cdp/framing.ts';
+import { messageCutter } from '../../tools/electron-host/host/cdp/connection.ts';
 
 test('messages come out whole and in order, however the stream is cut', () => {
   const message = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', ''));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findApp } from '../../tools/electron-host/host/app/app-manifest.ts';
+import { findApp } from '../../tools/electron-host/host/app/life.ts';
 import { readCommandLine } from '../../tools/electron-host/host/app/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

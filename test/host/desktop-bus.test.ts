@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Notification } from '../../tools/electron-host/host/dbus/notification.ts';
 import { Tray } from '../../tools/electron-host/host/dbus/tray.ts';
 import { nativeImage } from '../../tools/electron-host/host/image/native-image.ts';
-import { Menu } from '../../tools/electron-host/host/menu/menu.ts';
+import { Menu } from '../../tools/electron-host/host/window/menu.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a notification says of itself, as it says it. */

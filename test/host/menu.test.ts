@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dbusLabel, MenuLayout } from '../../tools/electron-host/host/dbus/menu-layout.ts';
-import { MenuItem } from '../../tools/electron-host/host/menu/menu-item.ts';
-import { Menu } from '../../tools/electron-host/host/menu/menu.ts';
+import { Menu, MenuItem } from '../../tools/electron-host/host/window/menu.ts';
 
 const radio = (label: string, checked = false) => ({ type: 'radio' as const, label, checked });
 

@@ -8,7 +8,6 @@ import {
   toInnerAddress,
   toOuterAddress,
 } from '../../tools/electron-host/host/protocol/scheme-addresses.ts';
-import { fitsPattern } from '../../tools/electron-host/host/protocol/web-request.ts';
 
 claimScheme('app');
 
@@ -59,17 +58,5 @@ describe('a Content-Security-Policy', () => {
     ["script-src 'sha256-app:'", "script-src 'sha256-app:'"],
   ])('%s becomes %s', (policy, inner) => {
     expect(innerPolicy(policy)).toBe(inner);
-  });
-});
-
-describe('a filter of webRequest', () => {
-  test.each([
-    ['app://bundle/index.html', 'app://bundle/*', true],
-    ['app://bundle/index.html', '<all_urls>', true],
-    ['app://bundle/index.html', 'app://other/*', false],
-    ['https://a.example/x', 'https://*.example/*', true],
-    ['https://a+example/x', 'https://a.example/x', false],
-  ])('%s fits %s: %s', (url, pattern, fits) => {
-    expect(fitsPattern(url, pattern)).toBe(fits);
   });
 });

@@ -1,6 +1,6 @@
 import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { RecentTelling } from '../../main/notify/ports.ts';
-import { MemoryOutbox } from '../support/memory-outbox.ts';
+import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 
 /** An outbox that writes down whatever is decided. */
 export class WritingOutbox extends MemoryOutbox {

@@ -25,7 +25,7 @@ export interface SeedTotals extends Record<(typeof counted)[number], number> {
 }
 
 /** The command that plays a seed again. */
-export const replayCommand = (seed: number): string => `npm run bench -- soak --seed ${seed}`;
+export const replayCommand = (seed: number): string => `npm run soak -- --seed ${seed}`;
 
 /**
  * Runs the seeds from 1 on until their orders have lived so many hours, in several workers.

@@ -1,8 +1,8 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
-import { OrderLife } from './order-lives.ts';
-import { isFinishedWord, type ToldModel } from './told-model.ts';
+import { OrderLife } from './world/order-lives.ts';
+import { isFinishedWord, type ToldModel } from './laws/told-model.ts';
 
 /** The orders that are watched in a run, each on the way through its life. */
 export class SimulatedOrders {

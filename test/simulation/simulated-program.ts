@@ -16,7 +16,7 @@ import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import { EventDesk } from '../../main/webhooks/event-desk.ts';
 import type { ReceivedWebhook, WebhookQueue } from '../../main/webhooks/ports.ts';
-import type { SimulatedTime } from './simulated-time.ts';
+import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
 
 const full = 'database or disk is full';

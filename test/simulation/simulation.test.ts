@@ -4,8 +4,8 @@ import { Simulation } from './simulate.ts';
 
 /*
  * The watcher, its database and its notifications through hours of orders, faults and crashes, by a
- * seed, against a model of what must have been told. A few hours; `npm test` runs a million beside its
- * other parts: prove.ts
+ * seed, against a model of what must have been told. A few hours; `npm test` runs 100,000 in its
+ * simulation part: prove.ts
  */
 
 const wantedHours = 5000;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Watcher } from '../../main/watch/watcher.ts';
-import { MemoryWatchStore } from '../support/memory-watch-store.ts';
+import { MemoryWatchStore } from '../support/storage/memory-watch-store.ts';
 import { orderIdAt, someOrder } from '../support/watched-orders.ts';
-import { SimulatedService } from './simulated-service.ts';
-import { SimulatedTime } from './simulated-time.ts';
-import { seeded } from './seeded.ts';
+import { SimulatedService } from './world/simulated-service.ts';
+import { SimulatedTime } from './world/simulated-time.ts';
+import { seeded } from '../support/seeded.ts';
 
 const orderCount = 3000;
 const everyMs = 9000;

@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
-import type { ToldModel } from './told-model.ts';
+import type { ToldModel } from './laws/told-model.ts';
 
 /**
  * What the product stored, read back row by row and held to the model. History is only ever appended

@@ -1,11 +1,11 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Watcher } from '../../main/watch/watcher.ts';
-import type { RequestLaws } from './request-laws.ts';
-import type { SightModel } from './sight-model.ts';
-import type { SimulatedService } from './simulated-service.ts';
-import { networkFaults } from './simulated-service.ts';
-import type { SimulatedTime } from './simulated-time.ts';
-import type { ToldModel } from './told-model.ts';
+import type { RequestLaws } from './laws/request-laws.ts';
+import type { SightModel } from './laws/sight-model.ts';
+import type { SimulatedService } from './world/simulated-service.ts';
+import { networkFaults } from './world/simulated-service.ts';
+import type { SimulatedTime } from './world/simulated-time.ts';
+import type { ToldModel } from './laws/told-model.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

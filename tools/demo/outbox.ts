@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** One notification in the app's own record: main/storage keeps it, whatever became of it. */
+/** One notification in the app's own record: main/storage keeps it, shown or not. */
 export interface RecordedTelling {
   readonly key: string;
   /** A TellingEvent: what it is about. */

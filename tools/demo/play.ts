@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Program, startProgram } from '../program.ts';
+import { type Program, startProgram } from '../process/program.ts';
 import { inProject, projectRoot } from '../project.ts';
-import { type Runtime, runtimeLine } from '../runtime.ts';
+import { type Runtime, runtimeLine } from '../runtime/runtime.ts';
 import { startDeliveryService } from './delivery-service.ts';
 import type { NotificationSource } from './notification-source.ts';
 import { type TextPair, eventOf, readOutbox } from './outbox.ts';

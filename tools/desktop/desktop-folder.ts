@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
@@ -5,11 +6,10 @@ import {
   mkdirSync,
   mkdtempSync,
   writeFileSync,
+  readFileSync,
 } from 'node:fs';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { xAuthority } from './x-authority.ts';
 
 const files = join(import.meta.dirname, 'files');
 
@@ -103,4 +103,31 @@ export function layDesktopFolder(): DesktopFolder {
     logsFolder: at('logs'),
     env,
   };
+}
+
+/** "Any display": the entry then fits before the X server has chosen its number. */
+const familyWild = 0xff_ff;
+
+function field(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/**
+ * The bytes of an Xauthority file with one fresh random cookie for any display, so that only those
+ * who can read the file can use the X server. The format is that of Xau.h: big-endian, each field
+ * with its length before it.
+ */
+function xAuthority(): Buffer {
+  const family = Buffer.alloc(2);
+  family.writeUInt16BE(familyWild);
+  const nothing = Buffer.alloc(0);
+  return Buffer.concat([
+    family,
+    field(nothing),
+    field(nothing),
+    field(Buffer.from('MIT-MAGIC-COOKIE-1')),
+    field(randomBytes(16)),
+  ]);
 }

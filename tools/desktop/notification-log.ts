@@ -102,7 +102,7 @@ export interface AnsweredNotification {
 }
 
 /**
- * Listens to every notification that somebody sends over a session bus and the daemon accepts.
+ * Listens to every notification that is sent over a session bus and that the daemon accepts.
  *
  * @returns a function that stops
  */

@@ -9,7 +9,7 @@ export async function connectToBus(busAddress: string): Promise<MessageBus> {
   return bus;
 }
 
-/** Whether somebody on the bus answers to a well-known name, such as org.freedesktop.secrets. */
+/** Whether a program on the bus owns a well-known name, such as org.freedesktop.secrets. */
 export async function isNameOwned(bus: MessageBus, name: string): Promise<boolean> {
   const answer: unknown = await bus.invokeDbus<unknown>({
     member: 'NameHasOwner',

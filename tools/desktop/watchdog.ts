@@ -11,8 +11,8 @@ export interface Watchdog {
 }
 
 /**
- * Starts the watchdog (files/watchdog.sh): a shell in its own session that reads from us and, when
- * there is nothing more to read because we ended in whatever way, ends every process that carries
+ * Starts the watchdog (files/watchdog.sh): a shell in its own session that reads from us. When our
+ * end of the pipe closes, because we ended or were killed, it ends every process that carries
  * the mark in its environment and removes the folder. The same path serves the orderly end, so it is
  * the one that is always taken.
  */

@@ -34,7 +34,7 @@ export function billOfMaterials(everything: unknown, shipped: readonly ShippedPa
     wanted.has(`${part.name}@${part.version}`) || part.name === 'electron';
   const components = document.components
     .filter(isShipped)
-    // npm calls whatever is bundled a development part: it does not know that it is shipped.
+    // npm counts bundled packages as development parts: it does not know that they are shipped.
     .map((part) => ({ ...part, scope: 'required', properties: [] }));
   const known = new Set(components.map(({ name, version }) => `${name}@${version}`));
   const unknown = [...wanted].filter((name) => !known.has(name));

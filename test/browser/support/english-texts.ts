@@ -2,7 +2,7 @@ import { englishFailures } from '../../../core/delivery/failure-english.ts';
 import { statusWordsIn } from '../../../core/order/status-words.ts';
 import { englishTray } from '../../../core/tray/tray-words.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
-import { textsOf } from '../../support/chinese-rules.ts';
+import { textsOf } from '../../support/source/chinese-rules.ts';
 
 const { sampleLabel, sampleCourier } = wordsIn.en.settings.notifications;
 

@@ -4,8 +4,8 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { testIdentity } from '../../../simulator/tls/test-certificate.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
-import { parsed, startCli } from '../../support/cli-run.ts';
-import type { CliRun } from '../../support/cli-run.ts';
+import { parsed, startCli } from '../../support/cli/cli-run.ts';
+import type { CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* The program as a process of its own that is told to check no certificate, against one nobody vouches for. */

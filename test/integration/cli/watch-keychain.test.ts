@@ -3,10 +3,10 @@ import { KeychainCredentialStore } from '../../../main/credentials/keychain-cred
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { parsed, startCli } from '../../support/cli-run.ts';
-import type { CliRun } from '../../support/cli-run.ts';
-import { startKeychainBus } from '../../support/keychain-bus.ts';
-import type { KeychainBus } from '../../support/keychain-bus.ts';
+import { parsed, startCli } from '../../support/cli/cli-run.ts';
+import type { CliRun } from '../../support/cli/cli-run.ts';
+import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
+import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
 
 /* `waybell watch` as a process of its own, with a real gnome-keyring-daemon on a private bus. */
 

@@ -7,8 +7,8 @@ import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing
 import { openDatabase } from '../../../main/storage/database.ts';
 import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { parsed, startCli } from '../../support/cli-run.ts';
-import type { CliRun } from '../../support/cli-run.ts';
+import { parsed, startCli } from '../../support/cli/cli-run.ts';
+import type { CliRun } from '../../support/cli/cli-run.ts';
 
 /* `waybell watch --webhook-port` as a process of its own, with the simulated service sending. */
 

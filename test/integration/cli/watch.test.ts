@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { killCliRounds } from '../../support/cli-kills.ts';
-import { parsed, startCli } from '../../support/cli-run.ts';
-import type { CliLimits, CliRun } from '../../support/cli-run.ts';
+import { killCliRounds } from '../../support/cli/cli-kills.ts';
+import { parsed, startCli } from '../../support/cli/cli-run.ts';
+import type { CliLimits, CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const phone = '+852 9123 4567';

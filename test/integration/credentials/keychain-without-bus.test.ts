@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
-import { startKeychainBus, type KeychainBus } from '../../support/keychain-bus.ts';
+import { startKeychainBus, type KeychainBus } from '../../support/desktop/keychain-bus.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 
 const key = { baseUrl: 'https://api.example.com', clientId: 'desk-7' };

@@ -4,11 +4,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
-import { makeCertificates } from '../../support/certificates.ts';
-import { startCli } from '../../support/cli-run.ts';
-import { startConnectProxy } from '../../support/connect-proxy.ts';
+import { makeCertificates } from '../../support/network/certificates.ts';
+import { startCli } from '../../support/cli/cli-run.ts';
+import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
-import { sendJson, startLittleService, type Answerer } from '../../support/little-service.ts';
+import {
+  sendJson,
+  startLittleService,
+  type Answerer,
+} from '../../support/service/little-service.ts';
 import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';

@@ -20,7 +20,7 @@ import {
   startLittleService,
   type Answerer,
   type LittleService,
-} from '../../support/little-service.ts';
+} from '../../support/service/little-service.ts';
 import { orderIdOf } from '../../support/order-id-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';

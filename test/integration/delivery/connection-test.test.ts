@@ -6,15 +6,15 @@ import {
   authorityName,
   makeCertificates,
   type TestCertificates,
-} from '../../support/certificates.ts';
-import { closeWay, openWay, type DeliveryWayOptions } from '../../support/delivery-way.ts';
+} from '../../support/network/certificates.ts';
+import { closeWay, openWay, type DeliveryWayOptions } from '../../support/service/delivery-way.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import {
   sendJson,
   startLittleService,
   type Answerer,
   type LittleService,
-} from '../../support/little-service.ts';
+} from '../../support/service/little-service.ts';
 
 let certificates: TestCertificates;
 let service: LittleService | undefined;

@@ -4,14 +4,14 @@ import { afterEach, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { closeWay, openWay } from '../../support/delivery-way.ts';
+import { closeWay, openWay } from '../../support/service/delivery-way.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import {
   sendJson,
   startLittleService,
   type Answerer,
   type LittleService,
-} from '../../support/little-service.ts';
+} from '../../support/service/little-service.ts';
 
 const clientSecret = 'canary-secret';
 const clientId = 'canary-client';

@@ -1,4 +1,4 @@
-import { surviveFaults } from '../../support/fault-row.ts';
-import { dataFaults } from './data-faults.ts';
+import { surviveFaults } from '../../support/faults/fault-row.ts';
+import { dataFaults } from './rows/data-faults.ts';
 
 surviveFaults(dataFaults);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dataFaults } from './data-faults.ts';
-import { machineFaults } from './machine-faults.ts';
-import { networkFaults } from './network-faults.ts';
-import { serviceFaults } from './service-faults.ts';
-import { tokenFaults } from './token-faults.ts';
+import { dataFaults } from './rows/data-faults.ts';
+import { machineFaults } from './rows/machine-faults.ts';
+import { networkFaults } from './rows/network-faults.ts';
+import { serviceFaults } from './rows/service-faults.ts';
+import { tokenFaults } from './rows/token-faults.ts';
 
 const played = [tokenFaults, networkFaults, serviceFaults, dataFaults, machineFaults].flat();
 const page = readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8');

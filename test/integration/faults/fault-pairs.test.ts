@@ -6,8 +6,8 @@ import {
   type Random,
   seededRandom,
 } from '../../../simulator/seeded-random.ts';
-import { blindBecause, FaultBench } from '../../support/fault-bench.ts';
-import { surviveFault } from '../../support/fault-row.ts';
+import { blindBecause, FaultBench } from '../../support/faults/fault-bench.ts';
+import { surviveFault } from '../../support/faults/fault-row.ts';
 import { type Trouble, troubles } from './troubles.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { surviveFaults } from '../../support/fault-row.ts';
-import { machineFaults } from './machine-faults.ts';
+import { surviveFaults } from '../../support/faults/fault-row.ts';
+import { machineFaults } from './rows/machine-faults.ts';
 
 surviveFaults(machineFaults);

@@ -1,4 +1,4 @@
-import { surviveFaults } from '../../support/fault-row.ts';
-import { networkFaults } from './network-faults.ts';
+import { surviveFaults } from '../../support/faults/fault-row.ts';
+import { networkFaults } from './rows/network-faults.ts';
 
 surviveFaults(networkFaults);

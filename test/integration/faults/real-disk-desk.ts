@@ -3,7 +3,7 @@ import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { afterwards, type StorageDesk, storageDesk } from '../../support/storage-desk.ts';
+import { afterwards, type StorageDesk, storageDesk } from '../../support/watch/storage-desk.ts';
 
 /*
  * Run by real-disks.test.ts where mounts are its own: `real-disk-desk.ts full|broken|read-only FOLDER

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allTold } from '../../support/storage-desk.ts';
+import { allTold } from '../../support/watch/storage-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*

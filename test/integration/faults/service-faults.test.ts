@@ -1,4 +1,4 @@
-import { surviveFaults } from '../../support/fault-row.ts';
-import { serviceFaults } from './service-faults.ts';
+import { surviveFaults } from '../../support/faults/fault-row.ts';
+import { serviceFaults } from './rows/service-faults.ts';
 
 surviveFaults(serviceFaults);

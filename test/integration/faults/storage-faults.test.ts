@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { afterwards, allTold, type StorageDesk, storageDesk } from '../../support/storage-desk.ts';
+import {
+  afterwards,
+  allTold,
+  type StorageDesk,
+  storageDesk,
+} from '../../support/watch/storage-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { surviveFaults } from '../../support/fault-row.ts';
-import { tokenFaults } from './token-faults.ts';
+import { surviveFaults } from '../../support/faults/fault-row.ts';
+import { tokenFaults } from './rows/token-faults.ts';
 
 surviveFaults(tokenFaults);

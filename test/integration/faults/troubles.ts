@@ -1,6 +1,6 @@
 import { picked, type Random } from '../../../simulator/seeded-random.ts';
 import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';
-import type { FaultBench } from '../../support/fault-bench.ts';
+import type { FaultBench } from '../../support/faults/fault-bench.ts';
 
 /** Something that goes wrong for a while and may meet something else that does. */
 export interface Trouble {

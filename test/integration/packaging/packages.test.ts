@@ -7,8 +7,8 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runQuietly } from '../../../tools/child-process.ts';
-import { type PackagedSystem, standInElectron } from '../../support/stand-in-electron.ts';
+import { runQuietly } from '../../../tools/process/child-process.ts';
+import { type PackagedSystem, standInElectron } from '../../support/desktop/stand-in-electron.ts';
 
 /* The recipe, tried by the command that makes the packages, with a runtime that stands in for Electron. */
 

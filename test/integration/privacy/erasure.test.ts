@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Erasure } from '../../../main/privacy/erasure.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
-import { peopledOrder, personal, privacyBench } from '../../support/privacy-bench.ts';
+import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 
 const erased = orderIdAt(1);

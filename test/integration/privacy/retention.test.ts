@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
 import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { filesWith } from '../../support/every-byte.ts';
-import { peopledOrder, personal, privacyBench } from '../../support/privacy-bench.ts';
+import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,13 @@
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { mutatedBytes, mutatedPayload, seededRandom } from '../../support/payload-mutations.ts';
+import {
+  mutatedBytes,
+  mutatedPayload,
+  seededRandom,
+} from '../../support/service/payload-mutations.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
-import { webhookBench } from '../../support/webhook-bench.ts';
-import type { WebhookBench } from '../../support/webhook-bench.ts';
+import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
+import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -11,10 +11,10 @@ import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { webhookHandlers } from '../../../main/app/webhook-handlers.ts';
 import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
 import { everyFile } from '../../support/every-byte.ts';
-import { startKeychainBus } from '../../support/keychain-bus.ts';
-import type { KeychainBus } from '../../support/keychain-bus.ts';
+import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
+import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { watchBench } from '../../support/watch-bench.ts';
+import { watchBench } from '../../support/watch/watch-bench.ts';
 
 /* The receiver as it is composed, with the system's real keychain and a database on the disk. */
 

@@ -10,8 +10,8 @@ import { Intake } from '../../../main/webhooks/intake.ts';
 import { receiverPath, startReceiver } from '../../../main/webhooks/receiver.ts';
 import { defaultWebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
-import { webhookBench } from '../../support/webhook-bench.ts';
-import type { WebhookBench } from '../../support/webhook-bench.ts';
+import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
+import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 // Thousands of requests, which a busy machine takes its time over.
 vi.setConfig({ testTimeout: 60_000 });

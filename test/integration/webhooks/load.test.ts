@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
-import { webhookBench } from '../../support/webhook-bench.ts';
+import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /*
  * Five thousand events at once. How fast that goes is measured by `npm run bench -- webhooks`; what has

@@ -8,8 +8,8 @@ import {
   portOf,
   raw,
   watching,
-} from '../../support/watching-receiver.ts';
-import { webhookBench } from '../../support/webhook-bench.ts';
+} from '../../support/webhooks/watching-receiver.ts';
+import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 describe('who may come in', () => {

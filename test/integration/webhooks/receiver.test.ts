@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
-import { active, event, id, portOf, raw, watching } from '../../support/watching-receiver.ts';
-import { webhookBench, type WebhookBench } from '../../support/webhook-bench.ts';
+import {
+  active,
+  event,
+  id,
+  portOf,
+  raw,
+  watching,
+} from '../../support/webhooks/watching-receiver.ts';
+import { webhookBench, type WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 describe('what is told of a webhook', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { hasTest, quotedRules } from '../../support/quoted-rules.ts';
+import { hasTest, quotedRules } from '../../support/source/quoted-rules.ts';
 
 const page = readFileSync('docs/pitfalls.md', 'utf8');
 

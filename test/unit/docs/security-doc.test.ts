@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasTest, quotedRules } from '../../support/quoted-rules.ts';
+import { hasTest, quotedRules } from '../../support/source/quoted-rules.ts';
 
 const page = readFileSync('docs/security.md', 'utf8');
 

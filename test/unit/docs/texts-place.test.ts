@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sourceFiles } from '../../support/source-tree.ts';
+import { sourceFiles } from '../../support/source/source-tree.ts';
 
 /** Where texts for people stand in both languages, or are said in a terminal, which is English. */
 const placesOfWords = [

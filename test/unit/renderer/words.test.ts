@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../../core/text/language.ts';
 import { firstSpeech, wordsIn } from '../../../renderer/text/words.ts';
-import { chineseFaults, textsOf } from '../../support/chinese-rules.ts';
+import { chineseFaults, textsOf } from '../../support/source/chinese-rules.ts';
 
 const chinese = textsOf(wordsIn['zh-Hant'], 'zhHant');
 

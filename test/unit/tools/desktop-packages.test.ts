@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { desktopPackages } from '../../../tools/desktop-packages.ts';
+import { desktopPackages } from '../../../tools/runtime/desktop-packages.ts';
 
 const debian = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nID=debian\n';
 const ubuntu = 'PRETTY_NAME="Ubuntu 24.04 LTS"\nID=ubuntu\nID_LIKE=debian\n';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runTool } from '../../../tools/installed-tool.ts';
+import { runTool } from '../../../tools/process/installed-tool.ts';
 
 test.each(['knip', 'oxfmt', 'oxlint', 'tsc', 'vite', 'vitest'] as const)(
   '%s starts as a script on this Node, as it must where there are no links to programs',

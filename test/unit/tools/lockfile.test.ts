@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingOptionalPackages } from '../../../tools/lockfile.ts';
+import { missingOptionalPackages } from '../../../tools/test-steps.ts';
 
 const binding = { optionalDependencies: { 'binding-linux': '1.0.0' } };
 

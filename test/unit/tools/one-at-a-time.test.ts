@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { oneAtATime } from '../../../tools/one-at-a-time.mjs';
+import { oneAtATime } from '../../../tools/install/one-at-a-time.mjs';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const lockFile = (): string => join(temporaryFolder(), 'lock');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { chromiumExecutable } from './chromium/executable.ts';
+import { chromiumExecutable } from './chromium/program.ts';
 
 /**
  * Makes `process` look as it does in Electron, before the app's first line runs: its type and the
@@ -15,7 +15,7 @@ export function lookLikeElectron(type: 'browser' | 'utility'): void {
   Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
   Object.defineProperty(process.versions, 'chrome', {
     enumerable: true,
-    // asked only when somebody wants to know: it costs a start of Chromium
+    // read on first use: it costs a start of Chromium
     get: () => (chrome ??= chromiumVersion()),
   });
 }

@@ -16,7 +16,7 @@ type Statics<Class> = Omit<Class, 'prototype'>;
 /**
  * `unknown` where the host's type is a true subset of Electron's: each public member exists in
  * electron.d.ts and has a type that fits there. Otherwise a type that names what is wrong and that
- * no value has, so that whoever makes the claim does not compile.
+ * no value has, so that the code that makes the claim does not compile.
  */
 export type Verdict<Whole, Host> = [Strange<Whole, Host>] extends [never]
   ? Host extends Claimed<Whole, Host>

@@ -31,7 +31,7 @@ export class UnsupportedError extends Error {
 }
 
 /**
- * An object for the end of a prototype chain: every name that nobody before it knows is refused
+ * An object for the end of a prototype chain: every name that the chain before it lacks is refused
  * with an UnsupportedError, so that a missing part of Electron is never a silent `undefined`.
  *
  * It sits in the prototype chain and not around the object, because a proxy around an object with

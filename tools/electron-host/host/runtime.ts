@@ -1,6 +1,53 @@
 import type { Chromium } from './chromium/launch.ts';
-import type { Page } from './window/page.ts';
-import type { HostWindow } from './window/host-window.ts';
+import type { CdpSession } from './cdp/session.ts';
+
+/** A window as the rest of the host knows it: window/host-window.ts. */
+export interface OpenWindow {
+  /** What the app sees of it. */
+  readonly face: Electron.BrowserWindow;
+  readonly page: Pick<OpenPage, 'contents'>;
+  readonly isVisible: boolean;
+  readonly isFocused: boolean;
+  readonly isDestroyed: boolean;
+  focus(): void;
+  /** Asks the app first. */
+  close(): void;
+}
+
+/** A page as the rest of the host knows it: window/page.ts. */
+export interface OpenPage {
+  readonly window: {
+    readonly id: number;
+    readonly isFocused: boolean;
+    focus(): void;
+    destroy(): void;
+  };
+  /** What the app sees of it. */
+  readonly contents: Electron.WebContents;
+  /** Its address as the app knows it; '' before the first. */
+  readonly url: string;
+  readonly title: string;
+  readonly isLoading: boolean;
+  readonly isCrashed: boolean;
+  readonly isDestroyed: boolean;
+  openHandler:
+    | ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse)
+    | undefined;
+  /** Its DevTools session, once its window is open. */
+  session(): Promise<CdpSession>;
+  load(url: string): Promise<void>;
+  reload(): Promise<void>;
+  send(channel: string, args: readonly unknown[]): void;
+  evaluate(code: string, userGesture: boolean): Promise<unknown>;
+  /** Whether the host itself asked for this address, so that it is no `will-navigate`. */
+  expects(innerUrl: string): boolean;
+  /** Whether the app lets the page open this window. */
+  allowsWindow(innerUrl: string): boolean;
+  /** Chromium says that the page has a new title, that its process died, that it is closed. */
+  titled(title: string): void;
+  crashed(status: string, exitCode: number): void;
+  gone(): void;
+}
 
 /**
  * What the parts of the host share about the one app that runs: Electron's exports are singletons,
@@ -16,9 +63,9 @@ export const runtime = {
   /** The app asked to end; windows that close now do not raise window-all-closed. */
   isQuitting: false,
   /** Open windows by the id that BrowserWindow.id shows. */
-  windows: new Map<number, HostWindow>(),
+  windows: new Map<number, OpenWindow>(),
   /** Open pages by DevTools target id, which is also the id of their main frame. */
-  pages: new Map<string, Page>(),
+  pages: new Map<string, OpenPage>(),
 };
 
 /** The running browser. @throws Error before it is there: a defect of the host */

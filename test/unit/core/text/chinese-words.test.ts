@@ -10,7 +10,7 @@ import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
 import { spokenTray } from '../../../../core/tray/tray-text.ts';
 import { deskSummary } from '../../../../core/tray/desk-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
-import { chineseFaults, textsOf } from '../../../support/chinese-rules.ts';
+import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
 import { sampleId } from '../order/order-samples.ts';
 
 const hongKong = { language: 'zh-Hant', locale: 'zh-Hant-HK' } as const;

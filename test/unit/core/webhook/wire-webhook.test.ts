@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { cleanLine } from '../../../../core/text/safe-text.ts';
 import { parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../../../core/webhook/wire-webhook.ts';
-import { mutatedBytes, mutatedPayload, seededRandom } from '../../../support/payload-mutations.ts';
+import {
+  mutatedBytes,
+  mutatedPayload,
+  seededRandom,
+} from '../../../support/service/payload-mutations.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
 const id = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';

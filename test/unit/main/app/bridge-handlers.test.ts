@@ -3,7 +3,7 @@ import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { bridgeHandlers, type BridgeTargets } from '../../../../main/app/bridge-handlers.ts';
-import { passedTest } from '../../../support/fake-opener.ts';
+import { passedTest } from '../../../support/connection/fake-opener.ts';
 
 const draft = { baseUrl: 'https://api.example.com', clientId: 'desk-7', clientSecret: 'canary' };
 const underWay: ConnectionTest = {

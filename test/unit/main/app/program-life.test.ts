@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { ProgramParts } from '../../../../main/app/program-life.ts';
 import { ProgramLife } from '../../../../main/app/program-life.ts';
-import { orderIdOf } from '../../../support/fake-board-watch.ts';
+import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 

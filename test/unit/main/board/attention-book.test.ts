@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { AttentionBook } from '../../../../main/board/attention-book.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function notFound(n: number, changedAtMs: number): WatchedOrder {

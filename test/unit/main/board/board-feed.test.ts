@@ -6,7 +6,7 @@ import { decodeRows } from '../../../../core/bridge/row-columns.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function board(orderCount: number) {

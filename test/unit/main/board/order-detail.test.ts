@@ -4,7 +4,7 @@ import type { Order, Pickup, Stop } from '../../../../core/order/order.ts';
 import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
+import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 
 const id = orderIdOf(1);
 const phones = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { SettingsDesk } from '../../../../main/board/settings-desk.ts';
-import { MemorySettings } from '../../../support/memory-stores.ts';
+import { MemorySettings } from '../../../support/storage/memory-stores.ts';
 
 describe('settings in force', () => {
   test('what the command line chose holds for this run and is never stored', () => {

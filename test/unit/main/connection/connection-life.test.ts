@@ -6,7 +6,7 @@ import {
   ignore,
   never,
   profile,
-} from '../../../support/connection-bench.ts';
+} from '../../../support/connection/connection-bench.ts';
 import { settle } from '../../../support/fake-clock.ts';
 
 describe('starting', () => {

@@ -9,9 +9,9 @@ import {
   never,
   orderId,
   profile,
-} from '../../../support/connection-bench.ts';
+} from '../../../support/connection/connection-bench.ts';
 import { settle } from '../../../support/fake-clock.ts';
-import { passedTest, refusedTest } from '../../../support/fake-opener.ts';
+import { passedTest, refusedTest } from '../../../support/connection/fake-opener.ts';
 
 /** The profile as it comes back: with the options that it did not name. */
 const storedProfile = { ...profile, options: defaultConnectionOptions };

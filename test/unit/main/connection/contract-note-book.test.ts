@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionState } from '../../../../core/delivery/connection.ts';
 import { ContractNoteBook } from '../../../../main/connection/contract-note-book.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryContractNotes } from '../../../support/memory-stores.ts';
+import { MemoryContractNotes } from '../../../support/storage/memory-stores.ts';
 
 const service = 'https://api.example.com';
 const connected = (baseUrl: string, isDemo = false): ConnectionState => ({

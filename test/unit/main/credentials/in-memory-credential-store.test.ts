@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { InMemoryCredentialStore } from '../../../../main/credentials/in-memory-credential-store.ts';
-import { describeCredentialStore } from '../../../support/credential-store-contract.ts';
+import { describeCredentialStore } from '../../../support/storage/credential-store-contract.ts';
 
 describeCredentialStore('memory', () => new InMemoryCredentialStore());
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Handover } from '../../../../main/desktop/handover.ts';
 import { Life, startAgainArguments } from '../../../../main/desktop/life.ts';
-import { orderIdOf } from '../../../support/fake-board-watch.ts';
+import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 
 const named = (index: number): Handover => ({

@@ -3,8 +3,8 @@ import type { NotificationTest } from '../../../../core/notification/notificatio
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { Teller } from '../../../../main/notify/teller.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/memory-outbox.ts';
-import { RecordingDesk } from '../../../support/recording-desk.ts';
+import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { RecordingDesk } from '../../../support/notify/recording-desk.ts';
 
 function bench(daemon: RecordingDesk['daemon'] = 'working') {
   const clock = new FakeClock();

@@ -3,7 +3,7 @@ import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-fai
 import type { Sight } from '../../../../core/watch/sight.ts';
 import { SightTellings } from '../../../../main/notify/sight-tellings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/memory-outbox.ts';
+import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 const clear: Sight = { state: 'clear' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CardShowing } from '../../../../main/notify/card-showing.ts';
-import { tellerBench } from '../../../support/teller-bench.ts';
+import { tellerBench } from '../../../support/notify/teller-bench.ts';
 import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
 
 test('what was decided before a crash is told after the restart, once', async () => {

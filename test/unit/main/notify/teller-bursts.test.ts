@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellerBench } from '../../../support/teller-bench.ts';
+import { tellerBench } from '../../../support/notify/teller-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('three at once come one by one, four become one digest after two seconds', async () => {

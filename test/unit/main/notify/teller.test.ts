@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { tellerBench } from '../../../support/teller-bench.ts';
+import { tellerBench } from '../../../support/notify/teller-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('a telling is shown once and settled', () => {

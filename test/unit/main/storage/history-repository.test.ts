@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { full, id, openStored, wallMs } from '../../../support/stored-order.ts';
+import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import { orderIdAt, someOrder, someTelling, someUpdate } from '../../../support/watched-orders.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdReasons } from '../../../../core/notification/telling.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
-import { openStored, wallMs } from '../../../support/stored-order.ts';
+import { openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import { someTelling } from '../../../support/watched-orders.ts';
 
 test('what was told last is read with what became of it, the newest first', () => {

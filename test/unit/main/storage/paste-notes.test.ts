@@ -5,9 +5,9 @@ import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { openStored, wallMs } from '../../../support/stored-order.ts';
+import { openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 function pasted(count: number, from = 0) {
   return Array.from({ length: count }, (_, index) =>

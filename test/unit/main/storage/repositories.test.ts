@@ -7,7 +7,7 @@ import { ContractNoteRepository } from '../../../../main/storage/contract-note-r
 import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { id, openStored, wallMs } from '../../../support/stored-order.ts';
+import { id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 
 test('settings that do not fit fall back alone when they are read', () => {

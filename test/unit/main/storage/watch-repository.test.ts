@@ -4,7 +4,7 @@ import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { full, id, openStored, wallMs } from '../../../support/stored-order.ts';
+import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import {
   orderIdAt,
   someTelling,

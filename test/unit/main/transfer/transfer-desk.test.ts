@@ -5,7 +5,7 @@ import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
 import { TransferDesk } from '../../../../main/transfer/transfer-desk.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 const handed = (index: number, parts = {}) => ({

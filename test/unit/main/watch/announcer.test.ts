@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
-import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { Announcer } from '../../../../main/watch/announcer.ts';
 import type { WatchRecord } from '../../../../main/watch/ports.ts';

@@ -7,7 +7,7 @@ import {
 import { failureText } from '../../../../core/delivery/failure-text.ts';
 import { failureScope } from '../../../../core/delivery/delivery-failure.ts';
 import { languages } from '../../../../core/text/language.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 /** Who has to do something before it is tried again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Ledger } from '../../../../main/watch/ledger.ts';
 import type { WatchRecord } from '../../../../main/watch/ports.ts';
-import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import {
   orderIdAt,
   someTelling,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { WatchStore } from '../../../../main/watch/ports.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 
 /** A store that gives its list in parts of a hundred, on a disk that can refuse. */

@@ -3,8 +3,8 @@ import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-fai
 import type { Sight } from '../../../../core/watch/sight.ts';
 import { NetworkReturn } from '../../../../main/watch/network-return.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { failure } from '../../../support/scripted-source.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 function blind(cause: DeliveryFailureCode): Sight {
   return { state: 'blind', cause, httpStatus: null, sinceMs: 0, retryAtMs: null };

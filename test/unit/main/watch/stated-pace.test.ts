@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckAnswer, StatedPace } from '../../../../main/watch/ports.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const minuteMs = 60_000;
 const silent: StatedPace = { pollEveryMs: null, pauseMs: null, perMinute: null, window: null };

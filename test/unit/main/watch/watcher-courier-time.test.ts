@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FixNote } from '../../../../core/order/courier-time.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 function seenAt(reportedAtMs: number, latitudeDeg: number): Order {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
-import type { WatchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
+import type { WatchBench } from '../../../support/watch/watch-bench.ts';
 
 const everyMs = 30_000;
 const count = 5000;

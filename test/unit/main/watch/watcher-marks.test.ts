@@ -4,8 +4,8 @@ import type { OrderRow } from '../../../../core/bridge/board.ts';
 import type { Courier, Order } from '../../../../core/order/order.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import type { WatchBench } from '../../../support/watch-bench.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import type { WatchBench } from '../../../support/watch/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 

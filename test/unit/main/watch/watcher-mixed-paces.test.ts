@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
-import type { WatchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
+import type { WatchBench } from '../../../support/watch/watch-bench.ts';
 
 const limits = { requestsPerMinute: 600_000, activeEverySeconds: 15 };
 const [activeCount, plannedCount] = [600, 5000];

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffOrders } from '../../../../core/order/order-update.ts';
 import type { Order, OrderStatus } from '../../../../core/order/order.ts';
-import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
-import { failure } from '../../../support/scripted-source.ts';
-import type { Fate } from '../../../support/scripted-source.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
+import type { Fate } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import type { WatchBench } from '../../../support/watch-bench.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import type { WatchBench } from '../../../support/watch/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const statuses: readonly OrderStatus[] = [
   { raw: 'pending', phase: 'searching' },

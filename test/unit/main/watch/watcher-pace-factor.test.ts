@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
 import { expect, test } from 'vitest';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);

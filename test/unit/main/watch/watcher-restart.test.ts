@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { failure } from '../../../support/scripted-source.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const everyMs = 30_000;
 const limits = { requestsPerMinute: 60_000, activeEverySeconds: 30 };

@@ -4,9 +4,9 @@ import type { Order } from '../../../../core/order/order.ts';
 import { ShelvedOrder } from '../../../../core/watch/shelved-order.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { WatchRecord } from '../../../../main/watch/ports.ts';
-import { MemoryWatchStore } from '../../../support/memory-watch-store.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 /** A store that keeps the answers to itself, like the database. */
 class ShelvingStore extends MemoryWatchStore {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { WatchBench } from '../../../support/watch-bench.ts';
-import { failure } from '../../../support/scripted-source.ts';
+import type { WatchBench } from '../../../support/watch/watch-bench.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const minuteMs = 60_000;
 

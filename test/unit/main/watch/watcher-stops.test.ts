@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIdAt } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch-bench.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const id = orderIdAt(1);
 

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import { parseOrder } from '../../../../core/wire/wire-order.ts';
-import { ToldModel } from '../../../simulation/told-model.ts';
+import { ToldModel } from '../../../simulation/laws/told-model.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
-import { webhookBench } from '../../../support/webhook-bench.ts';
-import type { WebhookBench } from '../../../support/webhook-bench.ts';
+import { webhookBench } from '../../../support/webhooks/webhook-bench.ts';
+import type { WebhookBench } from '../../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
 /*

@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { messageCutter } from './framing.ts';
 import { CdpSession } from './session.ts';
 
 interface Waiting {
@@ -26,7 +25,7 @@ interface Incoming {
  */
 export class CdpConnection {
   /** The browser's own session: targets, windows, browser-wide interception. */
-  readonly browser = new CdpSession(this, undefined);
+  readonly browser = new CdpSession((method, params) => this.#post(method, params));
   readonly #out: Writable;
   readonly #sessions = new Map<string, CdpSession>();
   readonly #waiting = new Map<number, Waiting>();
@@ -51,13 +50,13 @@ export class CdpConnection {
   session(id: string): CdpSession {
     const known = this.#sessions.get(id);
     if (known) return known;
-    const session = new CdpSession(this, id);
+    const session = new CdpSession((method, params) => this.#post(method, params, id));
     this.#sessions.set(id, session);
     return session;
   }
 
-  /** For sessions only. */
-  post(method: string, params: object, sessionId: string | undefined): Promise<unknown> {
+  /** @param sessionId undefined for the browser's own session */
+  #post(method: string, params: object, sessionId?: string): Promise<unknown> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { method, resolve, reject });
@@ -98,4 +97,28 @@ export class CdpConnection {
     for (const session of this.#sessions.values()) session.close();
     this.#sessions.clear();
   }
+}
+
+const NUL = 0;
+
+/**
+ * Cuts the byte stream of --remote-debugging-pipe into messages: JSON texts, each ended by one NUL
+ * byte. A message may come in any number of pieces.
+ *
+ * @param onMessage gets the text of each complete message, in order
+ * @returns takes the next piece of the stream
+ */
+export function messageCutter(onMessage: (text: string) => void): (piece: Buffer) => void {
+  let pieces: Buffer[] = [];
+  return (piece) => {
+    let start = 0;
+    for (let end = piece.indexOf(NUL); end !== -1; end = piece.indexOf(NUL, start)) {
+      pieces.push(piece.subarray(start, end));
+      const text = Buffer.concat(pieces).toString('utf8');
+      pieces = [];
+      start = end + 1;
+      onMessage(text);
+    }
+    if (start < piece.length) pieces.push(piece.subarray(start));
+  };
 }

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { CdpConnection } from './connection.ts';
 import type { Protocol } from './protocol.ts';
 
 /** Every command of the protocol by name, such as `Page.navigate`. */
@@ -20,15 +19,13 @@ export type ProtocolEvents = {
  * them.
  */
 export class CdpSession {
-  readonly #connection: CdpConnection;
+  readonly #post: (method: string, params: object) => Promise<unknown>;
   readonly #events = new EventEmitter().setMaxListeners(0);
-  readonly #id: string | undefined;
   #isClosed = false;
 
-  /** @param id undefined for the browser's own session */
-  constructor(connection: CdpConnection, id: string | undefined) {
-    this.#connection = connection;
-    this.#id = id;
+  /** @param post sends a command to this session's target */
+  constructor(post: (method: string, params: object) => Promise<unknown>) {
+    this.#post = post;
   }
 
   on<Name extends keyof ProtocolEvents>(
@@ -51,7 +48,7 @@ export class CdpSession {
     params?: Protocol.CommandParameters[Name],
   ): Promise<Protocol.CommandReturnValues[Name]> {
     if (this.#isClosed) throw new Error(`CDP ${method}: the target is gone`);
-    const answer = await this.#connection.post(method, params ?? {}, this.#id);
+    const answer = await this.#post(method, params ?? {});
     return answer as Protocol.CommandReturnValues[Name];
   }
 

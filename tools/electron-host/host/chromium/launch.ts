@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { CdpConnection } from '../cdp/connection.ts';
+import type { CdpSession } from '../cdp/session.ts';
 import { warnOnce } from '../warn-once.ts';
-import { chromiumEnvironment } from './environment.ts';
-import { chromiumExecutable } from './executable.ts';
-import { chromiumFlags } from './flags.ts';
+import { chromiumEnvironment, chromiumExecutable, chromiumFlags } from './program.ts';
 
 /** The browser that carries the app's windows. */
 export interface Chromium {
@@ -94,4 +93,36 @@ function passOnLines(child: ChildProcess, onLine: (line: string) => void): void 
         process.stderr.write(`${line}\n`);
     }
   });
+}
+
+/** What a page may ask for that Chromium would show a question about; names of the Permissions API. */
+const ASKED_FOR = [
+  'camera',
+  'clipboard-read',
+  'geolocation',
+  'idle-detection',
+  'local-fonts',
+  'microphone',
+  'midi',
+  'notifications',
+  'storage-access',
+  'window-management',
+];
+
+/**
+ * Refuses every permission and every download to all pages. DevTools has no event for a permission
+ * that a page asks for, so the app's handlers cannot decide, and Chromium would show its own bar. A
+ * download would go to the user's folder without `will-download`.
+ */
+export async function refuseRequests(browser: CdpSession): Promise<void> {
+  const refusals = ASKED_FOR.map((name) =>
+    browser
+      .send('Browser.setPermission', { permission: { name }, setting: 'denied' })
+      // a name that this Chromium does not know cannot be asked for either
+      .catch(() => {}),
+  );
+  await Promise.all([
+    ...refusals,
+    browser.send('Browser.setDownloadBehavior', { behavior: 'deny' }),
+  ]);
 }

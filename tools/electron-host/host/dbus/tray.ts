@@ -9,7 +9,7 @@ import { StatusNotifierItem, type TrayLook } from './status-notifier-item.ts';
 
 const NOWHERE: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 };
 
-/** A tray icon. Without a session bus or a panel it works too, and nobody sees it. */
+/** A tray icon. Without a session bus or a panel it works too, but is not shown. */
 class HostTray extends refusingEmitter('Tray') {
   readonly #guid: string | null;
   #look: TrayLook;

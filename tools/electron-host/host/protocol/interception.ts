@@ -3,30 +3,9 @@ import { preventableEvent } from '../preventable-event.ts';
 import { runningChromium, runtime } from '../runtime.ts';
 import { schemeHandler } from './protocol.ts';
 import { bootTitle, innerPolicy, toOuterAddress, ZONE_PATTERN } from './scheme-addresses.ts';
-import {
-  answerHeaders,
-  type InterceptedRequest,
-  mayGoOut,
-  type ResourceType,
-} from './web-request.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;
 type Refusal = Protocol.Network.ErrorReason;
-
-/** Chromium's names for what a request is for, where Electron has one of its own. */
-const RESOURCE_TYPES: Readonly<Record<string, ResourceType>> = {
-  Document: 'mainFrame',
-  Stylesheet: 'stylesheet',
-  Script: 'script',
-  Image: 'image',
-  Font: 'font',
-  Media: 'media',
-  XHR: 'xhr',
-  Fetch: 'xhr',
-  Ping: 'ping',
-  CSPViolationReport: 'cspReport',
-  WebSocket: 'webSocket',
-};
 
 /**
  * Intercepts, in all pages at once, the requests of custom schemes, which the app's handlers
@@ -46,7 +25,7 @@ export async function interceptRequests(): Promise<void> {
 }
 
 async function answer(paused: Paused): Promise<void> {
-  const { url, method } = paused.request;
+  const { url } = paused.request;
   const title = bootTitle(url);
   // Electron asks for no icon; Chromium's window does, and would complain in the page's console
   if (paused.resourceType === 'Other' && url.endsWith('/favicon.ico'))
@@ -55,31 +34,26 @@ async function answer(paused: Paused): Promise<void> {
     return fulfil(paused, 200, [['content-type', 'text/html']], bootDocument(title));
   const outer = toOuterAddress(url);
   if (isRefusedNavigation(paused, outer)) return fail(paused, 'Aborted');
-  const resourceType = RESOURCE_TYPES[paused.resourceType] ?? 'other';
-  const request: InterceptedRequest = { url: outer, method, resourceType };
-  if (!(await mayGoOut(request))) return fail(paused, 'BlockedByClient');
   if (outer === url) {
     const { browser } = runningChromium().cdp;
     return browser.tell('Fetch.continueRequest', { requestId: paused.requestId });
   }
-  return answerFromApp(paused, request);
+  return answerFromApp(paused, outer);
 }
 
-async function answerFromApp(paused: Paused, request: InterceptedRequest): Promise<void> {
-  const handler = schemeHandler(request.url.slice(0, request.url.indexOf(':')));
+async function answerFromApp(paused: Paused, url: string): Promise<void> {
+  const handler = schemeHandler(url.slice(0, url.indexOf(':')));
   if (!handler) return fail(paused, 'NameNotResolved');
-  const response = await handler(requestOf(paused, request));
-  const headers = await answerHeaders(request, response.status, [...response.headers]);
-  if (!headers) return fail(paused, 'BlockedByClient');
-  const inner = headers.map(([name, value]): readonly [string, string] => [
+  const response = await handler(requestOf(paused, url));
+  const inner = [...response.headers].map(([name, value]): readonly [string, string] => [
     name,
     name.toLowerCase().startsWith('content-security-policy') ? innerPolicy(value) : value,
   ]);
   return fulfil(paused, response.status, inner, Buffer.from(await response.arrayBuffer()));
 }
 
-function requestOf(paused: Paused, { url, method }: InterceptedRequest): Request {
-  const { headers, postDataEntries = [] } = paused.request;
+function requestOf(paused: Paused, url: string): Request {
+  const { method, headers, postDataEntries = [] } = paused.request;
   const isWithBody = paused.request.hasPostData === true && method !== 'GET' && method !== 'HEAD';
   if (!isWithBody) return new Request(url, { method, headers });
   const body = Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64')));

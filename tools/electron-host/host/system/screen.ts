@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { electronObject } from '../electron-types.ts';
 import { refusingEmitter } from '../refusal.ts';
 
-/** What a headless Chromium has, and where nobody says anything else. */
+/** The size of a headless Chromium, and of a screen whose size cannot be read. */
 const DEFAULT_SIZE: Electron.Size = { width: 1280, height: 800 };
 
 let display: Electron.Display | undefined;

@@ -1,7 +1,5 @@
 import { electronClass } from '../electron-types.ts';
-import { net } from '../protocol/net.ts';
-import { protocol } from '../protocol/protocol.ts';
-import { webRequest } from '../protocol/web-request.ts';
+import { net, protocol } from '../protocol/protocol.ts';
 import { refusingEmitter } from '../refusal.ts';
 import { runtime } from '../runtime.ts';
 
@@ -11,7 +9,6 @@ type PermissionCheckHandler = Parameters<Electron.Session['setPermissionCheckHan
 /** The one session: Chromium's profile in the app's userData folder. */
 class HostSession extends refusingEmitter('Session') {
   readonly protocol = protocol;
-  readonly webRequest = webRequest;
   #userAgent = '';
 
   static get defaultSession(): Electron.Session {
@@ -58,7 +55,7 @@ class HostSession extends refusingEmitter('Session') {
     return 'DIRECT';
   }
 
-  // Pages are refused every permission (chromium/refusals.ts), whatever these would answer.
+  // Pages are refused every permission (chromium/launch.ts); these handlers are not asked.
   setPermissionRequestHandler(_handler: PermissionRequestHandler): void {}
   setPermissionCheckHandler(_handler: PermissionCheckHandler): void {}
   setDevicePermissionHandler(

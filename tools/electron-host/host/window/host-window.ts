@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chromiumEnvironment } from '../chromium/environment.ts';
-import { chromiumExecutable } from '../chromium/executable.ts';
+import { chromiumEnvironment, chromiumExecutable } from '../chromium/program.ts';
 import type { CdpSession } from '../cdp/session.ts';
 import { app } from '../app/app.ts';
 import { preventableEvent } from '../preventable-event.ts';
 import { bootAddress } from '../protocol/scheme-addresses.ts';
 import type { WindowSign } from '../renderer/wire.ts';
-import { runningChromium, runtime } from '../runtime.ts';
+import { type OpenWindow, runningChromium, runtime } from '../runtime.ts';
 import { Page, type PageWindow } from './page.ts';
 import { attachedTarget } from './targets.ts';
 import { XWindow } from './x-window.ts';
@@ -28,7 +27,7 @@ let lastId = 0;
  * What the app asks for is done in the order it was asked for, after the window has opened;
  * Electron's calls return at once, and so do these.
  */
-export class HostWindow implements PageWindow {
+export class HostWindow implements PageWindow, OpenWindow {
   readonly id: number = ++lastId;
   readonly face: Electron.BrowserWindow;
   readonly page: Page;
@@ -108,7 +107,7 @@ export class HostWindow implements PageWindow {
     });
   }
 
-  /** Asks nobody; `closed` comes at once, as in Electron, and Chromium's window follows. */
+  /** Does not ask the app; `closed` comes at once, as in Electron, and Chromium's window follows. */
   destroy(): void {
     void this.whenOpen.catch(() => {}).then(() => this.#closeTarget());
     this.pageGone();

@@ -1,14 +1,12 @@
 import { app } from '../app/app.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { CdpSession } from '../cdp/session.ts';
-import { codec, dispatch } from '../ipc/dispatch.ts';
+import { codec, dispatch } from './ipc-main.ts';
 import { preventableEvent } from '../preventable-event.ts';
-import { toOuterAddress } from '../protocol/scheme-addresses.ts';
+import { isBootAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
 import type { ToMain, WindowSign } from '../renderer/wire.ts';
-import { runtime } from '../runtime.ts';
+import { type OpenPage, runtime } from '../runtime.ts';
 import { applyTheme } from '../system/native-theme.ts';
-import { bootDocument } from './boot-document.ts';
-import { watchForHangs } from './hang-watch.ts';
 import { Navigation } from './navigation.ts';
 import { PageIpc } from './page-ipc.ts';
 import { installPreload } from './preload-scripts.ts';
@@ -34,7 +32,7 @@ export interface PageWindow {
 }
 
 /** The engine behind webContents: one page of Chromium, its life cycle and its messages. */
-export class Page {
+export class Page implements OpenPage {
   readonly window: PageWindow;
   readonly contents: Electron.WebContents;
   isDestroyed = false;
@@ -250,4 +248,70 @@ export class Page {
     const accept = this.#navigation?.isLeaving || this.window.askClose();
     session.tell('Page.handleJavaScriptDialog', { accept });
   }
+}
+
+const LOADED_ADDRESS = "document.readyState === 'complete' ? location.href : ''";
+
+/**
+ * Watches for the empty document in which a window opens. To be called before the session's Page
+ * events are enabled.
+ *
+ * Its load event alone is not enough: where another DevTools client is there too (Playwright), that
+ * one may let the page run before we listen, and then the event is past.
+ *
+ * @returns settles when the document is complete; call `lookNow` once the page may run
+ */
+function bootDocument(session: CdpSession): {
+  readonly isLoaded: Promise<void>;
+  lookNow(): void;
+} {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    const { result } = await session.send('Runtime.evaluate', { expression: LOADED_ADDRESS });
+    isOver ||= isBootAddress(String(result.value));
+    if (isOver) resolve();
+  };
+  // a document that goes away while it is looked at is followed by another load event
+  const lookNow = (): void => {
+    if (!isOver) look().catch(() => {});
+  };
+  session.on('Page.loadEventFired', lookNow);
+  return { isLoaded: promise, lookNow };
+}
+
+/** How often a page is asked whether it still answers. */
+const ASK_EVERY_MS = 5000;
+
+/** How long a page may owe the answer before it counts as hung. */
+const PATIENCE_MS = 15_000;
+
+/** Raises Electron's `unresponsive` and `responsive` for a page, until it is gone. */
+function watchForHangs(session: CdpSession, page: Page): void {
+  let askedAtMs: number | undefined;
+  let isHung = false;
+  const tell = (name: 'responsive' | 'unresponsive'): void => {
+    page.contents.emit(name);
+    page.window.face.emit(name);
+  };
+  const timer = setInterval(() => {
+    if (page.isDestroyed) {
+      clearInterval(timer);
+      return;
+    }
+    if (askedAtMs !== undefined) {
+      if (isHung || page.isCrashed || performance.now() - askedAtMs < PATIENCE_MS) return;
+      isHung = true;
+      tell('unresponsive');
+      return;
+    }
+    askedAtMs = performance.now();
+    const answered = (): void => {
+      askedAtMs = undefined;
+      if (isHung) tell('responsive');
+      isHung = false;
+    };
+    session.send('Runtime.evaluate', { expression: '0' }).then(answered, answered);
+  }, ASK_EVERY_MS);
+  timer.unref();
 }

@@ -5,8 +5,7 @@ import type { CdpSession } from '../cdp/session.ts';
 import { createBridge } from '../renderer/bridge.ts';
 import { createCodec } from '../renderer/codec.ts';
 import { createEmitterClass } from '../renderer/emitter.ts';
-import { isolatedWorld } from '../renderer/isolated-world.ts';
-import { pageWorld } from '../renderer/page-world.ts';
+import { isolatedWorld, pageWorld } from '../renderer/worlds.ts';
 import type { IsolatedWorldConfig } from '../renderer/wire.ts';
 
 /** Electron's own name for the world that a preload runs in. */

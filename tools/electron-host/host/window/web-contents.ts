@@ -3,21 +3,20 @@ import { pathToFileURL } from 'node:url';
 import { app } from '../app/app.ts';
 import { electronClass } from '../electron-types.ts';
 import { nativeImage } from '../image/native-image.ts';
-import { createIpcMain } from '../ipc/ipc-main.ts';
+import { createIpcMain } from './ipc-main.ts';
 import { refusingEmitter } from '../refusal.ts';
-import { runtime } from '../runtime.ts';
+import { type OpenPage, runtime } from '../runtime.ts';
 import { session } from '../system/session.ts';
-import type { Page } from './page.ts';
 import { frameOf } from './web-frame-main.ts';
 
 /** The face of a page that the app sees; the work is the page's. */
 class HostWebContents extends refusingEmitter('WebContents') {
   readonly ipc = createIpcMain();
   readonly mainFrame: Electron.WebFrameMain;
-  readonly #page: Page;
+  readonly #page: OpenPage;
   #userAgent = '';
 
-  constructor(page: Page) {
+  constructor(page: OpenPage) {
     super();
     this.setMaxListeners(0);
     this.#page = page;
@@ -180,7 +179,7 @@ class HostWebContents extends refusingEmitter('WebContents') {
     );
   }
 
-  /** As in Electron: the window goes with its page, and nobody is asked. */
+  /** As in Electron: the window closes with its page, and the app is not asked. */
   close(_options?: Electron.CloseOpts): void {
     this.#page.window.destroy();
   }
@@ -198,6 +197,6 @@ class HostWebContents extends refusingEmitter('WebContents') {
 export const WebContents = electronClass<typeof Electron.WebContents>()(HostWebContents);
 
 /** The face of a page. */
-export function createWebContents(page: Page): Electron.WebContents {
+export function createWebContents(page: OpenPage): Electron.WebContents {
   return new HostWebContents(page) as unknown as Electron.WebContents;
 }

@@ -1,13 +1,13 @@
 import { electronClass } from '../electron-types.ts';
 import { refusingEmitter } from '../refusal.ts';
-import type { Page } from './page.ts';
+import type { OpenPage } from '../runtime.ts';
 
 /** The main frame of a page; sub-frames have no preload and so no messages to send. */
 class HostWebFrameMain extends refusingEmitter('WebFrameMain') {
-  readonly #page: Page;
+  readonly #page: OpenPage;
   readonly #urlThen: string | undefined;
 
-  constructor(page: Page, urlThen?: string) {
+  constructor(page: OpenPage, urlThen?: string) {
     super();
     this.#page = page;
     this.#urlThen = urlThen;
@@ -85,6 +85,6 @@ export const WebFrameMain = electronClass<typeof Electron.WebFrameMain>()(HostWe
  *
  * @param urlThen the address it shall show for good; without it, it shows the page's current one
  */
-export function frameOf(page: Page, urlThen?: string): Electron.WebFrameMain {
+export function frameOf(page: OpenPage, urlThen?: string): Electron.WebFrameMain {
   return new HostWebFrameMain(page, urlThen) as unknown as Electron.WebFrameMain;
 }

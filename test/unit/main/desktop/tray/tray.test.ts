@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrayFace, TrayMenuEntry } from '../../../../../core/tray/tray-face.ts';
 import type { NativeTray } from '../../../../../main/desktop/tray/tray.ts';
 import { trayGround, trayImageFile, TrayPresenter } from '../../../../../main/desktop/tray/tray.ts';
-import { orderIdOf } from '../../../../support/fake-board-watch.ts';
+import { orderIdOf } from '../../../../support/watch/fake-board-watch.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 
 class FakeTray implements NativeTray {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeRows } from '../../../../../core/bridge/row-columns.ts';
-import { shown } from '../../../../support/main-window-bench.ts';
+import { shown } from '../../../../support/desktop/main-window-bench.ts';
 
 describe('a renderer that fails', () => {
   test('fault 59: is loaded again, later with each crash within a minute, and never given up', async () => {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { encodeRows } from '../../../../../core/bridge/row-columns.ts';
 import type { WindowView } from '../../../../../core/bridge/window-view.ts';
 import { settle } from '../../../../support/fake-clock.ts';
-import { type FakeWindow, mainWindow, shown } from '../../../../support/main-window-bench.ts';
+import {
+  type FakeWindow,
+  mainWindow,
+  shown,
+} from '../../../../support/desktop/main-window-bench.ts';
 import { orderIdOf } from '../../../../support/order-id-of.ts';
 
 const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');

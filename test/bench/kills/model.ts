@@ -1,0 +1,35 @@
+import type { WatchRecord } from '../../../main/watch/ports.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../support/watched-orders.ts';
+
+/** How many orders change in one transaction. */
+export const ordersPerTransaction = 5;
+
+/** Which orders transaction `number` changes: all different, spread over the whole list. */
+export function killOrders(number: number, orderCount: number): readonly number[] {
+  return Array.from(
+    { length: ordersPerTransaction },
+    (_, index) => (number * 7919 + index * 1009) % orderCount,
+  );
+}
+
+/** What transaction `number` writes; all of it says so. */
+export function killRecords(number: number, orderCount: number): readonly WatchRecord[] {
+  return killOrders(number, orderCount).map((at) => {
+    const id = orderIdAt(at);
+    return {
+      watched: someWatched(id, {
+        observedAtMs: number,
+        order: someOrder(id, { noteToCourier: `note ${number}` }),
+      }),
+      rawJson: JSON.stringify({ number }),
+      update: someUpdate(id, { seenAtMs: number }),
+      tellings: [someTelling(`${number}:${at}`, { orderId: id })],
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { writeSync } from 'node:fs';
+import { journalLines } from '../../../main/cli/line-journal.ts';
+import { Teller } from '../../../main/notify/teller.ts';
+import type { Outbox } from '../../../main/notify/ports.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { LineRepository } from '../../../main/storage/line-repository.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { killRecords } from './model.ts';
+
+/*
+ * A process that writes until it is killed: `kills/writer.ts FOLDER ORDERS NEXT LOG`, where NEXT is the
+ * number of its first transaction, and LOG is `beside` when a thread moves the log into the database
+ * from the first transaction on. What it printed was acknowledged:
+ *
+ *   ready          the database is open and as it should be
+ *   stored N       transaction N is written: states, updates, tellings and lines
+ *   show KEY...    a notification that tells these is on the screen
+ *   named KEY...   the card is on the screen that names what may not have been shown
+ *   settled KEY... how these ended is written
+ */
+
+const [folder = '', ordersText = '', nextText = '', logText = ''] = process.argv.slice(2);
+const orderCount = Number(ordersText);
+
+function print(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
+// As often as it can, because no life lasts until its usual turn comes.
+const logPace = logText === 'beside' ? { muchRecords: 1, moveEveryMs: 1 } : {};
+const opened = openDatabase(folder, { logPace });
+if (opened.setAside !== null || opened.fault !== null) {
+  print(`damaged ${opened.setAside?.reason ?? opened.fault}`);
+  process.exit(1);
+}
+const { sql, wrote } = opened;
+const journal = journalLines(new LineRepository(sql), { showsPhones: false });
+const repository = new WatchRepository(sql, Date.now, journal, wrote);
+const stored = new OutboxRepository(sql, Date.now);
+const listed = repository.load().length;
+if (listed !== orderCount) {
+  print(`damaged ${listed} of ${orderCount} orders are on the list`);
+  process.exit(1);
+}
+print('ready');
+
+/** What the next card tells, and whether it only names it. */
+let onCard: { readonly word: 'show' | 'named'; readonly keys: readonly string[] } | null = null;
+const outbox: Outbox = {
+  pending: (known) => stored.pending(known),
+  held: () => stored.held(),
+  inDoubt: () => stored.inDoubt(),
+  put: (telling) => stored.put(telling),
+  beginShowing(keys) {
+    stored.beginShowing(keys);
+    onCard = { word: 'show', keys };
+  },
+  settle(keys, outcome, atMs) {
+    stored.settle(keys, outcome, atMs);
+    if (outcome.kind === 'digested' && outcome.reason === 'inDoubt')
+      onCard = { word: 'named', keys };
+    else print(`settled ${keys.join(' ')}`);
+  },
+};
+const teller = new Teller({
+  outbox,
+  desk: {
+    show: () =>
+      print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
+    close: () => undefined,
+    programEnds: () => undefined,
+  },
+  clock: new SystemClock(),
+  verdict: () => ({ kind: 'tell' }),
+  privacy: () => 'full',
+  nameOf: (id) => id,
+  healthChanged: () => undefined,
+  opened: () => undefined,
+});
+teller.start();
+
+let number = Number(nextText);
+function work(): void {
+  for (let turn = 0; turn < 4; turn += 1) {
+    repository.save(killRecords(number, orderCount));
+    print(`stored ${number}`);
+    number += 1;
+    teller.tellingsStored();
+  }
+  // About what a thousand orders a second bring; without a pause the database would soon be gigabytes.
+  setTimeout(work, 5);
+}
+work();

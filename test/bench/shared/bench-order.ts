@@ -1,0 +1,62 @@
+import { type OrderId, parseOrderId } from '../../../core/order/order-id.ts';
+import { wireOrder } from '../../support/wire-orders.ts';
+
+/** The uuids of the orders that are asked for; their first digits are spread evenly. */
+export function benchOrderId(index: number): OrderId {
+  const head = (Math.imul(index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0');
+  const id = parseOrderId(`${head}-0000-4000-8000-${index.toString(16).padStart(12, '0')}`);
+  if (id === null) throw new Error('not a uuid');
+  return id;
+}
+
+/** How large the order is with which everything is measured, in bytes of UTF-8. */
+const orderBytes = 1506;
+
+/**
+ * An order as the benchmarks ask for it: whole, with names and streets that are not Latin, so that its
+ * text takes two bytes a character in memory as it does for most dispatchers, and always equally large.
+ */
+export function benchOrder(uuid: string): object {
+  const parts = {
+    courier: {
+      name: 'Nguyễn Thị Hồng Nhung',
+      phone_number: '+84901234567',
+      location: { lat: 10.776912, lon: 106.700981, location_updated_at: 1_772_442_000 },
+    },
+    pickup: {
+      schedule_at: 1_772_442_000,
+      name: 'Cửa hàng Bến Thành',
+      street_address: '12 Đường Lê Lợi, Phường Bến Nghé, Quận 1',
+      floor_or_unit_number: 'Tầng 2',
+      location: { lat: 10.772431, lng: 106.698012 },
+      contact: { name: 'Trần Văn Phúc', phone_number: '+84907654321', phone_extension: '12' },
+    },
+    destinations: [
+      {
+        name: '陳小姐',
+        street_address: '九龍尖沙咀彌敦道132號美麗華廣場',
+        floor_or_unit_number: '18樓A室',
+        location: { lat: 22.300893, lng: 114.172045 },
+        contact: { name: '陳小姐', phone_number: '+85261234567' },
+      },
+      {
+        name: 'Lê Quốc Bảo',
+        street_address: '45 Võ Văn Tần, Phường 6, Quận 3',
+        floor_or_unit_number: 'Căn 7.02',
+        location: { lat: 10.77689, lng: 106.69037 },
+        contact: { name: 'Lê Quốc Bảo', phone_number: '+84912345678' },
+      },
+    ],
+    price: { currency: 'HKD', amount: 12_050 },
+    price_breakdown: [
+      { key: 'base_fare', amount: 10_000, quantity: 1, reason: 'Base fare' },
+      { key: 'distance', amount: 1550, quantity: 3.1, reason: 'Distance' },
+      { key: 'waiting', amount: 500, quantity: 10, reason: 'Waiting' },
+    ],
+  };
+  const sizeOf = (note: string): number =>
+    Buffer.byteLength(JSON.stringify(wireOrder(uuid, { ...parts, note_to_courier: note })));
+  const note = '送貨到大堂，請先致電。';
+  const missing = orderBytes - sizeOf(note);
+  return wireOrder(uuid, { ...parts, note_to_courier: note + '.'.repeat(Math.max(0, missing)) });
+}

@@ -1,0 +1,153 @@
+import { markdownTable, median } from '../shared/machine.ts';
+import type { RestResult } from './run.ts';
+
+/** One round, in milliseconds from the spawn. */
+export interface StartRun {
+  /** The least app: the runtime is ready. */
+  readonly readyMs: number;
+  /** Waybell: the runtime is ready. */
+  readonly ownReadyMs: number;
+  /** Waybell: the desktop knows its tray icon. */
+  readonly trayMs: number;
+  /** Waybell: the window is in sight with the rows of its orders. */
+  readonly usableMs: number;
+  /** Waybell started without a window, as at login: the desktop knows its tray icon. */
+  readonly hiddenTrayMs: number;
+}
+
+/** What was measured. */
+export interface StartMeasurement {
+  /** Year, month, day. */
+  readonly measuredOn: string;
+  readonly machine: string;
+  /** Which runtime, and why that one. */
+  readonly runtime: string;
+  readonly rounds: number;
+  readonly restSeconds: number;
+  readonly starts: readonly StartRun[];
+  readonly rests: {
+    /** The least app, doing nothing. */
+    readonly bare: RestResult;
+    /** The least app, polling 100 orders. */
+    readonly script: RestResult;
+    /** Waybell, connected and hidden, with an empty watch list. */
+    readonly nothingWatched: RestResult;
+    /** Waybell, watching 100 orders, its window closed. */
+    readonly closedWindow: RestResult;
+  };
+}
+
+interface Target {
+  readonly name: string;
+  readonly measured: number;
+  readonly atMost: number;
+  readonly isMet: boolean;
+}
+
+/** The report for people and for programs. */
+export interface StartReport {
+  readonly text: string;
+  readonly figures: StartMeasurement & { readonly targets: readonly Target[] };
+}
+
+function target(name: string, value: number, atMost: number): Target {
+  const rounded = Math.round(value * 100) / 100;
+  return { name, measured: rounded, atMost, isMet: rounded <= atMost };
+}
+
+/** Compares with the targets and puts it into words. */
+export function startReport(measured: StartMeasurement): StartReport {
+  const { rests, starts } = measured;
+  const middle = (read: (run: StartRun) => number): number => median(starts.map(read));
+  const readyMs = middle((run) => run.readyMs);
+  const { bare, closedWindow, nothingWatched, script } = rests;
+  const targets = [
+    target('tray icon / bare ready', middle((run) => run.trayMs) / readyMs, 1.5),
+    target(
+      'tray icon of a hidden start / bare ready',
+      middle((run) => run.hiddenTrayMs) / readyMs,
+      1.5,
+    ),
+    target('usable window / bare ready', middle((run) => run.usableMs) / readyMs, 4),
+    target(
+      'wake-ups with 100 orders / least script',
+      closedWindow.mainWakeUpsPerSecond / script.mainWakeUpsPerSecond,
+      1.2,
+    ),
+    target(
+      'processor time with 100 orders / least script',
+      closedWindow.mainCpuPercent / script.mainCpuPercent,
+      1.2,
+    ),
+    target('memory with the window closed / bare', closedWindow.allPssMb / bare.allPssMb, 1.15),
+    // One in ten seconds is what the least app itself wakes up by.
+    target(
+      'wake-ups per second beyond bare when nothing is watched',
+      Math.max(0, nothingWatched.mainWakeUpsPerSecond - bare.mainWakeUpsPerSecond),
+      0.1,
+    ),
+  ];
+  return { text: reportText(measured, targets), figures: { ...measured, targets } };
+}
+
+function restRow(name: string, rest: RestResult): readonly (string | number)[] {
+  const { allPssMb, mainCpuPercent, mainRssMb, mainWakeUpsPerSecond, processes } = rest;
+  return [name, mainWakeUpsPerSecond, mainCpuPercent, mainRssMb, allPssMb, processes];
+}
+
+function reportText(measured: StartMeasurement, targets: readonly Target[]): string {
+  const { machine, measuredOn, restSeconds, rests, rounds, runtime, starts } = measured;
+  const startRow = (name: string, read: (run: StartRun) => number) => [
+    name,
+    median(starts.map(read)),
+    Math.min(...starts.map(read)),
+    Math.max(...starts.map(read)),
+  ];
+  return `# Start and rest
+
+${runtime}. Measured on ${measuredOn}: ${machine}. \`npm run bench -- start ${rounds} ${restSeconds}\`.
+
+What "bare" is: an app of one file on the same runtime, without a window and without a tray. Times and
+memory of the runtime itself are in every row, so the targets are ratios.
+
+## From the spawn, ${rounds} rounds, milliseconds
+
+${markdownTable(
+  ['', 'median', 'least', 'most'],
+  [
+    startRow('bare: ready', (run) => run.readyMs),
+    startRow('Waybell: ready', (run) => run.ownReadyMs),
+    startRow('Waybell: tray icon known to the desktop', (run) => run.trayMs),
+    startRow('Waybell: window in sight with 100 orders', (run) => run.usableMs),
+    startRow('Waybell started hidden: tray icon', (run) => run.hiddenTrayMs),
+  ],
+)}
+
+## At rest, ${restSeconds} seconds
+
+Wake-ups are voluntary context switches of all threads of the main process. The memory of all processes
+counts shared pages once.
+
+${markdownTable(
+  ['', 'wake-ups/s', 'CPU %', 'main MB', 'all MB', 'processes'],
+  [
+    restRow('bare', rests.bare),
+    restRow('bare, polling 100 orders', rests.script),
+    restRow('Waybell, nothing watched', rests.nothingWatched),
+    restRow('Waybell, 100 orders, window closed', rests.closedWindow),
+  ],
+)}
+
+## Targets
+
+${markdownTable(
+  ['', 'measured', 'at most', 'met'],
+  targets.map(({ atMost, isMet, measured: value, name }) => [
+    name,
+    value,
+    atMost,
+    isMet ? 'yes' : 'NO',
+  ]),
+)}
+`;
+}

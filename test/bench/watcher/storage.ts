@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withFacts } from '../../../core/watch/shelved-order.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { Ledger } from '../../../main/watch/ledger.ts';
+import type { WatchRecord } from '../../../main/watch/ports.ts';
+import { recordedUpdates } from './recorded-updates.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../support/watched-orders.ts';
+
+/*
+ * What writing costs the event loop, on disk, through the ledger as the watcher uses it: a thousand
+ * changes at once, ten thousand orders read at a start, the room that one update takes. Prints JSON.
+ */
+
+const orderCount = 10_000;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const round = (value: number): number => Math.round(value * 100) / 100;
+const raw = JSON.stringify({ body: 'x'.repeat(1490) });
+
+function changed(index: number, number: number): WatchRecord {
+  const id = orderIdAt(index);
+  return {
+    watched: someWatched(id, {
+      observedAtMs: number,
+      order: someOrder(id, { noteToCourier: `note ${number}` }),
+    }),
+    rawJson: raw,
+    update: someUpdate(id, { seenAtMs: number }),
+    tellings: [someTelling(`${number}:${index}`, { orderId: id })],
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'waybell-storage-'));
+const path = join(folder, 'waybell.db');
+{
+  const opened = openDatabase(folder);
+  new WatchRepository(opened.sql, Date.now).save(
+    Array.from({ length: orderCount }, (_, index) => ({
+      watched: someWatched(orderIdAt(index), { order: someOrder(orderIdAt(index)) }),
+      rawJson: raw,
+      tellings: [],
+    })),
+  );
+  opened.close();
+}
+
+const openMs: number[] = [];
+const loadMs: number[] = [];
+for (let turn = 0; turn < 7; turn += 1) {
+  const beganMs = performance.now();
+  const opened = openDatabase(folder);
+  const openedMs = performance.now();
+  const list = new WatchRepository(opened.sql, Date.now).load();
+  loadMs.push(performance.now() - openedMs);
+  openMs.push(openedMs - beganMs);
+  if (list.length !== orderCount) throw new Error('orders are missing');
+  opened.close();
+}
+
+const opened = openDatabase(folder);
+const repository = new WatchRepository(opened.sql, Date.now);
+repository.load();
+const ledger = new Ledger(repository);
+const longestMs: number[] = [];
+const allMs: number[] = [];
+for (let tick = 1; tick <= 12; tick += 1) {
+  const beganMs = performance.now();
+  for (let index = 0; index < 1000; index += 1) ledger.add(changed(index * 7, tick));
+  let longest = 0;
+  while (!ledger.isEmpty) {
+    const flushMs = performance.now();
+    ledger.flush(flushMs, () => performance.now());
+    longest = Math.max(longest, performance.now() - flushMs);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  // The first one warms the statements and the file up.
+  if (tick > 1) {
+    longestMs.push(longest);
+    allMs.push(performance.now() - beganMs);
+  }
+}
+
+/*
+ * The room of an update: a real day's, again and again for thousands of orders, written as they come.
+ * Beside it nothing grows: the states of the orders are on the disk already.
+ */
+const updates = recordedUpdates(100_000);
+const watched = new Map(repository.load().map((order) => [order.id, order]));
+const perOrder = updates.flatMap(({ orderId }) => watched.get(orderId) ?? []);
+repository.save(
+  [...new Set(perOrder)].map((order) => {
+    const times = { observedAtMs: 1, changedAtMs: 1, statusSinceMs: 1 };
+    const withTimes = withFacts(order, times);
+    watched.set(order.id, withTimes);
+    return { watched: withTimes, tellings: [] };
+  }),
+);
+const sizeNow = (): number => {
+  opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  return statSync(path).size;
+};
+opened.sql.exec('DELETE FROM updates; VACUUM');
+const emptySize = sizeNow();
+for (let done = 0; done < updates.length; done += 20) {
+  repository.save(
+    updates.slice(done, done + 20).flatMap((update) => {
+      const order = watched.get(update.orderId);
+      return order === undefined ? [] : [{ watched: order, update, tellings: [] }];
+    }),
+  );
+}
+const bytesAsWritten = (sizeNow() - emptySize) / updates.length;
+opened.sql.exec('VACUUM');
+const bytesPerUpdate = (sizeNow() - emptySize) / updates.length;
+const shares = new Map<string, number>();
+for (const { changes } of updates) {
+  const fields = changes.map(({ field }) => field).join('+');
+  shares.set(fields, (shares.get(fields) ?? 0) + 1);
+}
+opened.close();
+rmSync(folder, { recursive: true });
+process.stdout.write(
+  `${JSON.stringify({
+    openMs: round(median(openMs)),
+    loadMs: round(median(loadMs)),
+    longestFlushMs: round(median(longestMs)),
+    worstFlushMs: round(Math.max(...longestMs)),
+    thousandChangesMs: round(median(allMs)),
+    bytesPerUpdate: round(bytesPerUpdate),
+    bytesAsWritten: round(bytesAsWritten),
+    updateShares: Object.fromEntries(shares),
+  })}\n`,
+);

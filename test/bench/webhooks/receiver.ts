@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { subscribe } from 'node:diagnostics_channel';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { z } from 'zod';
+import { parseOrderId } from '../../../core/order/order-id.ts';
+import { composeServices } from '../../../main/app/compose-services.ts';
+import { createLog } from '../../../main/log/log.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+
+/*
+ * The measured side of `npm run bench -- webhooks`: the services as main composes them, with the
+ * database on the disk, in a process of their own. It tells what it does over the channel to the one
+ * that started it.
+ */
+
+/** What the receiver is started with. */
+export const receiverStart = z.object({
+  baseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  orders: z.array(z.string()),
+});
+
+/** What the receiver says. */
+export type ReceiverWord =
+  | { readonly kind: 'ready'; readonly url: string }
+  | ({ readonly kind: 'phase' } & ReceiverPhase);
+
+/** What was measured since the phase before. */
+export interface ReceiverPhase {
+  /** Of the event loop, in milliseconds beyond what was asked for. */
+  readonly loopDelayMs: { readonly p99: number; readonly max: number };
+  /** Of the processor, between two looks of a timer: one turn of the event loop, without the time of other processes. */
+  readonly turnCpuMs: { readonly p99: number; readonly max: number };
+  readonly rssMiB: { readonly peak: number; readonly last: number };
+  /** What is really held, after a collection; null unless that was asked for. */
+  readonly heldMiB: number | null;
+  /** Seconds of the processor. */
+  readonly cpuSeconds: number;
+  /** From the moment when a webhook was on the disk until its answer was handed to the system. */
+  readonly answeredAfterStoredMs: readonly number[];
+  readonly mostStoredAtOnce: number;
+  readonly told: { readonly webhook: number; readonly poll: number };
+  readonly queued: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly unknownOrders: number;
+}
+
+const finishedResponse = z.object({
+  request: z.object({ headers: z.record(z.string(), z.unknown()) }),
+});
+
+const resolutionMs = 1;
+const clock = new SystemClock();
+const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
+const database = openDatabase(folder);
+const told = { webhook: 0, poll: 0 };
+
+const storedAtMs = new Map<number, number>();
+const answeredAfterStoredMs: number[] = [];
+subscribe('http.server.response.finish', (message) => {
+  const { request } = finishedResponse.parse(message);
+  const no = Number(request.headers['x-no']);
+  const atMs = storedAtMs.get(no);
+  if (atMs !== undefined) answeredAfterStoredMs.push(performance.now() - atMs);
+  storedAtMs.delete(no);
+});
+let mostStoredAtOnce = 0;
+const put: (this: WebhookRepository, batch: readonly ReceivedWebhook[]) => void = Reflect.get(
+  WebhookRepository.prototype,
+  'put',
+);
+WebhookRepository.prototype.put = function measured(batch) {
+  put.call(this, batch);
+  const atMs = performance.now();
+  mostStoredAtOnce = Math.max(mostStoredAtOnce, batch.length);
+  for (const { body } of batch) {
+    const no = /"no":(\d+)\}$/.exec(Buffer.from(body.slice(-20)).toString('latin1'))?.[1];
+    storedAtMs.set(Number(no), atMs);
+  }
+};
+
+const services = composeServices({
+  clock,
+  log: createLog('warn', [(line) => process.stderr.write(line)], () => clock.wallMs()),
+  database,
+  version: '0.0.0',
+  isSessionOnly: true,
+  overlay: { requestsPerMinute: 6000, activeEverySeconds: 60 },
+  startDemoService: () => Promise.reject(new Error('there is no demo here')),
+  connectionChanged: () => undefined,
+  decideTellings: () => [],
+  watchEvents: {
+    ordersChanged: () => undefined,
+    ordersRemoved: () => undefined,
+    orderUpdated: ({ source }) => {
+      told[source] += 1;
+    },
+    tellingsStored: () => undefined,
+    sightChanged: () => undefined,
+    deskChanged: () => undefined,
+  },
+  webhooks: { overlay: { isOn: true } },
+});
+const { connection, watcher, webhooks } = services;
+const queue = new WebhookRepository(database.sql);
+const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+let peakBytes = 0;
+let turns: number[] = [];
+let turnCpu = process.threadCpuUsage();
+let cpu = process.cpuUsage();
+setInterval(() => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+}, 20).unref();
+
+setInterval(() => {
+  const used = process.threadCpuUsage(turnCpu);
+  turnCpu = process.threadCpuUsage();
+  turns.push((used.user + used.system) / 1000);
+}, resolutionMs).unref();
+
+function phase(isCollected: boolean): ReceiverWord {
+  if (isCollected) globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  turns.sort((one, other) => one - other);
+  const used = process.cpuUsage(cpu);
+  const { accepted, duplicates, unknownOrders } = webhooks.state;
+  const word: ReceiverWord = {
+    kind: 'phase',
+    loopDelayMs: {
+      p99: Math.max(0, delays.percentile(99) / 1e6 - resolutionMs),
+      max: Math.max(0, delays.max / 1e6 - resolutionMs),
+    },
+    turnCpuMs: {
+      p99: turns[Math.floor(turns.length * 0.99)] ?? 0,
+      max: turns.at(-1) ?? 0,
+    },
+    rssMiB: { peak: peakBytes / 2 ** 20, last: process.memoryUsage.rss() / 2 ** 20 },
+    heldMiB: isCollected ? (heapUsed + external) / 2 ** 20 : null,
+    cpuSeconds: (used.user + used.system) / 1e6,
+    answeredAfterStoredMs: answeredAfterStoredMs.splice(0),
+    mostStoredAtOnce,
+    told: { ...told },
+    queued: queue.waiting().count,
+    accepted,
+    duplicates,
+    unknownOrders,
+  };
+  delays.reset();
+  turns = [];
+  peakBytes = 0;
+  cpu = process.cpuUsage();
+  return word;
+}
+
+async function start(wanted: z.infer<typeof receiverStart>): Promise<void> {
+  const { baseUrl, clientId, clientSecret, orders } = wanted;
+  await connection.useSession({ baseUrl, clientId }, clientSecret);
+  watcher.start();
+  watcher.add(
+    orders.flatMap((text) => {
+      const id = parseOrderId(text);
+      return id === null ? [] : [{ id, label: null }];
+    }),
+  );
+  await webhooks.apply();
+  while (watcher.list().some(({ order }) => order === null)) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  delays.enable();
+  say({ kind: 'ready', url: webhooks.address ?? '' });
+}
+
+function say(word: ReceiverWord): void {
+  process.send?.(word);
+}
+
+process.on('message', (message) => {
+  if (message === 'phase' || message === 'rest') say(phase(message === 'rest'));
+  else void start(receiverStart.parse(message));
+});
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});

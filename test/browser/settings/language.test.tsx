@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { wordsIn } from '../../../renderer/text/words.ts';
+import { accessibilityFaults, drawn } from '../support/drawn.tsx';
+import { englishTexts } from '../support/english-texts.ts';
+import type { FakeBridge } from '../support/fake-bridge.ts';
+import { scenes } from '../support/scenes.ts';
+
+/** Main speaks Chinese as in Hong Kong from now on. */
+function speakChinese(fake: FakeBridge): void {
+  fake.changeDesk({
+    settings: { ...fake.desk.settings, language: 'zh-Hant' },
+    speech: { language: 'zh-Hant', locale: 'zh-Hant-HK' },
+  });
+}
+
+/** What main would have worded in Chinese, and a scene says in English. */
+function wordAsMain(fake: FakeBridge): void {
+  const findings = fake.diagnosis.findings.map((finding, index) => ({
+    ...finding,
+    name: `項目 ${index}`,
+    value: '正常',
+  }));
+  fake.diagnosis = { ...fake.diagnosis, findings };
+}
+
+const saidByScenes = new Set([wordsIn.en.toast.uuidCopied]);
+
+/** Everything that is read on the page, by eye or by ear. */
+function textsOnPage(): readonly string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '');
+  for (const element of document.querySelectorAll('*')) {
+    for (const name of ['aria-label', 'title', 'placeholder', 'aria-description', 'alt']) {
+      texts.push(element.getAttribute(name) ?? '');
+    }
+  }
+  return texts.map((text) => text.trim()).filter((text) => !saidByScenes.has(text));
+}
+
+/** Controls and headings whose words are wider than they are. */
+function cutOff(): readonly string[] {
+  const selector = '.btn, button, h1, h2, .seg label, .set-row b, .views a, th, .chip';
+  return [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter((element) => element.offsetParent !== null && !element.classList.contains('vh'))
+    .filter((element) => !element.classList.contains('cut') && !element.querySelector('.cut'))
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .map((element) => `${element.className}: ${element.textContent}`);
+}
+
+test.each(Object.keys(scenes).filter((scene) => scene !== 'many'))(
+  '%s is wholly in Chinese, with nothing cut off and nothing that axe finds',
+  async (name) => {
+    const scene = scenes[name]?.();
+    if (!scene) throw new Error(`No scene ${name}.`);
+    const { fake, act } = scene;
+    speakChinese(fake);
+    wordAsMain(fake);
+    const model = await drawn(fake);
+    await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+    await act?.(model, fake);
+    await expect.poll(() => document.documentElement.lang).toBe('zh-Hant');
+    // One that is cancelled, because what it moved was drawn anew, is over too.
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations === 1)
+        .filter((animation) => Number(animation.effect?.getComputedTiming().duration) < 1000)
+        .map((animation) => animation.finished),
+    );
+    expect(textsOnPage().filter((text) => englishTexts.has(text))).toEqual([]);
+    expect(cutOff()).toEqual([]);
+    expect(await accessibilityFaults()).toEqual([]);
+  },
+);
+
+test('choosing a language changes the window at once and leaves everything where it is', async () => {
+  const scene = scenes['settings-appearance']?.();
+  if (!scene) throw new Error('No settings.');
+  const { fake, act } = scene;
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await act?.(model, fake);
+  expect(document.documentElement.lang).toBe('en');
+  await userEvent.click(page.getByText('繁體中文'));
+  expect(fake.requestsTo('settings:change')).toContainEqual({ language: 'zh-Hant' });
+  // Main answers with what it speaks from now on.
+  speakChinese(fake);
+  await expect.element(page.getByRole('heading', { name: '外觀' })).toBeVisible();
+  expect(document.documentElement.lang).toBe('zh-Hant');
+  expect(document.activeElement).toBe(page.getByRole('radio', { name: '繁體中文' }).element());
+});
+
+test('selection, details and what is being typed stay when the language changes', async () => {
+  const scene = scenes['board']?.();
+  if (!scene) throw new Error('No board.');
+  const { fake, act } = scene;
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await act?.(model, fake);
+  const openId = model.detail.getState().openId;
+  model.paste.paste('c2a91d40-88b7-4f05-9e61-3ad0f7b2c94a two boxes');
+  model.paste.setLabel('兩箱');
+  speakChinese(fake);
+  await expect.element(page.getByRole('button', { name: '追蹤 1 筆訂單' })).toBeVisible();
+  expect(openId).not.toBeNull();
+  expect(model.detail.getState().openId).toBe(openId);
+  expect(model.selection.getState().activeId).toBe(openId);
+  await expect.element(page.getByRole('textbox', { name: '全部共用的標籤' })).toHaveValue('兩箱');
+});
+
+test('distances and times are those of the region, amounts those of the order', async () => {
+  const scene = scenes['board']?.();
+  if (!scene) throw new Error('No board.');
+  speakChinese(scene.fake);
+  const model = await drawn(scene.fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  const row = page.getByRole('option', { name: /Sheung Wan florist/ });
+  await expect.element(row).toBeVisible();
+  const text = row.element().textContent?.replaceAll(/[\u00A0\u2068\u2069]/g, ' ');
+  expect(text).toContain('移動 120 米，');
+  expect(text).toContain('HK$86.00');
+});

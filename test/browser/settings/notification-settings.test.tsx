@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
+import { drawn } from '../support/drawn.tsx';
+import { busyDesk } from '../support/scene.ts';
+
+async function openNotifications() {
+  const fake = busyDesk();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  await userEvent.keyboard('{Control>},{/Control}');
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('button', { name: 'Notifications' })
+    .click();
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Notifications' }))
+    .toBeVisible();
+  return fake;
+}
+
+test('a kind is switched off by its name, and its sound with it', async () => {
+  const fake = await openNotifications();
+  await page.getByRole('switch', { name: 'Completed: notify' }).click();
+  expect(fake.requestsTo('settings:change')).toEqual([
+    {
+      toldKinds: {
+        ...defaultTellingSettings.toldKinds,
+        completed: { isTold: false, hasSound: false },
+      },
+    },
+  ]);
+  await expect.element(page.getByRole('switch', { name: 'Completed: sound' })).toBeDisabled();
+});
+
+test('quiet hours take a time and days', async () => {
+  const fake = await openNotifications();
+  await page.getByLabelText('Quiet hours from').fill('21:30');
+  await page.getByText('Sun', { exact: true }).click();
+  const [usual] = defaultTellingSettings.quietHours.times;
+  expect(fake.requestsTo('settings:change').at(-1)).toEqual({
+    quietHours: {
+      ...defaultTellingSettings.quietHours,
+      times: [{ ...usual, fromMinute: 21 * 60 + 30, days: [1, 2, 3, 4, 5, 6] }],
+    },
+  });
+});
+
+test('the preview shows what each level shows', async () => {
+  await openNotifications();
+  await expect.element(page.getByText('Sheung Wan florist, two drops. Van.')).toBeVisible();
+  await page.getByText('Everything', { exact: true }).click();
+  await expect
+    .element(page.getByText('Sheung Wan florist, two drops. 劉… Lau K., van.'))
+    .toBeVisible();
+});
+
+test('the test names each hop, and the history says what was left out and why', async () => {
+  const fake = busyDesk();
+  fake.notificationTest = {
+    startedAtMs: 0,
+    isOver: true,
+    hops: [
+      { name: 'outbox', state: 'passed', afterMs: 3, reason: null },
+      { name: 'shown', state: 'failed', afterMs: 40, reason: 'refused' },
+    ],
+  };
+  fake.told = [
+    {
+      key: 'a',
+      orderId: null,
+      event: 'completed',
+      atMs: 0,
+      title: 'Completed at 14:31',
+      body: 'Sheung Wan florist.',
+      outcome: { kind: 'shown' },
+    },
+    {
+      key: 'b',
+      orderId: null,
+      event: 'released',
+      atMs: 0,
+      title: 'Courier released the order',
+      body: 'Kennedy Town.',
+      outcome: { kind: 'suppressed', reason: 'flapping' },
+    },
+  ];
+  await drawn(fake);
+  await userEvent.keyboard('{Control>},{/Control}');
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByText('failed: refused')).toBeVisible();
+  await expect.element(page.getByText('Completed at 14:31')).toBeVisible();
+  await page.getByRole('switch', { name: 'Only what was not shown' }).click();
+  await expect.element(page.getByText('Completed at 14:31')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/the order went back and forth/)).toBeVisible();
+});

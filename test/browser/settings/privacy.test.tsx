@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from '../support/drawn.tsx';
+import { busyDesk } from '../support/scene.ts';
+import { sampleId } from '../support/sample-desk.ts';
+
+const florist = sampleId('3f2b8c1e');
+
+async function openPrivacy(fake = busyDesk()) {
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  model.settings.open('privacy');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  return fake;
+}
+
+test('how long people stay is set in days, from 0 to 90', async () => {
+  const fake = await openPrivacy();
+  const days = page.getByLabelText('Days that people stay in a finished order');
+  await expect.element(days).toHaveValue('7');
+  await days.fill('91');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('A whole number from 0 to 90')).toBeVisible();
+  await days.fill('0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/go at once when an order is over/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ personalDataDays: 0 }]);
+});
+
+test('the window is hidden from screen sharing by choice, where the system can', async () => {
+  const fake = busyDesk();
+  fake.changeDesk({ platform: 'macos' });
+  await openPrivacy(fake);
+  const hide = page.getByRole('switch', { name: 'Hide the window from screen sharing' });
+  await expect.element(hide).toHaveAttribute('aria-checked', 'false');
+  await hide.click();
+  expect(fake.requestsTo('settings:change')).toEqual([{ hidesFromCapture: true }]);
+  fake.changeDesk({ platform: 'linux' });
+  await expect.element(hide).toBeDisabled();
+  await expect.element(page.getByText('Linux offers no way to do this.')).toBeVisible();
+});
+
+test('who was looked up is listed by order and place, never with the number', async () => {
+  const fake = busyDesk();
+  const atMs = Date.now() - 60_000;
+  fake.ledger = [
+    { atMs, act: 'phoneShown', orderId: florist, owner: 'courier' },
+    { atMs, act: 'phoneShown', orderId: sampleId('ffffffff'), owner: 2 },
+    { atMs, act: 'orderErased', orderId: null, owner: null },
+  ];
+  await openPrivacy(fake);
+  await expect.element(page.getByText('Phone number of the courier')).toBeVisible();
+  await expect.element(page.getByText(/florist/)).toBeVisible();
+  await expect.element(page.getByText('Phone number of stop 2')).toBeVisible();
+  await expect.element(page.getByText('ffffffff', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('The order was erased')).toBeVisible();
+});
+
+test('everything is erased only after a question, and Escape leaves all as it is', async () => {
+  const fake = await openPrivacy();
+  const erase = page.getByRole('button', { name: 'Erase…' });
+  await erase.click();
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  expect(fake.requestsTo('privacy:erase-everything')).toEqual([]);
+  await erase.click();
+  await page.getByRole('button', { name: 'Erase everything', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: /Connect to your/ })).toBeVisible();
+  expect(fake.requestsTo('privacy:erase-everything')).toHaveLength(1);
+});
+
+test('a keychain that refuses is told, and the settings stay with the list of who was looked up', async () => {
+  const fake = busyDesk();
+  fake.ledger = [
+    { atMs: Date.now() - 60_000, act: 'phoneShown', orderId: florist, owner: 'courier' },
+  ];
+  await openPrivacy(fake);
+  fake.failing.set('privacy:erase-everything', {
+    code: 'keychain-failed',
+    message: 'This computer’s keychain is locked.',
+  });
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await page.getByRole('button', { name: 'Erase everything', exact: true }).click();
+  await expect.element(page.getByText('This computer’s keychain is locked.')).toBeVisible();
+  await expect.element(page.getByText('Phone number of the courier')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+});
+
+test('an order is erased from its own menu after a question that names it', async () => {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  model.reveal(florist);
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Erase this order…' }).click();
+  await expect.element(page.getByRole('heading', { name: /Erase .*florist.*\?/ })).toBeVisible();
+  // Keys of the list do nothing behind the question.
+  await userEvent.keyboard('m');
+  expect(fake.requestsTo('orders:mute')).toEqual([]);
+  await page.getByRole('button', { name: 'Erase order' }).click();
+  await expect.poll(() => fake.requestsTo('orders:erase')).toEqual([{ ids: [florist] }]);
+  await expect.element(page.getByText(/^Erased/)).toBeVisible();
+});

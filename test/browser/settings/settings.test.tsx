@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from '../support/drawn.tsx';
+import { busyDesk } from '../support/scene.ts';
+
+const board = () => page.getByRole('listbox', { name: 'Orders' });
+const section = (name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
+
+async function openSettings(name: string) {
+  const fake = busyDesk();
+  await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  await userEvent.keyboard('{Control>},{/Control}');
+  await section(name).click();
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return fake;
+}
+
+test('open by key and by a visible control, and Escape leads back to the orders', async () => {
+  await openSettings('Connection');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(board()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to orders' }).click();
+  await expect.element(board()).toBeVisible();
+});
+
+test('a choice takes effect at once', async () => {
+  const fake = await openSettings('Appearance');
+  await page.getByText('Compact').click();
+  await expect.poll(() => document.documentElement.dataset['density']).toBe('compact');
+  await page.getByText('Smallest unit', { exact: true }).click();
+  await expect.element(page.getByText(/8600 is/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([
+    { density: 'compact' },
+    { priceUnit: 'minor' },
+  ]);
+});
+
+test('a number takes effect on Enter, and one that does not fit is never sent', async () => {
+  const fake = await openSettings('Checking');
+  const seconds = page.getByLabelText('Seconds between two checks of an order on the way');
+  await seconds.fill('0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('A whole number from 1 to 600')).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+  await seconds.fill('30');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
+});
+
+test('every pace is told, also that of a long wait and of an order that is planned for later', async () => {
+  const fake = await openSettings('Checking');
+  fake.changeDesk({ settings: { ...fake.desk.settings, activeEverySeconds: 30 } });
+  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  await expect
+    .element(
+      page.getByText(
+        'Every 2\u00A0min after 10\u00A0min; every 10\u00A0min while planned for later',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(page.getByText('every 10\u00A0min for 2\u00A0h')).toBeVisible();
+});
+
+test('the cost of the present orders is said, also beyond the cap', async () => {
+  await openSettings('Checking');
+  await expect.element(page.getByText(/The cap is reached at about/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Most requests a minute' }).fill('10');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/more than the cap/)).toBeVisible();
+});
+
+test('the connection that is set up is tested with the secret from the keychain', async () => {
+  const fake = await openSettings('Connection');
+  await page.getByRole('button', { name: 'Test now' }).click();
+  await expect.element(page.getByText('Access token received')).toBeVisible();
+  expect(fake.requestsTo('connection:test')).toEqual([
+    {
+      baseUrl: 'https://api.hk.example-delivery.com',
+      clientId: 'wb-kowloon-dispatch-02',
+      clientSecret: null,
+    },
+  ]);
+});
+
+test('replacing the secret asks for a new one, and cancelling leads back', async () => {
+  await openSettings('Connection');
+  await page.getByRole('button', { name: 'Replace' }).click();
+  await page.getByRole('button', { name: /^Connect/ }).click();
+  await expect.element(page.getByText(/The client secret from/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connection' })).toBeVisible();
+});
+
+test('credentials are forgotten only after a question, because that cannot be undone', async () => {
+  const fake = await openSettings('Connection');
+  await page.getByRole('button', { name: 'Forget…' }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Connection' })).toBeVisible();
+  expect(fake.requestsTo('connection:forget')).toEqual([]);
+  await page.getByRole('button', { name: 'Forget…' }).click();
+  await page.getByRole('button', { name: 'Forget credentials' }).click();
+  await expect.element(page.getByRole('heading', { name: /Connect to your/ })).toBeVisible();
+  expect(fake.requestsTo('connection:forget')).toHaveLength(1);
+});
+
+test('what the service does its own way is listed and can be copied', async () => {
+  const fake = busyDesk();
+  fake.notes = [
+    {
+      note: 'envelope-data',
+      count: 12,
+      firstSeenAtMs: Date.now() - 60_000,
+      lastSeenAtMs: Date.now() - 5000,
+    },
+  ];
+  const model = await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  model.settings.open('connection');
+  await expect.element(page.getByText('The order comes inside “data”.')).toBeVisible();
+  await expect.element(page.getByText(/12 answers, last \d+.s ago/)).toBeVisible();
+  await page.getByRole('button', { name: 'Copy list' }).click();
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
+});
+
+test('a system-wide key is set by pressing it, and a conflict is said beside it', async () => {
+  const fake = await openSettings('This computer');
+  fake.computer = { ...fake.computer, shortcuts: { window: 'taken', clipboard: 'none' } };
+  await page.getByRole('button', { name: 'Set the key for: Open Waybell' }).click();
+  await userEvent.keyboard('w');
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+  await userEvent.keyboard('{Control>}{Alt>}w{/Alt}{/Control}');
+  await expect.element(page.getByText(/Another program has these keys/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ windowShortcut: 'Control+Alt+W' }]);
+  await page.getByRole('button', { name: 'Remove the key for: Open Waybell' }).click();
+  await expect.poll(() => fake.desk.settings.windowShortcut).toBeNull();
+});
+
+test('Escape keeps the key that was set, and the settings stay open', async () => {
+  const fake = await openSettings('This computer');
+  await page.getByRole('button', { name: /Set the key for: Watch/ }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'This computer' }))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Set the key for: Watch/ })).toHaveFocus();
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+});
+
+test('starting at login is switched on, and a foreign file is left alone and named', async () => {
+  const fake = await openSettings('This computer');
+  const login = page.getByRole('switch', { name: 'Open at login' });
+  await login.click();
+  await expect.element(login).toHaveAttribute('aria-checked', 'true');
+  fake.computer = {
+    ...fake.computer,
+    startAtLogin: { kind: 'foreign', fileName: 'waybell.desktop' },
+  };
+  await section('Appearance').click();
+  await section('This computer').click();
+  await expect.element(page.getByText(/waybell.desktop was made by something else/)).toBeVisible();
+  await expect.element(login).toBeDisabled();
+});
+
+test('a version that is ready is told once, and put in place only when asked', async () => {
+  const fake = busyDesk();
+  fake.update = { kind: 'latest', lookedAtMs: null };
+  await drawn(fake);
+  await expect.element(board()).toBeVisible();
+  fake.changeUpdate({ kind: 'ready', version: '9.1.0' });
+  await expect.element(page.getByText(/Waybell 9.1.0 is ready/)).toBeVisible();
+  expect(fake.requestsTo('update:restart')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await section('This computer').click();
+  await page.getByRole('button', { name: 'Restart to update' }).click();
+
+  await expect.poll(() => fake.requestsTo('update:restart')).toHaveLength(1);
+});
+
+test('a copy without a feed says so, and offers nothing that could not work', async () => {
+  await openSettings('This computer');
+
+  await expect.element(page.getByText(/looks nowhere for newer versions/)).toBeVisible();
+  expect(page.getByRole('button', { name: 'Look now' }).query()).toBeNull();
+});

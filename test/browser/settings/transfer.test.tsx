@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from '../support/drawn.tsx';
+import { busyDesk } from '../support/scene.ts';
+
+const section = (name: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
+
+async function openSection(name: string) {
+  const fake = busyDesk();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  await userEvent.keyboard('{Control>},{/Control}');
+  await section(name).click();
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  return fake;
+}
+
+test('the watch list is saved without anybody’s data unless that is switched on, once', async () => {
+  const fake = await openSection('Hand-over');
+  const save = page.getByRole('button', { name: 'Save…', exact: true });
+  await page.getByRole('switch', { name: 'With names, numbers and addresses' }).click();
+  await save.first().click();
+  await expect.element(page.getByText('hand-over.json').first()).toBeVisible();
+  await save.first().click();
+  await expect
+    .poll(() => fake.requestsTo('transfer:save'))
+    .toEqual([
+      { what: 'handOver', withPersonalData: true },
+      { what: 'handOver', withPersonalData: false },
+    ]);
+});
+
+test('a chosen file says what it would do, and Escape leaves everything as it is', async () => {
+  const fake = await openSection('Hand-over');
+  fake.transferOffer = {
+    kind: 'handOver',
+    exportedAtMs: null,
+    orders: 12,
+    fresh: 9,
+    changed: 1,
+    skipped: 2,
+  };
+  const open = page.getByRole('button', { name: 'Import…' });
+  await open.click();
+  await expect
+    .element(page.getByText('9 orders new, 3 watched already', { exact: false }))
+    .toBeVisible();
+  await expect.element(page.getByText('2 entries do not fit', { exact: false })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Hand-over' })).toBeVisible();
+  expect(fake.requestsTo('transfer:accept')).toEqual([]);
+  await open.click();
+  await page.getByRole('button', { name: 'Import 12 orders' }).click();
+  await expect.element(page.getByText('9 orders added, 1 changed')).toBeVisible();
+});
+
+test('an exported file that is dropped on the board is offered, not searched for uuids', async () => {
+  const fake = busyDesk();
+  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0 };
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  const dataTransfer = new DataTransfer();
+  const text = '{"format":"waybell-settings","version":1,"settings":{}}';
+  dataTransfer.items.add(new File([text], 'settings.json', { type: 'application/json' }));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
+  expect(fake.requestsTo('transfer:offer')).toEqual([{ text }]);
+});
+
+test('the summary for a chat is copied from the settings and from the palette', async () => {
+  const fake = await openSection('Hand-over');
+  await page.getByRole('button', { name: 'Copy summary' }).click();
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
+  expect(JSON.stringify(fake.requestsTo('clipboard:write'))).toMatch(
+    /\d+ open, \d+ needs? attention/,
+  );
+});
+
+test('diagnostics look at once, say what does not work, and can be copied and saved', async () => {
+  const fake = await openSection('Diagnostics');
+  await expect.element(page.getByText('No answer from the service (timeout)')).toBeVisible();
+  await expect.element(page.getByText('Does not work')).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Copy report' }).click();
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
+  expect(JSON.stringify(fake.requestsTo('clipboard:write'))).toContain(
+    'Name look-up: 2 addresses (9 ms)',
+  );
+  await page.getByRole('button', { name: 'Save report…' }).click();
+  await expect.element(page.getByText('report.txt')).toBeVisible();
+});
+
+test('a note is kept when its field is left, and Escape takes back what was typed', async () => {
+  const fake = busyDesk();
+  await drawn(fake);
+  await userEvent.click(page.getByRole('option').first());
+  await userEvent.keyboard('{Enter}');
+  const note = page.getByRole('textbox', { name: 'Your note' });
+  await note.fill('ring twice');
+  await userEvent.keyboard('{Escape}');
+  expect(fake.requestsTo('order:note')).toEqual([]);
+  await note.fill('  ring twice ');
+  await userEvent.tab();
+  await expect
+    .poll(() => fake.requestsTo('order:note'))
+    .toEqual([{ id: expect.any(String) as unknown, note: 'ring twice' }]);
+  await expect.element(note).toHaveValue('ring twice');
+});

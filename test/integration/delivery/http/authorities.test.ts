@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { askElsewhere } from '../../../support/service/ask-elsewhere.ts';
+import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
+import {
+  sendJson,
+  startLittleService,
+  type LittleService,
+} from '../../../support/service/little-service.ts';
+import { orderIdOf } from '../../../support/order-id-of.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { wireOrder } from '../../../support/wire-orders.ts';
+
+/*
+ * Who vouches for a service, in processes of their own, because a process reads its system's store of
+ * authorities once. On Linux that store is a file that OpenSSL is told about.
+ */
+
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+
+// Each check starts a program, which a busy machine takes its time over.
+vi.setConfig({ testTimeout: 60_000 });
+
+let certificates: TestCertificates;
+let service: LittleService;
+const file = (name: string, text: string): string => {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+};
+
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+afterEach(() => service.stop());
+
+async function start(identity = certificates.good): Promise<void> {
+  service = await startLittleService((request, response) => {
+    if (request.path === '/oauth/token') {
+      sendJson(response, 200, { access_token: 'token', expires_in: 3600 });
+    } else sendJson(response, 200, wireOrder(id));
+  }, identity);
+}
+
+const ask = (systemStore: string, ...more: string[]): Promise<string> =>
+  askElsewhere([service.baseUrl, id, ...more], {
+    env: { SSL_CERT_FILE: file('system.pem', systemStore), SSL_CERT_DIR: temporaryFolder() },
+  });
+
+// Elsewhere the store is the system's own, which no test may change.
+describe.runIf(process.platform === 'linux')('the system’s store of authorities', () => {
+  test('with the company’s authority in it is enough', async () => {
+    await start();
+    expect(await ask(certificates.ca)).toBe('observed');
+  });
+
+  test('with others in it is not, and nothing was sent', async () => {
+    await start();
+    expect(await ask(makeCertificates().ca)).toBe('tls-untrusted');
+    expect(await ask('')).toBe('tls-untrusted');
+    expect(service.requests).toEqual([]);
+  });
+
+  test('and a file of one’s own add to each other', async () => {
+    await start();
+    const own = file('own.pem', certificates.ca);
+    expect(await ask(makeCertificates().ca, own)).toBe('observed');
+    expect(await ask(certificates.ca, file('other.pem', makeCertificates().ca))).toBe('observed');
+  });
+
+  test('opens no door for an ended certificate, another name or one that nobody signed', async () => {
+    for (const form of ['expired', 'otherName', 'selfSigned'] as const) {
+      await start(certificates[form]);
+      expect(await ask(certificates.ca)).toBe('tls-untrusted');
+      expect(service.requests).toEqual([]);
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  defaultConnectionOptions,
+  type ConnectionOptions,
+} from '../../../../core/delivery/connection-options.ts';
+import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
+import { HttpDeliveryOpener } from '../../../../main/delivery/delivery-opener.ts';
+import { keepCertificateChecks } from '../../../../main/delivery/trust.ts';
+import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
+import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import {
+  sendJson,
+  startLittleService,
+  type LittleService,
+} from '../../../support/service/little-service.ts';
+import { orderIdOf } from '../../../support/order-id-of.ts';
+import { wireOrder } from '../../../support/wire-orders.ts';
+
+/*
+ * With `NODE_TLS_REJECT_UNAUTHORIZED=0` in its environment Node connects to anybody where it is not told
+ * otherwise. Each place of ours that opens an encrypted connection tells it otherwise.
+ */
+
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+const never = new AbortController().signal;
+const untrusted = { code: 'tls-untrusted' };
+
+let certificates: TestCertificates;
+let service: LittleService;
+let proxy: ConnectProxy | undefined;
+
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+
+beforeEach(async () => {
+  // Node says once per process that this is not safe.
+  vi.spyOn(process, 'emitWarning').mockReturnValue();
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  service = await startLittleService((request, response) => {
+    if (request.path === '/oauth/token') {
+      sendJson(response, 200, { access_token: 'token', expires_in: 3600 });
+    } else sendJson(response, 200, wireOrder(id));
+  }, certificates.selfSigned);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await proxy?.stop();
+  await service.stop();
+});
+
+const opener = new HttpDeliveryOpener({
+  clock: new FakeClock(),
+  random: () => 0.5,
+  userAgent: 'Waybell/test',
+});
+
+function profile(options: Partial<ConnectionOptions> = {}) {
+  const { baseUrl } = service;
+  return { baseUrl, clientId: 'desk-7', options: { ...defaultConnectionOptions, ...options } };
+}
+
+async function check(options: Partial<ConnectionOptions> = {}): Promise<unknown> {
+  const link = opener.open(profile(options), 'a secret');
+  try {
+    return await link.check(id, never);
+  } finally {
+    await link.close();
+  }
+}
+
+test('the variable does what it is feared for: Node by itself connects to anybody', async () => {
+  const answer = await fetch(`${service.baseUrl}/oauth/token`);
+  expect(answer.status).toBe(200);
+});
+
+test('a check of an order and its token are refused all the same', async () => {
+  await expect(check()).rejects.toMatchObject(untrusted);
+  expect(service.requests).toEqual([]);
+});
+
+test('the connection test and the doctor’s way refuse at the certificate', async () => {
+  const tested: ConnectionTest = await opener.test(profile(), 'a secret', () => undefined, never);
+  expect(tested.steps[1]).toMatchObject({ name: 'certificate', state: 'failed', ...untrusted });
+  const hops = await opener.hops(profile(), 'a secret', id, never);
+  expect(hops.at(-1)).toMatchObject({ name: 'tls', state: 'failed', ...untrusted });
+  expect(service.requests).toEqual([]);
+});
+
+test('a proxy that nobody vouches for is not told where to go', async () => {
+  proxy = await startConnectProxy(certificates.selfSigned);
+  const url = `https://127.0.0.1:${proxy.port}`;
+  const address = service.baseUrl.replace('127.0.0.1', 'orders.example.com');
+  const link = opener.open(
+    { ...profile({ proxy: { kind: 'fixed', url } }), baseUrl: address },
+    'x',
+  );
+  await expect(link.check(id, never)).rejects.toMatchObject(untrusted);
+  await link.close();
+  expect(proxy.asked).toEqual([]);
+});
+
+test('a service behind a proxy is refused as well', async () => {
+  proxy = await startConnectProxy();
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const address = service.baseUrl.replace('127.0.0.1', 'orders.example.com');
+  const link = opener.open(
+    { ...profile({ proxy: { kind: 'fixed', url } }), baseUrl: address },
+    'x',
+  );
+  await expect(link.check(id, never)).rejects.toMatchObject(untrusted);
+  await link.close();
+  expect(proxy.asked).not.toEqual([]);
+  expect(service.requests).toEqual([]);
+});
+
+test.each([
+  ['0', expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED') as string],
+  ['1', null],
+  [undefined, null],
+])('the variable is taken out of the environment when it is %s', (value, warning) => {
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: value, PATH: '/bin' };
+  expect(keepCertificateChecks(env)).toEqual(warning);
+  expect(env).toEqual({ PATH: '/bin' });
+});

@@ -1,0 +1,169 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { UndiciTransport, WireRequest } from '../../../../main/delivery/transport.ts';
+import {
+  closeWay,
+  type DeliveryWayOptions,
+  openWay,
+} from '../../../support/service/delivery-way.ts';
+import { startLittleService } from '../../../support/service/little-service.ts';
+
+const get: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
+
+/** The way to a service; it is closed with the test. */
+function opened(baseUrl: string, options: DeliveryWayOptions = {}): UndiciTransport {
+  const way = openWay(baseUrl, options);
+  onTestFinished(() => closeWay(way));
+  return way.transport;
+}
+
+/** A server below HTTP, for answers that no HTTP server would write. */
+async function serveRaw(onSocket: (socket: Socket) => void): Promise<UndiciTransport> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  );
+  // One connection: undici rests a socket for a moment after an answer and would open another.
+  return opened(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    limits: { maxConnections: 1 },
+  });
+}
+
+const answerOnce = (text: string) => (socket: Socket) => {
+  socket.once('data', () => socket.end(text));
+};
+
+describe('a broken way', () => {
+  test('nobody listening is unreachable', async () => {
+    const service = await startLittleService(() => undefined);
+    const transport = opened(service.baseUrl);
+    await service.stop();
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  test('a name that does not exist is a failure of DNS', async () => {
+    const transport = opened('http://nobody.invalid');
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'dns-failed' });
+  });
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 'protocol-violation'],
+    [
+      'a chunk size that is none',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      'protocol-violation',
+    ],
+    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, 'protocol-violation'],
+    [
+      'a body shorter than announced',
+      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a":',
+      'connection-lost',
+    ],
+    [
+      'an end in the middle of a chunk',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a"',
+      'connection-lost',
+    ],
+    ['an end before any answer', '', 'connection-lost'],
+  ])('%s', async (_name, text, code) => {
+    const transport = await serveRaw(answerOnce(text));
+    await expect(transport.send(get)).rejects.toMatchObject({ name: 'DeliveryError', code });
+  });
+
+  test('a fresh socket that breaks is not tried a second time', async () => {
+    let connectionCount = 0;
+    const transport = await serveRaw((socket) => {
+      connectionCount += 1;
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(connectionCount).toBe(1);
+  });
+});
+
+describe('the keep-alive race', () => {
+  const good = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+  test.each([
+    ['closes', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+  ])(
+    'a kept socket that the server %s as we write is replaced without anybody noticing',
+    async (_name, drop) => {
+      let connectionCount = 0;
+      const transport = await serveRaw((socket) => {
+        connectionCount += 1;
+        const isFirst = connectionCount === 1;
+        socket.once('data', () => {
+          socket.write(good);
+          if (isFirst) socket.once('data', () => drop(socket));
+        });
+      });
+      await transport.send(get);
+      const second = await transport.send(get);
+      expect(second.body.toString()).toBe('ok');
+      expect(connectionCount).toBe(2);
+    },
+  );
+
+  test.each([
+    ['no longer than the service says, less a margin', 2, 2],
+    ['while the service keeps it', 60, 1],
+  ])('a socket is kept %s', async (_name, hintSeconds, expected) => {
+    let connectionCount = 0;
+    const transport = await serveRaw((socket) => {
+      connectionCount += 1;
+      socket.on('data', () =>
+        socket.write(good.replace('\r\n\r\n', `\r\nkeep-alive: timeout=${hintSeconds}\r\n\r\n`)),
+      );
+    });
+    await transport.send(get);
+    await transport.send(get);
+    expect(connectionCount).toBe(expected);
+  });
+
+  test('the fresh socket is the last try', async () => {
+    let connectionCount = 0;
+    const transport = await serveRaw((socket) => {
+      connectionCount += 1;
+      const isFirst = connectionCount === 1;
+      socket.once('data', () => {
+        if (!isFirst) {
+          socket.resetAndDestroy();
+          return;
+        }
+        socket.write(good);
+        socket.once('data', () => socket.resetAndDestroy());
+      });
+    });
+    await transport.send(get);
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(connectionCount).toBe(2);
+  });
+
+  test('an answer that had begun is never asked for again', async () => {
+    let requestCount = 0;
+    const transport = await serveRaw((socket) => {
+      socket.on('data', () => {
+        requestCount += 1;
+        if (requestCount === 1) socket.write(good);
+        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nhalf');
+      });
+    });
+    await transport.send(get);
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(requestCount).toBe(2);
+  });
+});

@@ -1,0 +1,255 @@
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { inFlightLimit } from '../../../../main/watch/in-flight-limit.ts';
+import type { UndiciTransport, WireRequest } from '../../../../main/delivery/transport.ts';
+import {
+  closeWay,
+  type DeliveryWay,
+  type DeliveryWayOptions,
+  openWay,
+} from '../../../support/service/delivery-way.ts';
+import { settle } from '../../../support/fake-clock.ts';
+import {
+  type Answerer,
+  type LittleService,
+  startLittleService,
+} from '../../../support/service/little-service.ts';
+
+const get: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
+
+let service: LittleService | undefined;
+let way: DeliveryWay | undefined;
+
+afterEach(async () => {
+  await closeWay(way);
+  await service?.stop();
+  way = undefined;
+  service = undefined;
+});
+
+async function serve(answer: Answerer, options: DeliveryWayOptions = {}): Promise<UndiciTransport> {
+  service = await startLittleService(answer);
+  way = openWay(service.baseUrl, options);
+  return way.transport;
+}
+
+describe('limits', () => {
+  test('an answer of exactly the limit is taken and one byte more is not', async () => {
+    const transport = await serve(
+      (request, response) => {
+        response.end(Buffer.alloc(Number(request.path.slice(1)), 0x20));
+      },
+      { limits: { maxBodyBytes: 1000 } },
+    );
+    const fits = await transport.send({ ...get, path: '/1000' });
+    expect(fits.body.byteLength).toBe(1000);
+    await expect(transport.send({ ...get, path: '/1001' })).rejects.toMatchObject({
+      code: 'answer-too-large',
+    });
+  });
+
+  test('a body without an end is cut at the limit', async () => {
+    let sentBytes = 0;
+    const transport = await serve((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sentBytes += 65_536;
+      };
+      response.on('drain', more);
+      more();
+    });
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-too-large' });
+    expect(sentBytes).toBeLessThan(64 * 1_048_576);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a %s bomb is refused by its unpacked size', async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(64 * 1_048_576));
+    const transport = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end(bomb);
+    });
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-too-large' });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('%s that nobody asked for is unpacked all the same', async (encoding, pack) => {
+    const transport = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end(pack('{"a":1}'));
+    });
+    const answer = await transport.send(get);
+    expect(answer.body.toString()).toBe('{"a":1}');
+  });
+
+  test.each([
+    ['an unknown encoding', 'secret-sauce', Buffer.from('x')],
+    ['two encodings', 'gzip, br', Buffer.from('x')],
+    ['gzip that is none', 'gzip', Buffer.from('plain')],
+    ['gzip cut off', 'gzip', gzipSync('x'.repeat(5000)).subarray(0, 20)],
+  ])('%s cannot be read', async (_name, encoding, body) => {
+    const transport = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end(body);
+    });
+    await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-unreadable' });
+  });
+
+  test('an answer that does not begin is given up after ten seconds of silence', async () => {
+    const transport = await serve(() => undefined);
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    await service?.arrived(1);
+    await way?.clock.advance(9999);
+    expect(way?.clock.waitingTimers).toBe(1);
+    await way?.clock.advance(1);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout' });
+    expect(way?.clock.waitingTimers).toBe(0);
+  });
+
+  test('a drip of bytes is not silence, and ends at the total deadline all the same', async () => {
+    const dripping = Promise.withResolvers<ServerResponse>();
+    const transport = await serve((_request, response) => dripping.resolve(response));
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    const response = await dripping.promise;
+    for (let drop = 0; drop < 3; drop += 1) {
+      await way?.clock.advance(6500);
+      await new Promise((resolve) => {
+        response.write(' ', resolve);
+      });
+      // What was flushed inside of one process is read within a few turns of its loop.
+      for (let turn = 0; turn < 5; turn += 1) await settle();
+    }
+    await way?.clock.advance(499);
+    expect(way?.clock.waitingTimers).toBe(1);
+    await way?.clock.advance(1);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('a body that stops half-way is given up after ten seconds of silence', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const transport = await serve((_request, response) => begun.resolve(response));
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    const response = await begun.promise;
+    await way?.clock.advance(5000);
+    await new Promise((resolve) => {
+      response.write('{', resolve);
+    });
+    for (let turn = 0; turn < 5; turn += 1) await settle();
+    await way?.clock.advance(9999);
+    expect(way?.clock.waitingTimers).toBe(1);
+    await way?.clock.advance(1);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('the deadline counts the waiting for a free connection, and the connection comes back', async () => {
+    let isHanging = true;
+    const transport = await serve(
+      (_request, response) => {
+        if (!isHanging) response.end('ok');
+      },
+      { limits: { maxConnections: 1 } },
+    );
+    const first = transport.send(get);
+    const queued = transport.send(get);
+    for (const promise of [first, queued]) promise.catch(() => undefined);
+    await service?.arrived(1);
+    await way?.clock.advance(20_000);
+    await expect(first).rejects.toMatchObject({ code: 'timeout' });
+    await expect(queued).rejects.toMatchObject({ code: 'timeout' });
+    isHanging = false;
+    await expect(transport.send(get)).resolves.toMatchObject({ status: 200 });
+    expect(way?.clock.waitingTimers).toBe(0);
+  });
+
+  test('no more connections are open than allowed', async () => {
+    const waiting: (() => void)[] = [];
+    const transport = await serve(
+      (_request, response) => {
+        waiting.push(() => response.end('ok'));
+      },
+      { limits: { maxConnections: 3 } },
+    );
+    const all = Array.from({ length: 20 }, () => transport.send(get));
+    for (let done = 0; done < 20; done += 1) {
+      await service?.arrived(done + 1);
+      waiting[done]?.();
+    }
+    await Promise.all(all);
+    expect(
+      Math.max(...(service?.requests.map(({ connection }) => connection) ?? [])),
+    ).toBeLessThanOrEqual(3);
+  });
+});
+
+test('as many requests are under way as the watcher lets go for fifty thousand orders', async () => {
+  const most = inFlightLimit(50_000 / 15, 70, 20);
+  const waiting: ServerResponse[] = [];
+  const transport = await serve((_request, response) => {
+    waiting.push(response);
+  });
+  const all = Array.from({ length: most }, () => transport.send(get));
+  await service?.arrived(most);
+  for (const response of waiting) response.end('ok');
+  expect(new Set(service?.requests.map(({ connection }) => connection)).size).toBe(most);
+  await Promise.all(all);
+});
+
+describe('one exchange', () => {
+  test('redirects are handed over and never followed', async () => {
+    const transport = await serve((_request, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.example/login' });
+      response.end();
+    });
+    const answer = await transport.send({ ...get, headers: ['authorization', 'Bearer t'] });
+    expect(answer.status).toBe(302);
+    expect(service?.requests).toHaveLength(1);
+  });
+
+  test('early hints are not the answer', async () => {
+    const transport = await serve((_request, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.end('final');
+    });
+    const answer = await transport.send(get);
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'final']);
+  });
+
+  test('an aborted request rejects with the reason of the abort', async () => {
+    const transport = await serve(() => undefined);
+    const abort = new AbortController();
+    const sent = transport.send({ ...get, signal: abort.signal });
+    sent.catch(() => undefined);
+    await service?.arrived(1);
+    abort.abort(new Error('no longer wanted'));
+    await expect(sent).rejects.toThrow('no longer wanted');
+    expect(way?.clock.waitingTimers).toBe(0);
+  });
+
+  test('a request that was aborted before is never sent', async () => {
+    const transport = await serve((_request, response) => response.end());
+    await expect(
+      transport.send({ ...get, signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone');
+    await settle();
+    expect(service?.requests).toHaveLength(0);
+  });
+
+  test('closing ends what is in flight', async () => {
+    const transport = await serve(() => undefined);
+    const sent = transport.send(get);
+    sent.catch(() => undefined);
+    await service?.arrived(1);
+    await transport.close();
+    await expect(sent).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(way?.clock.waitingTimers).toBe(0);
+  });
+});

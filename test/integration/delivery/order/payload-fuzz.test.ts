@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { diffOrders } from '../../../../core/order/order-update.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import type { ParsedOrder } from '../../../../core/wire/wire-order.ts';
+import { readOrderAnswer } from '../../../../main/delivery/order-answer.ts';
+import { orderIdOf } from '../../../support/order-id-of.ts';
+import {
+  mutatedBytes,
+  mutatedPayload,
+  redressed,
+  seededRandom,
+} from '../../../support/service/payload-mutations.ts';
+import { wireOrder } from '../../../support/wire-orders.ts';
+
+const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+
+/** `WAYBELL_FUZZ_COUNT` for more of them, `WAYBELL_FUZZ_SEED` for others. */
+const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 100_000);
+const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
+const longestMs = 50;
+
+function read(bytes: Buffer, known: Order | null = null): ParsedOrder | null {
+  const answer = readOrderAnswer(bytes, id, new Map(), known);
+  return answer.ok ? { order: answer.value.order, notes: answer.value.notes } : null;
+}
+
+/** The least of three runs, when the first was slow: a busy machine is not a slow parser. */
+function slowness(bytes: Buffer, firstMs: number): number {
+  const again = [1, 2].map(() => {
+    const startedAtMs = performance.now();
+    read(bytes);
+    return performance.now() - startedAtMs;
+  });
+  return Math.min(firstMs, ...again);
+}
+
+test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
+  const random = seededRandom(seed);
+  let readCount = 0;
+  let before: Order | null = null;
+  for (let count = 0; count < payloadCount; count += 1) {
+    const body = mutatedPayload(wireOrder(id), random);
+    const bytes = mutatedBytes(body, random);
+    const startedAtMs = performance.now();
+    const first = read(bytes);
+    const tookMs = performance.now() - startedAtMs;
+    const where = `payload ${count} of seed ${seed}`;
+    if (tookMs > longestMs && slowness(bytes, tookMs) > longestMs) {
+      throw new Error(`${where} took ${tookMs} ms`);
+    }
+    if (first === null) {
+      if (read(bytes, before) !== null) throw new Error(`${where} is read beside what is known`);
+      continue;
+    }
+    readCount += 1;
+    if (first.order.id !== id) throw new Error(`${where} became another order`);
+    // Whatever was known before, or when it is known itself, the same is read with the same notes.
+    const known = count % 2 === 0 ? before : first.order;
+    if (!isDeepStrictEqual(read(bytes, known), first)) {
+      throw new Error(`${where} is read otherwise when something is known`);
+    }
+    before = first.order;
+    const second = read(
+      Buffer.from(JSON.stringify(redressed(JSON.parse(bytes.toString()), random))),
+    );
+    const changes = second === null ? null : diffOrders(first.order, second.order);
+    if (changes === null || changes.length > 0) {
+      throw new Error(`${where} changed by its dress: ${JSON.stringify(changes)}`);
+    }
+  }
+  // Both sides of the border were really walked on.
+  expect(readCount).toBeGreaterThan(payloadCount * 0.3);
+  expect(readCount).toBeLessThan(payloadCount * 0.95);
+}, 300_000);

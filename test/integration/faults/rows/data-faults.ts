@@ -1,0 +1,245 @@
+import { expect } from 'vitest';
+import type { FaultRuleSource } from '../../../../simulator/faults/fault-desk.ts';
+import { blindBecause } from '../../../support/faults/fault-bench.ts';
+import type { FaultRow } from '../../../support/faults/fault-row.ts';
+
+type Action = FaultRuleSource['action'];
+
+const secondMs = 1000;
+const minuteMs = 60_000;
+
+/** Answers that must be refused as a whole, and by which name. */
+const unreadable: readonly (readonly [fault: number, string, Action, string])[] = [
+  [37, 'cut in half', { do: 'truncate', keepShare: 0.5 }, 'answer-unreadable'],
+  [37, 'empty', { do: 'truncate', keepShare: 0 }, 'answer-unreadable'],
+  [37, 'begun with a byte order mark', { do: 'encode', form: 'bom' }, 'answer-unreadable'],
+  [37, 'in UTF-16, low byte first', { do: 'encode', form: 'utf-16le' }, 'answer-unreadable'],
+  [37, 'in UTF-16, high byte first', { do: 'encode', form: 'utf-16be' }, 'answer-unreadable'],
+  [37, 'not UTF-8', { do: 'encode', form: 'invalid-utf-8' }, 'answer-unreadable'],
+  [37, 'with half a character', { do: 'encode', form: 'lone-surrogate' }, 'answer-unreadable'],
+  [37, 'followed by rubbish', { do: 'append', text: '}' }, 'answer-unreadable'],
+  [38, 'in an envelope of its own', { do: 'envelope', shape: 'unknown' }, 'answer-unreadable'],
+  [39, 'ten thousand levels deep', { do: 'nest', depth: 10_000 }, 'answer-unreadable'],
+  [44, 'about another order', { do: 'otherUuid' }, 'answer-for-another-order'],
+  [
+    37,
+    'packed without a word',
+    { do: 'compress', coding: 'gzip', lie: 'undeclared' },
+    'answer-unreadable',
+  ],
+];
+
+const refusedWhole: readonly FaultRow[] = unreadable.map(([fault, name, action, code]) => ({
+  fault,
+  name: `an answer ${name}: refused whole, the last good state stays`,
+  async strike(bench) {
+    bench.changeAll({ status: 'active' });
+    bench.onOrders(action, {}, [bench.first]);
+    await bench.advance(2 * minuteMs);
+    expect(bench.watcher.get(bench.first)).toMatchObject({
+      order: { status: { raw: 'pending' } },
+      problem: { code },
+    });
+    expect(bench.records.updates).toHaveLength(2);
+    expect(bench.watcher.sight.state).toBe('clear');
+  },
+}));
+
+/** Answers that say the same in another way: nothing changed. */
+const sameMeaning: readonly (readonly [fault: number, string, Action])[] = [
+  [38, 'an envelope of data', { do: 'envelope', shape: 'data' }],
+  [38, 'an envelope of order', { do: 'envelope', shape: 'order' }],
+  [38, 'two envelopes', { do: 'envelope', shape: 'data.order' }],
+  [38, 'a list of one', { do: 'envelope', shape: 'array' }],
+  [38, 'a list with others', { do: 'envelope', shape: 'orders-with-others' }],
+  [39, 'keys that reach for prototypes', { do: 'pollute' }],
+  [40, 'fields that nobody knows', { do: 'patch', patch: { eta: 7, vehicle: { plate: 'X' } } }],
+  [39, '-0 in a field that nobody knows', { do: 'setField', path: ['weight'], json: '-0' }],
+  [39, '2^53+1 in such a field', { do: 'setField', path: ['weight'], json: '9007199254740993' }],
+  [39, '1e400 in such a field', { do: 'setField', path: ['weight'], json: '1e400' }],
+  [37, 'another content type', { do: 'contentType', value: 'text/plain' }],
+  [37, 'compression', { do: 'compress', coding: 'br' }],
+];
+
+const noDifference: readonly FaultRow[] = sameMeaning.map(([fault, name, action]) => ({
+  fault,
+  name: `${name}: read as before, no change`,
+  async strike(bench) {
+    bench.onOrders(action);
+    await bench.advance(2 * minuteMs);
+    expect(bench.records.updates).toEqual([]);
+    expect(new Set(bench.source.outcomes())).toEqual(new Set(['observed', 'unchanged']));
+    expect('isPolluted' in {}).toBe(false);
+  },
+}));
+
+const here = { lat: 22.2862, lon: 114.1505 };
+const atSeconds = Date.UTC(2026, 2, 2, 9) / 1000 - 60;
+const onTheWay = {
+  status: 'active',
+  courier: {
+    name: 'Wong Ka-yan',
+    phone_number: '+852 5550 0199',
+    location: { ...here, location_updated_at: atSeconds },
+  },
+};
+
+/** The same position in another form of the wire. */
+const positions: readonly (readonly [fault: number, string, string])[] = [
+  [41, 'lng beside lon', JSON.stringify({ ...here, lng: 114.1505 })],
+  [41, 'places as text', '{"lat":"22.2862","lon":"114.1505"}'],
+  [42, 'time in milliseconds', JSON.stringify({ ...here, location_updated_at: atSeconds * 1000 })],
+  [42, 'time in microseconds', JSON.stringify({ ...here, location_updated_at: atSeconds * 1e6 })],
+  [
+    42,
+    'time as ISO text',
+    JSON.stringify({ ...here, location_updated_at: '2026-03-02T08:59:00Z' }),
+  ],
+  [42, 'time in the far future', JSON.stringify({ ...here, location_updated_at: 4_000_000_000 })],
+  [42, 'time 0', JSON.stringify({ ...here, location_updated_at: 0 })],
+  [42, 'time that is no time', JSON.stringify({ ...here, location_updated_at: 'yesterday' })],
+];
+
+const otherForms: readonly FaultRow[] = positions.map(([fault, name, json]) => ({
+  fault,
+  name: `a position with ${name}: the same place, so no change`,
+  async strike(bench) {
+    bench.changeAll(onTheWay);
+    await bench.advance(minuteMs);
+    expect(bench.records.updates).toHaveLength(3);
+    bench.onOrders({ do: 'setField', path: ['courier', 'location'], json });
+    await bench.advance(3 * minuteMs);
+    expect(bench.records.updates).toHaveLength(3);
+    expect(bench.watcher.get(bench.first)?.order?.courier?.fix).toMatchObject({
+      latitudeDeg: here.lat,
+      longitudeDeg: here.lon,
+    });
+    expect(new Set(bench.source.outcomes())).toEqual(new Set(['observed', 'unchanged']));
+  },
+}));
+
+const noPositions: readonly FaultRow[] = [
+  '{"lat":0,"lon":0}',
+  '{"lat":91.5,"lon":114.1}',
+  '{"lat":"NaN","lon":"NaN"}',
+  '{"lat":1e400,"lon":114.1}',
+  '{}',
+  'null',
+].map((json) => ({
+  fault: 41,
+  name: `a position ${json}: no place on the earth, and the order is still read`,
+  mayLie: true,
+  async strike(bench) {
+    bench.changeAll(onTheWay);
+    await bench.advance(minuteMs);
+    bench.onOrders({ do: 'setField', path: ['courier', 'location'], json });
+    bench.changeAll({ note_to_courier: 'Ring three times' });
+    await bench.advance(minuteMs);
+    const order = bench.watcher.get(bench.first)?.order;
+    expect(order?.courier?.fix ?? null).toBeNull();
+    expect(order?.noteToCourier).toBe('Ring three times');
+    expect(bench.watcher.get(bench.first)?.problem).toBeNull();
+  },
+}));
+
+/** Of what is in an answer. */
+export const dataFaults: readonly FaultRow[] = [
+  ...refusedWhole,
+  {
+    fault: 37,
+    name: 'unreadable answers for every order: each has its problem, and the service is still there',
+    async strike(bench) {
+      bench.onOrders({ do: 'truncate', keepShare: 0.3 });
+      await bench.advance(2 * minuteMs);
+      expect(blindBecause(bench)).toBeNull();
+      expect(bench.watcher.list().map(({ problem }) => problem?.code)).toEqual(
+        bench.ids.map(() => 'answer-unreadable'),
+      );
+    },
+  },
+  ...noDifference,
+  {
+    fault: 39,
+    name: 'a key said twice: the last one counts, once',
+    mayLie: true,
+    async strike(bench) {
+      bench.onOrders({ do: 'repeatKey', key: 'status', json: '"active"' });
+      await bench.advance(2 * minuteMs);
+      expect(bench.records.updates).toHaveLength(3);
+    },
+  },
+  {
+    fault: 40,
+    name: 'a status word that nobody has seen: shown as it is, one change, never the end',
+    async strike(bench) {
+      bench.changeAll({ status: 'quantum_delivery' });
+      await bench.advance(2 * minuteMs);
+      expect(bench.records.updates).toHaveLength(3);
+      expect(bench.watcher.get(bench.first)?.order?.status).toEqual({
+        raw: 'quantum_delivery',
+        phase: 'unknown',
+      });
+      expect(bench.watcher.plan(bench.first).checkEveryMs).not.toBeNull();
+    },
+  },
+  ...(['courier', 'price', 'note_to_courier', 'destinations', 'pickup'] as const).map(
+    (name): FaultRow => ({
+      fault: 40,
+      name: `an answer without ${name}: a change of that field and of nothing else`,
+      mayLie: true,
+      async strike(bench) {
+        bench.changeAll(onTheWay);
+        await bench.advance(minuteMs);
+        const before = bench.records.updates.length;
+        bench.onOrders({ do: 'removeField', path: [name] });
+        await bench.advance(minuteMs);
+        const fields = bench.records.updates
+          .slice(before)
+          .flatMap(({ changes }) => changes.map(({ field }) => field));
+        expect(fields.length).toBeGreaterThan(0);
+        expect(fields.every((field) => field.startsWith(name))).toBe(true);
+        expect(bench.watcher.sight.state).toBe('clear');
+      },
+    }),
+  ),
+  {
+    fault: 40,
+    name: 'a courier that is null: no courier, and not one at the equator',
+    mayLie: true,
+    async strike(bench) {
+      bench.changeAll(onTheWay);
+      await bench.advance(minuteMs);
+      bench.onOrders({ do: 'setField', path: ['courier'], json: 'null' });
+      await bench.advance(minuteMs);
+      expect(bench.watcher.get(bench.first)?.order?.courier).toBeNull();
+    },
+  },
+  ...otherForms,
+  ...noPositions,
+  {
+    fault: 43,
+    name: 'a status that goes backwards: an event each time, told at most once each',
+    async strike(bench) {
+      for (const status of ['active', 'completed', 'pending', 'cancelled', 'active']) {
+        bench.change(bench.first, { status });
+        bench.watcher.checkNow([bench.first]);
+        await bench.advance(20 * secondMs);
+      }
+      const words = bench.records.updates.map(({ kinds }) => kinds);
+      expect(words).toHaveLength(5);
+      expect(bench.watcher.get(bench.first)?.order?.status.raw).toBe('active');
+      expect(bench.records.decided.length).toBeLessThanOrEqual(5);
+      expect(bench.watcher.plan(bench.first).checkEveryMs).not.toBeNull();
+    },
+  },
+  {
+    fault: 35,
+    name: 'a stale copy from a cache in between: reported as it was said, and right again after it',
+    mayLie: true,
+    async strike(bench) {
+      bench.onOrders({ do: 'patch', patch: { status: 'active' } }, { every: 2 }, [bench.first]);
+      await bench.advance(2 * minuteMs);
+      expect(bench.records.updates.length).toBeGreaterThan(0);
+    },
+  },
+];

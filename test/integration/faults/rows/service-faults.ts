@@ -1,0 +1,296 @@
+import { expect } from 'vitest';
+import { blindBecause } from '../../../support/faults/fault-bench.ts';
+import type { FaultRow } from '../../../support/faults/fault-row.ts';
+
+const secondMs = 1000;
+const minuteMs = 60_000;
+
+type Pause = string | { readonly form: 'imf-fixdate' | 'rfc850' | 'asctime'; seconds: number };
+
+/** What the service says, and between how many seconds and how many the product then waits. */
+const pauses: readonly (readonly [fault: number, Pause, number, number])[] = [
+  [27, '7', 7, 8],
+  [28, { form: 'imf-fixdate', seconds: 20 }, 19, 21],
+  [28, { form: 'rfc850', seconds: 20 }, 19, 21],
+  [28, { form: 'asctime', seconds: 20 }, 19, 21],
+  [28, { form: 'imf-fixdate', seconds: -3600 }, 0.5, 2],
+  [28, '1000000000', 900, 901],
+  [28, '0', 0.5, 2],
+  [28, '-5', 1, 3],
+  [28, 'soon', 1, 3],
+];
+
+const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
+  pauses.map(([fault, retryAfter, fromSeconds, toSeconds]) => ({
+    fault: status === 503 ? 30 : fault,
+    name: `${status} with a pause of ${JSON.stringify(retryAfter)}: the whole host keeps it, no order is lost`,
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'answer', status, retryAfter });
+      for (let tries = 0; tries < 100 && blindBecause(bench) === null; tries += 1) {
+        await bench.advance(secondMs);
+      }
+      const { sight } = bench.watcher;
+      const failed = bench.source.checks.at(-1);
+      const waitMs =
+        sight.state === 'blind' ? (sight.retryAtMs ?? 0) - (failed?.endedWallMs ?? 0) : 0;
+      expect(blindBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
+      // A pause that nobody can read is none, so the next try follows the product's own rule.
+      expect(waitMs).toBeGreaterThanOrEqual(fromSeconds * 500);
+      expect(waitMs).toBeLessThanOrEqual(toSeconds * secondMs);
+      if (fromSeconds >= 7) {
+        expect(waitMs).toBeGreaterThanOrEqual(fromSeconds * secondMs);
+        const before = bench.source.checks.length;
+        await bench.advance(fromSeconds * secondMs - 2 * secondMs);
+        expect(bench.source.checks.length).toBe(before);
+      }
+    },
+  })),
+);
+
+const failings: readonly FaultRow[] = [500, 502, 504, 408, 429].map((status) => ({
+  fault: status === 429 ? 29 : 30,
+  name: `${status} without a pause: fewer and fewer attempts`,
+  async strike(bench) {
+    bench.changeAll({ status: 'active' });
+    bench.onOrders({ do: 'answer', status });
+    await bench.advance(minuteMs);
+    const after = bench.source.checks.length;
+    expect(blindBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
+    await bench.advance(10 * minuteMs);
+    expect(bench.source.checks.length - after).toBeLessThanOrEqual(status === 429 ? 6 : 45);
+  },
+}));
+
+/** What one order's status means for that order, and that it means nothing for the others. */
+const statuses: readonly (readonly [fault: number, number, string])[] = [
+  [1, 401, 'authorization-refused'],
+  [33, 404, 'order-not-found'],
+  [33, 403, 'order-forbidden'],
+  [33, 410, 'order-gone'],
+  [33, 422, 'order-rejected'],
+  [36, 418, 'order-rejected'],
+  [36, 204, 'answer-unreadable'],
+  [36, 206, 'answer-unreadable'],
+  [36, 226, 'answer-unreadable'],
+  [32, 500, 'service-failing'],
+];
+
+const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => ({
+  fault,
+  name: `${status} for one order of twenty: that one has a problem, the others keep their schedule`,
+  bench: { orderCount: 20 },
+  async strike(bench) {
+    bench.onOrders({ do: 'answer', status }, {}, [bench.first]);
+    await bench.advance(3 * minuteMs);
+    bench.changeAll({ status: 'active' });
+    await bench.advance(minuteMs);
+    expect(bench.watcher.get(bench.first)).toMatchObject({
+      order: { status: { raw: 'pending' } },
+      problem: { code },
+    });
+    expect(bench.records.updates).toHaveLength(19);
+    expect(bench.records.sights).toEqual([]);
+    // A 401 may cost a few renewals before it turns out to be about the order.
+    expect(bench.service.counts().token).toBeLessThanOrEqual(status === 401 ? 14 : 1);
+  },
+}));
+
+/** Of what the service answers about itself. */
+export const serviceFaults: readonly FaultRow[] = [
+  ...askedPauses,
+  {
+    fault: 27,
+    name: 'a 429 with more to do than may be sent: silence, then exactly the halved rate as it recovers',
+    bench: { orderCount: 60, requestsPerMinute: 120 },
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status: 429, retryAfter: '7' }, { times: 1 });
+      await bench.advance(12 * minuteMs);
+      const limited = bench.source.checks.find(({ outcome }) => outcome === 'rate-limited');
+      const limitedAtMs = limited?.endedAtMs ?? 0;
+      const starts = bench.source.checks
+        .map(({ startedAtMs }) => startedAtMs - limitedAtMs)
+        .filter((afterMs) => afterMs > 0);
+      expect(Math.min(...starts)).toBeGreaterThanOrEqual(7 * secondMs);
+      // A tenth of 120 a minute is the bucket; the rest is the rate. It is halved, and a twentieth of it
+      // comes back each minute, so that after 10 minutes all of it is there.
+      const allowed = (afterMs: number): number => {
+        const minutes = afterMs / minuteMs;
+        const slow = Math.min(minutes, 10);
+        return 108 * (0.5 * slow + 0.025 * slow ** 2 + Math.max(minutes - 10, 0));
+      };
+      const tooEarly = starts.filter((afterMs, at) => at + 1 > 1 + allowed(afterMs) + 0.001);
+      expect(tooEarly).toEqual([]);
+      // And not much less: the pace of the orders stays a little below what may be sent.
+      const within = starts.filter((afterMs) => afterMs <= 11 * minuteMs).length;
+      expect(within).toBeGreaterThanOrEqual(allowed(11 * minuteMs) * 0.8);
+      const asked = new Set(
+        bench.source.checks
+          .filter(({ startedAtMs }) => startedAtMs > limitedAtMs)
+          .map(({ id }) => id),
+      );
+      expect(asked.size).toBe(60);
+      expect(bench.watcher.sight.state).toBe('clear');
+    },
+  },
+  {
+    fault: 27,
+    name: 'a 429 in the middle of a busy desk: afterwards at half the rate',
+    bench: { orderCount: 60, requestsPerMinute: 240 },
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status: 429, retryAfter: '7' }, { times: 1 });
+      await bench.advance(30 * secondMs);
+      const before = bench.source.checks.length;
+      await bench.advance(minuteMs);
+      expect(bench.source.checks.length - before).toBeLessThanOrEqual(130);
+      expect(bench.watcher.sight.state).toBe('clear');
+    },
+  },
+  ...failings,
+  {
+    fault: 31,
+    name: 'nothing but errors for half an hour: one request in a hundred of the normal load',
+    bench: { orderCount: 200, requestsPerMinute: 1200 },
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status: 500 });
+      const before = bench.source.checks.length;
+      await bench.advance(30 * minuteMs);
+      // Two hundred orders every twenty seconds would be 18,000.
+      expect(bench.source.checks.length - before).toBeLessThanOrEqual(180);
+      expect(bench.desk.shown).toHaveLength(1);
+    },
+  },
+  {
+    fault: 32,
+    name: 'one order in twenty fails: it backs off alone',
+    bench: { orderCount: 20 },
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status: 500 }, {}, [bench.first]);
+      const before = bench.source.checks.length;
+      await bench.advance(10 * minuteMs);
+      const own = bench.source.outcomes(before, bench.first).length;
+      const other = bench.source.outcomes(before, bench.ids[1]).length;
+      expect(own).toBeLessThanOrEqual(20);
+      expect(other).toBeGreaterThanOrEqual(25);
+      expect(bench.records.sights).toEqual([]);
+    },
+  },
+  ...oneOrders,
+  {
+    fault: 32,
+    name: 'one order that fails for good and was asked for by name in an outage: the others come back',
+    bench: { orderCount: 5 },
+    async strike(bench) {
+      await bench.service.goDark();
+      await bench.advance(20 * secondMs);
+      bench.watcher.checkNow([bench.first]);
+      bench.onOrders({ do: 'answer', status: 500 }, {}, [bench.first]);
+      await bench.service.comeBack();
+      bench.changeAll({ status: 'active' });
+      await bench.advance(2 * minuteMs);
+      expect(blindBecause(bench)).toBeNull();
+      expect(bench.records.updates).toHaveLength(4);
+    },
+  },
+  {
+    fault: 33,
+    name: 'an order that nobody knows: told once, asked less and less, then parked',
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status: 404 }, {}, [bench.first]);
+      await bench.advance(80 * minuteMs);
+      const parkedAt = bench.source.outcomes(0, bench.first).length;
+      expect(bench.watcher.plan(bench.first).nextCheckAtMs).toBeNull();
+      expect(bench.desk.shown).toHaveLength(1);
+      await bench.advance(60 * minuteMs);
+      expect(bench.source.outcomes(0, bench.first)).toHaveLength(parkedAt);
+      expect(bench.watcher.get(bench.first)?.order).not.toBeNull();
+    },
+  },
+  ...(
+    [
+      [403, 'order-forbidden'],
+      [410, 'order-gone'],
+    ] as const
+  ).map(([status, code]): FaultRow => ({
+    fault: 33,
+    name: `${status} for one order for good: parked, never a matter of the token, and it stays to be seen`,
+    async strike(bench) {
+      bench.onOrders({ do: 'answer', status }, {}, [bench.first]);
+      await bench.advance(130 * minuteMs);
+      const parkedAt = bench.source.outcomes(0, bench.first).length;
+      expect(bench.watcher.plan(bench.first).nextCheckAtMs).toBeNull();
+      await bench.advance(60 * minuteMs);
+      expect(bench.source.outcomes(0, bench.first)).toHaveLength(parkedAt);
+      expect(bench.watcher.get(bench.first)).toMatchObject({
+        order: { status: { raw: 'pending' } },
+        problem: { code },
+      });
+      // Tokens live for an hour and are renewed a minute before: no renewal was forced.
+      expect(bench.service.counts().token).toBeLessThanOrEqual(5);
+      expect(bench.records.sights).toEqual([]);
+    },
+    clear: async (bench) => bench.watcher.checkNow([bench.first]),
+  })),
+  {
+    fault: 34,
+    name: 'a 304 that nobody asked for: no observation, and read whole as soon as it can be',
+    bench: { service: { hasEtags: false } },
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'notModified', etag: '"x"' });
+      await bench.advance(minuteMs);
+      expect(bench.source.outcomes(3)).not.toContain('unchanged');
+      expect(bench.watcher.get(bench.first)?.problem?.code).toBe('answer-unreadable');
+      expect(bench.records.updates).toEqual([]);
+    },
+  },
+  {
+    fault: 34,
+    name: 'a new connection: the first question about each order is without a condition',
+    async strike(bench) {
+      await bench.connection.retry();
+      bench.service.clearLog();
+      await bench.checkAll();
+      const asked = bench.service.requests().filter(({ target }) => target === 'order');
+      expect(asked.map(({ isConditional }) => isConditional)).toEqual([false, false, false]);
+      expect(bench.records.updates).toEqual([]);
+    },
+  },
+  ...(['absent', 'weak', 'changing', 'constant', 'unquoted', 'empty'] as const).map(
+    (form): FaultRow => ({
+      fault: form === 'changing' || form === 'constant' ? 35 : 34,
+      name: `an ETag that is ${form}: the bytes decide, each change is seen once`,
+      async strike(bench) {
+        bench.onOrders({ do: 'etag', form });
+        await bench.advance(minuteMs);
+        expect(bench.records.updates).toEqual([]);
+        bench.changeAll({ status: 'active' });
+        await bench.advance(minuteMs);
+        expect(bench.records.updates).toHaveLength(3);
+      },
+    }),
+  ),
+  ...([301, 308] as const).map((status): FaultRow => ({
+    fault: 36,
+    name: `a ${status} within the service: not followed and no observation`,
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'redirect', status, location: '/elsewhere' });
+      await bench.advance(minuteMs);
+      expect(bench.service.counts().other).toBe(0);
+      expect(bench.records.updates).toEqual([]);
+      expect(bench.watcher.get(bench.first)?.problem?.code).toBe('answer-unreadable');
+    },
+  })),
+  {
+    fault: 36,
+    name: 'early hints before each answer: the answer is what counts',
+    async strike(bench) {
+      bench.onOrders({ do: 'earlyHints' });
+      bench.changeAll({ status: 'active' });
+      await bench.advance(minuteMs);
+      expect(bench.records.updates).toHaveLength(3);
+      expect(bench.records.sights).toEqual([]);
+    },
+  },
+];

@@ -1,0 +1,232 @@
+import { expect } from 'vitest';
+import { blindBecause, type FaultBench } from '../../../support/faults/fault-bench.ts';
+import type { FaultRow } from '../../../support/faults/fault-row.ts';
+
+const minuteMs = 60_000;
+
+function field(name: string, json: string): NonNullable<FaultRow['bench']> {
+  return {
+    service: {
+      faults: [{ match: { target: 'token' }, action: { do: 'setField', path: [name], json } }],
+    },
+  };
+}
+
+const statedLives: readonly FaultRow[] = [
+  [3, 'null', 20],
+  [4, '0', 3],
+  [4, '-5', 3],
+  [4, '1', 3],
+  [5, '"3600"', 20],
+  [5, '3600.5', 20],
+  [5, '1e12', 20],
+  [5, '3000000000', 20],
+  [3, '"soon"', 20],
+].map(([fault, json, minutes]) => ({
+  fault: Number(fault),
+  name: `a token that says it lives ${json} seconds: no timer runs wild, no order waits`,
+  bench: field('expires_in', String(json)),
+  async strike(bench) {
+    await bench.advance(Number(minutes) * minuteMs);
+    // At most two in each minute for the shortest life, one in ten minutes for an unknown one.
+    expect(bench.service.counts().token).toBeLessThanOrEqual(minutes === 3 ? 8 : 3);
+    expect(bench.records.sights).toEqual([]);
+  },
+}));
+
+const unusableTokens: readonly FaultRow[] = [
+  '""',
+  '42',
+  'null',
+  '{}',
+  '"with\\r\\nX-Injected: 1"',
+  '"zoë"',
+].map((json) => ({
+  fault: 8,
+  name: `a token that is ${json}: refused by name, nothing is sent with it`,
+  async strike(bench) {
+    bench.service.revokeTokens();
+    bench.onToken({ do: 'setField', path: ['access_token'], json });
+    await bench.advance(2 * minuteMs);
+    expect(blindBecause(bench)).toBe('token-unreadable');
+    expect(bench.service.requests().filter(({ tokenNumber }) => tokenNumber === null)).toHaveLength(
+      bench.service.counts().token,
+    );
+  },
+}));
+
+const refusals: readonly FaultRow[] = (
+  [
+    [7, { do: 'answer', status: 429, retryAfter: '30' }, 'rate-limited'],
+    [7, { do: 'answer', status: 503 }, 'service-failing'],
+    [9, { do: 'captivePortal', form: 'html' }, 'captive-portal'],
+    [9, { do: 'captivePortal', form: 'redirect' }, 'captive-portal'],
+    [9, { do: 'truncate', keepShare: 0.5 }, 'token-unreadable'],
+    [23, { do: 'zipBomb', inflatesToBytes: 1_000_000_000 }, 'token-unreadable'],
+    [7, { do: 'blackHole' }, 'timeout'],
+  ] as const
+).map(([fault, action, cause]) => ({
+  fault,
+  name: `no new token because of ${JSON.stringify(action)}: one state with its own name`,
+  async strike(bench) {
+    bench.service.revokeTokens();
+    bench.changeAll({ status: 'active' });
+    bench.onToken(action);
+    await bench.advance(3 * minuteMs);
+    expect(blindBecause(bench)).toBe(cause);
+    expect(bench.watcher.list().map(({ problem }) => problem)).toEqual([null, null, null]);
+    expect(bench.service.counts().token).toBeLessThanOrEqual(25);
+  },
+}));
+
+/** Of access tokens and their endpoint. */
+export const tokenFaults: readonly FaultRow[] = [
+  {
+    fault: 1,
+    name: 'a 401 in mid flight for many checks: one renewal, each check replayed once',
+    bench: { orderCount: 8 },
+    async strike(bench) {
+      bench.service.revokeTokens();
+      bench.changeAll({ status: 'active' });
+      bench.service.clearLog();
+      await bench.checkAll();
+      expect(bench.service.counts().token).toBe(1);
+      expect(bench.service.counts().order).toBeLessThanOrEqual(16);
+      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.records.updates).toHaveLength(8);
+    },
+  },
+  {
+    fault: 1,
+    name: 'a 401 for every token: a state and no loop',
+    async strike(bench) {
+      bench.onOrders({ do: 'refuseToken', form: '401' });
+      await bench.advance(5 * minuteMs);
+      expect(blindBecause(bench)).toBe('authorization-refused');
+      expect(bench.service.counts().token).toBeLessThanOrEqual(12);
+      expect(bench.service.counts().order).toBeLessThanOrEqual(45);
+    },
+  },
+  {
+    fault: 2,
+    name: 'a late 401 for the old token: replayed with the new one, which is kept',
+    async strike(bench) {
+      bench.onOrders({ do: 'delay', ms: 3000 }, { times: 1 }, [bench.first]);
+      bench.onOrders({ do: 'refuseToken', form: '401' }, { times: 1 }, [bench.first]);
+      bench.watcher.checkNow([bench.first]);
+      await bench.advance(200);
+      bench.service.revokeTokens();
+      bench.watcher.checkNow(bench.ids.slice(1));
+      await bench.advance(200);
+      expect(bench.service.issuedTokenCount).toBe(2);
+      const before = bench.source.checks.length;
+      await bench.advance(3000);
+      expect(bench.service.issuedTokenCount).toBe(2);
+      expect(bench.source.outcomes(before - 3, bench.first)).toContain('unchanged');
+    },
+  },
+  {
+    fault: 3,
+    name: 'a token that does not say how long it lives: used, and renewed about every ten minutes',
+    bench: {
+      service: {
+        faults: [
+          { match: { target: 'token' }, action: { do: 'removeField', path: ['expires_in'] } },
+        ],
+      },
+    },
+    async strike(bench) {
+      await bench.advance(30 * minuteMs);
+      expect(bench.service.counts().token).toBeGreaterThanOrEqual(3);
+      expect(bench.service.counts().token).toBeLessThanOrEqual(5);
+      expect(bench.records.sights).toEqual([]);
+    },
+  },
+  ...statedLives,
+  {
+    fault: 4,
+    name: 'tokens that are over as soon as they are there: the token endpoint is not hammered',
+    async strike(bench) {
+      bench.service.setTokenSeconds(0);
+      bench.service.revokeTokens();
+      await bench.advance(5 * minuteMs);
+      expect(bench.service.counts().token).toBeLessThanOrEqual(14);
+    },
+    async clear(bench) {
+      bench.service.setTokenSeconds(3600);
+    },
+  },
+  {
+    fault: 6,
+    name: 'credentials that are refused: everything stops, one word about it, until somebody acts',
+    async strike(bench) {
+      bench.service.rotateSecret('another');
+      bench.service.revokeTokens();
+      await bench.advance(10 * minuteMs);
+      expect(bench.watcher.sight).toMatchObject({
+        cause: 'credentials-refused',
+        retryAtMs: null,
+      });
+      expect(bench.service.counts().token).toBe(2);
+      const titles = bench.desk.shown.filter(({ orderId }) => orderId === null);
+      expect(titles).toHaveLength(1);
+    },
+    async clear(bench) {
+      bench.service.rotateSecret(bench.secrets[0] ?? '');
+      await bench.connection.retry();
+    },
+  },
+  {
+    fault: 7,
+    name: 'a token endpoint that fails while the old token is good: nobody notices',
+    bench: { service: { tokenSeconds: 600 } },
+    async strike(bench) {
+      bench.onToken({ do: 'answer', status: 500 });
+      await bench.advance(590_000);
+      expect(bench.service.counts().token).toBeGreaterThan(1);
+      expect(bench.service.counts().token).toBeLessThanOrEqual(12);
+      expect(bench.records.sights).toEqual([]);
+      expect(bench.source.outcomes()).not.toContain('service-failing');
+    },
+  },
+  {
+    fault: 7,
+    name: 'a token endpoint that hangs while the old token is good: nobody notices',
+    bench: { service: { tokenSeconds: 600 } },
+    async strike(bench) {
+      bench.onToken({ do: 'blackHole' });
+      await bench.advance(590_000);
+      expect(bench.records.sights).toEqual([]);
+    },
+  },
+  ...unusableTokens,
+  ...refusals,
+  {
+    fault: 11,
+    name: 'a client secret that is exchanged while checks are under way: taken up without a restart',
+    async strike(bench) {
+      const secret = 'a-secret-of-tomorrow';
+      bench.secrets.push(secret);
+      bench.onOrders({ do: 'delay', ms: 5000 }, { times: 1 }, [bench.first]);
+      bench.watcher.checkNow([bench.first]);
+      await bench.advance(200);
+      bench.service.rotateSecret(secret);
+      const { baseUrl, clientId } = stateOf(bench);
+      const draft = { baseUrl, clientId, clientSecret: secret };
+      const never = new AbortController().signal;
+      const saved = await bench.connection.save(draft, () => undefined, never);
+      expect(saved).toEqual({ ok: true, value: null });
+      bench.service.revokeTokens();
+      bench.changeAll({ status: 'active' });
+      await bench.checkAll();
+      expect(bench.records.updates).toHaveLength(3);
+      expect(bench.watcher.sight.state).toBe('clear');
+    },
+  },
+];
+
+function stateOf(bench: FaultBench): { readonly baseUrl: string; readonly clientId: string } {
+  const { state } = bench.connection;
+  if (state.kind !== 'connected') throw new Error('not connected');
+  return state;
+}

@@ -1,0 +1,154 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { Order } from '../../../core/order/order.ts';
+import type { Telling, TellingEvent } from '../../../core/notification/telling.ts';
+
+/** What the service said of an order from a moment on; monotonic milliseconds. */
+interface Stand {
+  readonly sinceMs: number;
+  readonly order: Order;
+}
+
+/** How long a finished order is still asked for: its price may be amended. */
+export const graceMs = 2 * 3_600_000;
+
+/**
+ * What must have been told, said again in as few words as possible and without the product's own code:
+ * of each order's life, the updates are a chain of states that really were, each newer than the one
+ * before, none twice, none left out that stood long enough in calm; and each link is told as one event.
+ */
+export class ToldModel {
+  readonly #lives = new Map<OrderId, Stand[]>();
+  #calmSinceMs = 0;
+  #clockSetAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Since when nothing has been wrong. */
+  get calmSinceMs(): number {
+    return this.#calmSinceMs;
+  }
+
+  stateOf(id: OrderId): Order | undefined {
+    return this.#lives.get(id)?.at(-1)?.order;
+  }
+
+  /** The service has a new state of an order. */
+  lives(order: Order, sinceMs: number): void {
+    const life = this.#lives.get(order.id) ?? [];
+    life.push({ sinceMs, order });
+    this.#lives.set(order.id, life);
+  }
+
+  /** The state in which an order had this note, if it ever had. */
+  stateWith(id: OrderId, note: unknown): Order | null {
+    const life = this.#lives.get(id) ?? [];
+    return life.find(({ order }) => order.noteToCourier === note)?.order ?? null;
+  }
+
+  /** Nobody watches this order any more. */
+  forget(id: OrderId): void {
+    this.#lives.delete(id);
+  }
+
+  /** Something is wrong, or just was: nothing before this moment has to be seen in time. */
+  disturbed(nowMs: number): void {
+    this.#calmSinceMs = nowMs;
+  }
+
+  /** The wall clock jumped: how long an order has been finished is measured on it. */
+  clockWasSet(nowMs: number): void {
+    this.#clockSetAtMs = nowMs;
+  }
+
+  /** Orders whose present state has stood long enough in calm, so that it must be known by now. */
+  mustBeKnown(nowMs: number, withinMs: number): readonly Order[] {
+    return [...this.#lives.values()].flatMap((life) => {
+      const last = life.at(-1);
+      if (last === undefined) return [];
+      const knownByMs = Math.max(last.sinceMs, this.#calmSinceMs) + withinMs;
+      return nowMs >= knownByMs && this.#isAskedUntil(life, knownByMs) ? [last.order] : [];
+    });
+  }
+
+  /** Whether an order is still asked for then: a finished one is not for ever. */
+  #isAskedUntil(life: readonly Stand[], atMs: number): boolean {
+    const finished = life.find(({ order }) => isFinishedWord(order.status.raw));
+    if (finished === undefined) return true;
+    return this.#clockSetAtMs < finished.sinceMs && atMs <= finished.sinceMs + graceMs;
+  }
+
+  /** What is wrong with the stored updates of one order; empty when all is well. */
+  faultsIn(
+    id: OrderId,
+    updates: readonly OrderUpdate[],
+    knownNote: string | null,
+  ): readonly string[] {
+    const life = this.#lives.get(id) ?? [];
+    const faults: string[] = [];
+    let at = -1;
+    let note: string | null | undefined;
+    for (const update of updates) {
+      const step = update.changes.find((change) => change.field === 'note_to_courier');
+      if (step?.field !== 'note_to_courier') {
+        faults.push(`update without a step: ${update.kinds.join('+')}`);
+        continue;
+      }
+      if (note !== undefined && step.before !== note) {
+        faults.push(`chain broken: ${note} then ${step.before} to ${step.after}`);
+      }
+      const from = life.findIndex((stand) => stand.order.noteToCourier === step.before);
+      const to = life.findIndex((stand) => stand.order.noteToCourier === step.after);
+      if (from < 0 || to <= from || to <= at) faults.push(`not forward: ${from} to ${to}`);
+      at = to;
+      note = step.after;
+    }
+    if (note !== undefined && knownNote !== note) {
+      faults.push(`known state ${knownNote} without an update from ${note}`);
+    }
+    return faults;
+  }
+
+  /** What is wrong with the tellings of one order, given its updates; empty when all is well. */
+  faultsInTellings(
+    updates: readonly OrderUpdate[],
+    tellings: readonly Telling[],
+  ): readonly string[] {
+    const expected = updates.flatMap((update) => {
+      const from = this.#stateWithNote(update, 'before');
+      const to = this.#stateWithNote(update, 'after');
+      return from === undefined || to === undefined ? [] : eventBetween(from, to);
+    });
+    const told = tellings.map((telling) => telling.event);
+    return JSON.stringify(expected) === JSON.stringify(told)
+      ? []
+      : [`expected ${expected.join(', ')} but told ${told.join(', ')}`];
+  }
+
+  #stateWithNote(update: OrderUpdate, side: 'before' | 'after'): Order | undefined {
+    const step = update.changes.find((change) => change.field === 'note_to_courier');
+    const life = this.#lives.get(update.orderId) ?? [];
+    return life.find((stand) => stand.order.noteToCourier === step?.[side])?.order;
+  }
+}
+
+/** Whether nothing but an amendment can follow. */
+export function isFinishedWord(word: string | null): boolean {
+  return word === 'completed' || word === 'cancelled';
+}
+
+/** What a dispatcher is told when an order went from one state to another, or nothing. */
+function eventBetween(from: Order, to: Order): TellingEvent | [] {
+  const was = from.status.raw;
+  const is = to.status.raw;
+  const isPriceNew = is === 'completed' && from.price?.amount !== to.price?.amount;
+  if (is === 'cancelled' && was !== is) return 'cancelled';
+  if (is === 'completed' && was !== is) return isPriceNew ? 'completedAndAmended' : 'completed';
+  if (isPriceNew) return 'amended';
+  if (isFinishedWord(is)) return [];
+  const before = from.courier?.name ?? null;
+  const after = to.courier?.name ?? null;
+  if (before !== null && after === null) return 'released';
+  if (before !== null && before !== after) return 'courierChanged';
+  if (before === null && after !== null) return 'matched';
+  if (was === is) return [];
+  return is === 'at_the_gate' ? 'unknownStatus' : 'statusChanged';
+}

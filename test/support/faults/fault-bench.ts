@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { shortId } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
+import type { Sight } from '../../../core/watch/sight.ts';
+import type { Telling } from '../../../core/notification/telling.ts';
+import { parseOrder } from '../../../core/wire/wire-order.ts';
+import { ConnectionService } from '../../../main/connection/connection-service.ts';
+import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
+import { parseBaseUrl } from '../../../main/delivery/base-url.ts';
+import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import type { TransportLimits } from '../../../main/delivery/transport.ts';
+import type { TlsTrust } from '../../../main/delivery/trust.ts';
+import { createLog } from '../../../main/log/log.ts';
+import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
+import { SightTellings } from '../../../main/notify/sight-tellings.ts';
+import { Teller } from '../../../main/notify/teller.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import type { OpenedDatabase } from '../../../main/storage/database.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import type { AuditPace, DecideTellings, ExplainUpdate } from '../../../main/watch/ports.ts';
+import { Watcher } from '../../../main/watch/watcher.ts';
+import {
+  startDeliveryService,
+  type DeliveryService,
+  type OrderFields,
+} from '../../../simulator/delivery-service.ts';
+import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';
+import { seededHex } from '../../../simulator/seeded-random.ts';
+import type { DeliveryServiceOptions } from '../../../simulator/service-options.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { takeOverNames, type TakenNames } from '../network/name-service.ts';
+import { NetworkRest } from './network-rest.ts';
+import { ObservedSource } from './observed-source.ts';
+import { orderIdOf } from '../order-id-of.ts';
+import { RecordingDesk } from '../notify/recording-desk.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** What a test of faults may choose. */
+export interface FaultBenchOptions {
+  readonly orderCount?: number;
+  readonly requestsPerMinute?: number;
+  readonly service?: Partial<DeliveryServiceOptions>;
+  readonly limits?: Partial<TransportLimits>;
+  readonly tls?: TlsTrust;
+  /** The service has a name, whose meaning {@link FaultBench.names} decides. */
+  readonly hasName?: boolean;
+  readonly random?: () => number;
+  /** What has the last word on updates and paces: a receiver of webhooks. */
+  readonly lastWord?: {
+    readonly explainUpdate: ExplainUpdate;
+    readonly auditPace: AuditPace;
+    readonly stop: () => Promise<void>;
+  };
+  /** The fault is there from the beginning, so no first answers are waited for. */
+  readonly startsBlind?: boolean;
+}
+
+/** What the joined product did and said. */
+export interface BenchRecords {
+  readonly updates: OrderUpdate[];
+  readonly decided: Telling[];
+  readonly sights: Sight[];
+  readonly defects: unknown[];
+  readonly log: string[];
+}
+
+/** How far time moves at once while something is held: the slot in which the watcher works. */
+const stepMs = 100;
+const serviceSeed = 11;
+
+/**
+ * The product from the connection to the notification, joined as the program joins it, against the
+ * simulated service over real sockets and with a real database. Both live on time that the test
+ * moves; every request, answer, update, telling, sight and line of the log is kept.
+ */
+export class FaultBench {
+  readonly clock = new FakeClock();
+  readonly service: DeliveryService;
+  readonly folder = temporaryFolder();
+  readonly database: OpenedDatabase;
+  readonly outbox: OutboxRepository;
+  readonly connection: ConnectionService;
+  readonly source: ObservedSource;
+  readonly watcher: Watcher;
+  readonly desk = new RecordingDesk();
+  readonly records: BenchRecords = { updates: [], decided: [], sights: [], defects: [], log: [] };
+  readonly requestsPerMinute: number;
+  readonly ids: OrderId[] = [];
+  readonly names: TakenNames;
+  /** Every secret that was ever right or entered. */
+  readonly secrets: string[] = [];
+  /** What each order truly said, from its beginning on. */
+  readonly truths = new Map<OrderId, Order[]>();
+  readonly #rest: NetworkRest;
+  readonly #teller: Teller;
+  readonly #sightTellings: SightTellings;
+  #stopLastWord: () => Promise<void> = async () => undefined;
+  #isOpen = true;
+
+  /** Starts everything and waits until each order was answered once. Ends with the test. */
+  static async started(options: FaultBenchOptions = {}): Promise<FaultBench> {
+    const service = await startDeliveryService({
+      seed: serviceSeed,
+      clock: 'manual',
+      epochMs: new FakeClock().wallMs(),
+      clientSecret: `secret-${randomUUID()}`,
+      ...options.service,
+    });
+    const bench = new FaultBench(service, options);
+    onTestFinished(() => bench.close());
+    await bench.#start(options);
+    return bench;
+  }
+
+  private constructor(service: DeliveryService, options: FaultBenchOptions) {
+    this.service = service;
+    this.requestsPerMinute = options.requestsPerMinute ?? 600;
+    this.secrets.push(service.credentials.clientSecret);
+    this.names = takeOverNames();
+    this.#rest = new NetworkRest(service, () => this.source.running > 0);
+    const { clock, records } = this;
+    const wallMs = (): number => clock.wallMs();
+    const log = createLog('debug', [(line) => records.log.push(line)], wallMs);
+    this.database = openDatabase(this.folder, { wallMs });
+    const { sql } = this.database;
+    this.outbox = new OutboxRepository(sql, wallMs);
+    const { random = () => 0.5, limits = {}, tls = {}, lastWord } = options;
+    if (lastWord !== undefined) this.#stopLastWord = lastWord.stop;
+    this.connection = new ConnectionService({
+      opener: new HttpDeliveryOpener({
+        clock,
+        random,
+        userAgent: 'Waybell/test',
+        limits,
+        tls,
+        known: (id) => this.watcher.get(id)?.order ?? null,
+      }),
+      profiles: new ProfileRepository(sql),
+      secrets: new InMemoryCredentialStore(),
+      readKeychainFault: () => 'failed',
+      parseBaseUrl,
+      startDemoService: () => Promise.reject(new Error('there is no demo here')),
+      events: {
+        connectionChanged: (state) => {
+          log.info('connectionChanged', { kind: state.kind });
+          if (state.kind === 'connected') this.watcher.retryNow();
+        },
+      },
+    });
+    this.source = new ObservedSource(this.connection, clock);
+    const decide = decideTellings(() => ({ priceUnit: 'major', locale: 'en' }));
+    const recorded: DecideTellings = (update, watched) => {
+      const tellings = decide(update, watched);
+      records.decided.push(...tellings);
+      return tellings;
+    };
+    this.watcher = new Watcher({
+      source: this.source,
+      store: new WatchRepository(sql, wallMs),
+      clock,
+      random,
+      decideTellings: recorded,
+      decideProblemTellings,
+      ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
+      ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
+      limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },
+      installSeed: 7,
+      reportDefect: (error) => {
+        records.defects.push(error);
+        log.defect('watcherDefect', error);
+      },
+      events: {
+        ordersChanged: () => undefined,
+        ordersRemoved: () => undefined,
+        orderUpdated: (update) => {
+          records.updates.push(update);
+          this.#sightTellings.orderUpdated(update.orderId);
+        },
+        tellingsStored: () => this.#teller.tellingsStored(),
+        sightChanged: (sight) => {
+          records.sights.push(sight);
+          log.info('sightChanged', { sight: JSON.stringify(sight) });
+          this.#sightTellings.sightChanged(sight);
+        },
+        deskChanged: () => undefined,
+      },
+    });
+    this.#teller = new Teller({
+      outbox: this.outbox,
+      desk: this.desk,
+      clock,
+      verdict: (telling) =>
+        tellingVerdict(telling, {
+          settings: defaultSettings,
+          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
+          openOrderId: null,
+          isLocked: false,
+          nowMs: clock.wallMs(),
+        }),
+      privacy: () => 'full',
+      nameOf: shortId,
+      healthChanged: () => undefined,
+      opened: () => undefined,
+    });
+    this.#sightTellings = new SightTellings({
+      clock,
+      outbox: this.outbox,
+      watchedCount: () => this.watcher.list().length,
+      sight: () => this.watcher.sight,
+      tellingsStored: () => this.#teller.tellingsStored(),
+      recovered: () => this.#teller.gatherAfterAway(),
+    });
+  }
+
+  /** The first order, for faults that meet one only. */
+  get first(): OrderId {
+    const [id] = this.ids;
+    if (id === undefined) throw new Error('the bench has no orders');
+    return id;
+  }
+
+  /** Adds an order to the service and to the watch list. */
+  add(fields: OrderFields = {}): OrderId {
+    const id = orderIdOf(this.service.addOrder(fields));
+    this.ids.push(id);
+    this.truths.set(id, [this.truth(id)]);
+    this.watcher.add([{ id, label: null }]);
+    return id;
+  }
+
+  /** What the service would truly answer about an order now. */
+  truth(id: OrderId): Order {
+    const parsed = parseOrder(this.service.orderNow(id), id);
+    if (!parsed.ok) throw new Error(`the simulator's own order cannot be read: ${id}`);
+    return parsed.value.order;
+  }
+
+  /** Something happens to an order: fields, each as a whole. */
+  change(id: OrderId, fields: OrderFields): void {
+    this.service.setOrder(id, fields);
+    this.truths.get(id)?.push(this.truth(id));
+  }
+
+  /** Something happens to every order. */
+  changeAll(fields: OrderFields): void {
+    for (const id of this.ids) this.change(id, fields);
+  }
+
+  /** A fault of order requests, of the token endpoint with {@link onToken}. */
+  onOrders(
+    action: FaultRuleSource['action'],
+    when: FaultRuleSource['when'] = {},
+    uuids?: OrderId[],
+  ): void {
+    const match = { target: 'order' as const, ...(uuids === undefined ? {} : { uuids }) };
+    this.service.fault({ match, when, action });
+  }
+
+  onToken(action: FaultRuleSource['action'], when: FaultRuleSource['when'] = {}): void {
+    this.service.fault({ match: { target: 'token' }, when, action });
+  }
+
+  /** Every token that the service issued so far. */
+  get tokens(): readonly string[] {
+    const numbers = Array.from({ length: this.service.issuedTokenCount }, (_, at) => at + 1);
+    return numbers.map((number) => seededHex(serviceSeed, `token ${number}`, 40));
+  }
+
+  /** Requests that are open between undici and the service. */
+  get openRequests(): number {
+    return this.#rest.openCount;
+  }
+
+  /** Lets the network come to rest; no time passes. */
+  rest(): Promise<void> {
+    return this.#rest.reached();
+  }
+
+  /** Lets time pass for the product and the service together. */
+  async advance(ms: number): Promise<void> {
+    await this.rest();
+    const endMs = this.clock.monotonicMs() + ms;
+    for (;;) {
+      const nowMs = this.clock.monotonicMs();
+      if (nowMs >= endMs) return;
+      const isBusy = this.openRequests > 0;
+      const nextMs = isBusy ? nowMs + stepMs : (this.clock.nextDueMs ?? endMs);
+      const byMs = Math.max(Math.min(nextMs, endMs) - nowMs, 0);
+      this.service.advance(byMs);
+      await this.clock.advance(byMs);
+      if (isBusy || this.openRequests > 0) await this.rest();
+    }
+  }
+
+  /** The machine sleeps while the service goes on. Nobody tells the product when it wakes. */
+  sleep(ms: number): void {
+    this.service.advance(ms);
+    this.clock.sleepMachine(ms);
+  }
+
+  /** Every order is asked for now, as when somebody presses the key for it. */
+  async checkAll(): Promise<void> {
+    this.watcher.checkNow(this.ids);
+    await this.advance(2 * stepMs);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#stopLastWord();
+    const stopped = Promise.all([this.watcher.stop(), this.connection.stop()]);
+    await this.clock.advance(2100);
+    await stopped;
+    this.#teller.stop();
+    this.#sightTellings.stop();
+    this.#rest.close();
+    this.database.close();
+    await this.service.close();
+  }
+
+  async #start(options: FaultBenchOptions): Promise<void> {
+    const scheme = new URL(this.service.baseUrl).protocol;
+    const host = options.hasName === true ? 'service.localhost' : '127.0.0.1';
+    const { clientId, clientSecret } = this.service.credentials;
+    const path = new URL(this.service.baseUrl).pathname.replace(/\/+$/, '');
+    await this.connection.useSession(
+      { baseUrl: `${scheme}//${host}:${this.service.port}${path}`, clientId },
+      clientSecret,
+    );
+    this.watcher.start();
+    this.#teller.start();
+    for (let count = options.orderCount ?? 3; count > 0; count -= 1) this.add();
+    for (let tries = 0; tries < 20 && !options.startsBlind && this.#isWaiting; tries += 1) {
+      await this.advance(1000);
+    }
+  }
+
+  get #isWaiting(): boolean {
+    return this.watcher.list().some(({ order }) => order === null);
+  }
+}
+
+/** Why the watcher sees nothing; null while it sees. */
+export function blindBecause({ watcher: { sight } }: FaultBench): string | null {
+  return sight.state === 'blind' ? sight.cause : null;
+}

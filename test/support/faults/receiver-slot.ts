@@ -1,0 +1,69 @@
+import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
+import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
+import { memoryWebhooks } from '../storage/memory-webhooks.ts';
+
+/** The receiver of a fault bench: real HTTP, the bench's own database, time and watcher. */
+export class ReceiverSlot {
+  #service: WebhookService | null = null;
+
+  /** Goes into the bench's options, before there is a receiver. */
+  readonly lastWord: NonNullable<FaultBenchOptions['lastWord']> = {
+    explainUpdate: (before, after, update) =>
+      this.#service === null ? update : this.#service.desk.explain(before, after, update),
+    auditPace: (watched, everyMs) =>
+      this.#service === null ? everyMs : this.#service.desk.flow.everyMs(watched, everyMs),
+    stop: async () => this.#service?.stop(),
+  };
+
+  get service(): WebhookService {
+    if (this.#service === null) throw new Error('the receiver was not opened');
+    return this.#service;
+  }
+
+  /** Where webhooks go. */
+  get url(): string {
+    return this.service.address ?? '';
+  }
+
+  get queue(): { readonly count: number; readonly bytes: number } {
+    return this.#waiting();
+  }
+  #waiting: () => { readonly count: number; readonly bytes: number } = () => ({
+    count: 0,
+    bytes: 0,
+  });
+
+  /** Opens the receiver, and lets the simulated service send to it. Its path is one of the secrets. */
+  async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookService> {
+    const { clock, database, records, watcher } = bench;
+    const queue = new WebhookRepository(database.sql);
+    this.#waiting = () => queue.waiting();
+    const { service } = memoryWebhooks(
+      {
+        clock,
+        log: {
+          info: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
+          warn: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
+          defect: (_event, error) => void records.defects.push(error),
+        },
+        queue,
+        watch: () => watcher,
+      },
+      { isOn: true, ...settings },
+    );
+    this.#service = service;
+    await service.apply();
+    bench.secrets.push(new URL(this.url).pathname.replace('/hooks/', ''));
+    bench.service.webhooks.sendTo({ url: this.url });
+    return service;
+  }
+
+  /** Lets what is on its way arrive and be answered, and the product deal with it. */
+  async arrived(bench: FaultBench, ms = 1000): Promise<void> {
+    await bench.service.webhooks.settled();
+    await bench.advance(ms);
+    await bench.service.webhooks.settled();
+  }
+}

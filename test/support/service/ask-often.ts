@@ -1,0 +1,41 @@
+import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { orderIdOf } from '../order-id-of.ts';
+
+/*
+ * Many checks in a process of its own, so that its memory says what they cost:
+ * `ask-often.ts BASE_URL CLIENT_ID WARM_UUID UUID COUNT` with the secret in SECRET. Checks the first
+ * order until nothing grows any more, then the second, and prints one line of JSON: the outcomes and by
+ * how many bytes the most memory that the process ever held has grown.
+ */
+
+const [, , baseUrl = '', clientId = '', warmUuid = '', uuid = '', count = '0'] = process.argv;
+const [warm, id] = [orderIdOf(warmUuid), orderIdOf(uuid)];
+const link = new HttpDeliveryOpener({
+  clock: new SystemClock(),
+  random: Math.random,
+  userAgent: 'Waybell/test',
+}).open({ baseUrl, clientId }, process.env['SECRET'] ?? '');
+const { signal } = new AbortController();
+const peakBytes = (): number => process.resourceUsage().maxRSS * 1024;
+
+async function ask(order: typeof warm): Promise<string> {
+  if (order === null) return 'nothing';
+  link.forget(order);
+  return link.check(order, signal).then(
+    ({ kind }) => kind,
+    (error: unknown) =>
+      error instanceof Error && 'code' in error ? String(error.code) : String(error),
+  );
+}
+
+const outcomes: Record<string, number> = {};
+const note = (outcome: string): void => {
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+};
+for (let at = 0; at < 100; at += 1) note(await ask(warm));
+const beforeBytes = peakBytes();
+for (let at = 0; at < Number(count); at += 1) note(await ask(id));
+const grownBytes = peakBytes() - beforeBytes;
+process.stdout.write(`${JSON.stringify({ outcomes, grownBytes })}\n`);
+await link.close();

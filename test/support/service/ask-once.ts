@@ -1,0 +1,28 @@
+import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
+import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { orderIdOf } from '../order-id-of.ts';
+
+/*
+ * One check in a process of its own, for what only a process can be given: the system's store of
+ * authorities, or a network of its own. `ask-once.ts BASE_URL UUID [CA_FILE]` prints the kind of the
+ * answer or the code of the failure.
+ */
+
+const [, , baseUrl = '', uuid = '', caFile = null] = process.argv;
+const id = orderIdOf(uuid);
+const link = new HttpDeliveryOpener({
+  clock: new SystemClock(),
+  random: Math.random,
+  userAgent: 'Waybell/test',
+}).open(
+  { baseUrl, clientId: 'desk-7', options: { ...defaultConnectionOptions, caFile } },
+  'secret',
+);
+const said = await link.check(id, new AbortController().signal).then(
+  ({ kind }) => kind,
+  (error: unknown) =>
+    error instanceof Error && 'code' in error ? String(error.code) : String(error),
+);
+process.stdout.write(`${said}\n`);
+await link.close();

@@ -1,0 +1,34 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { CheckAnswer } from '../../../main/watch/ports.ts';
+import type { DeliveryWayOptions } from './delivery-way.ts';
+import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
+import { orderIdOf } from '../order-id-of.ts';
+import { served, type ServedWay } from './served-way.ts';
+
+/** The order that is asked for unless told, and one beside it. */
+export const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+export const otherId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
+
+/** A service that answers token requests with numbered tokens and leaves the rest to the test. */
+export async function servedOrders(
+  answer: Answerer,
+  options: DeliveryWayOptions = {},
+): Promise<ServedWay> {
+  let tokenCount = 0;
+  return served(async (request, response) => {
+    if (request.path !== '/oauth/token') {
+      await answer(request, response);
+      return;
+    }
+    tokenCount += 1;
+    sendJson(response, 200, { access_token: `token-${tokenCount}`, expires_in: 3600 });
+  }, options);
+}
+
+/** Asks for an order once. */
+export const check = (way: ServedWay, which: OrderId = id): Promise<CheckAnswer> =>
+  way.orders.check(which, new AbortController().signal);
+
+/** What arrived for orders so far. */
+export const polls = (way: ServedWay): ArrivedRequest[] =>
+  way.service.requests.filter(({ path }) => path.startsWith('/api/v2/orders/'));

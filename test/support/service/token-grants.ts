@@ -1,0 +1,21 @@
+import type { AccessToken } from '../../../main/delivery/token-source.ts';
+import { type Answerer, sendJson } from './little-service.ts';
+import type { ServedWay } from './served-way.ts';
+
+/** The token of a way, asked for if there is none. */
+export const current = (way: ServedWay): Promise<AccessToken> => way.tokens.current(null);
+
+/** What the token endpoint answers. @param expiresIn in seconds, as the contract has it */
+export const grant = (token = 'token-1', expiresIn: unknown = 3600): object => ({
+  access_token: token,
+  expires_in: expiresIn,
+});
+
+/** Numbered tokens of one lifetime. */
+export function numbered(expiresIn: unknown = 3600): Answerer {
+  let count = 0;
+  return (_request, response) => {
+    count += 1;
+    sendJson(response, 200, grant(`token-${count}`, expiresIn));
+  };
+}

@@ -1,0 +1,76 @@
+import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
+import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
+import type { Order } from '../../../core/order/order.ts';
+import type { CheckAnswer } from '../../../main/watch/ports.ts';
+import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
+import { orderIdOf } from '../order-id-of.ts';
+import { served, type ServedWay } from './served-way.ts';
+import { wireOrder } from '../wire-orders.ts';
+
+/* Services of the contract's kind that do something where it is silent, asked for one order. */
+
+/** The uuid of the order that they are asked for. */
+export const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+
+const never = new AbortController().signal;
+
+/** What a client saw of such a service. */
+export interface Seen {
+  readonly answers: readonly CheckAnswer[];
+  readonly notes: readonly ServiceNote[];
+  readonly lastRequest: ArrivedRequest | undefined;
+}
+
+/** What a body is: JSON, or text as it stands. */
+export type Body = object | string;
+
+/** A way on which the order is asked for. */
+export interface VariantWay extends ServedWay {
+  /** Asks for the order once. */
+  readonly check: () => Promise<CheckAnswer>;
+}
+
+/** Starts a service of one's own and opens the way to it; both end with the test. */
+export async function servedVariant(
+  answer: Answerer,
+  { basePath = '', options = {} }: { basePath?: string; options?: Partial<ConnectionOptions> } = {},
+): Promise<VariantWay> {
+  const way = await served(answer, { options }, basePath);
+  return { ...way, check: () => way.orders.check(id, never) };
+}
+
+/** Checks the order once per body, each an answer with 200. */
+export async function seen(
+  bodies: readonly Body[],
+  more: { options?: Partial<ConnectionOptions>; basePath?: string; token?: object } = {},
+): Promise<Seen> {
+  let next = 0;
+  const { token, ...opening } = more;
+  const way = await servedVariant((request, response) => {
+    if (request.path.endsWith('/oauth/token')) {
+      sendJson(response, 200, { access_token: 'token-1', expires_in: 3600, ...token });
+      return;
+    }
+    const body = bodies[next] ?? '';
+    next += 1;
+    if (typeof body === 'string') response.writeHead(200).end(body);
+    else sendJson(response, 200, body);
+  }, opening);
+  const answers: CheckAnswer[] = [];
+  while (answers.length < bodies.length) answers.push(await way.check());
+  return { answers, notes: way.notes, lastRequest: way.service.requests.at(-1) };
+}
+
+/** The order that is read from a body, and the leniency that it took. @throws when none is */
+export async function orderOf(
+  body: Body,
+  options: Partial<ConnectionOptions> = {},
+): Promise<[Order, readonly ServiceNote[]]> {
+  const { answers, notes } = await seen([body], { options });
+  const [answer] = answers;
+  if (answer?.kind !== 'observed') throw new Error('no order was observed');
+  return [answer.order, notes];
+}
+
+/** The contract's order with other fields. */
+export const changed = (more: object): object => wireOrder(id, { ...more });

@@ -1,0 +1,83 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { Telling } from '../../../core/notification/telling.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import {
+  storedChanges,
+  storedKinds,
+  storedMarks,
+  storedOrder,
+  storedOrderId,
+  storedProblem,
+  storedTelling,
+  storedTrace,
+  storedWishes,
+} from '../../../main/storage/stored-json.ts';
+import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
+
+/**
+ * A watch list in memory, with a disk that can fail. It refuses what the database could not read back, so
+ * that a test notices what the disk would lose. test/contract/watch-store.test.ts holds it to the database.
+ */
+export class MemoryWatchStore implements WatchStore {
+  readonly orders = new Map<OrderId, WatchedOrder>();
+  #updates: OrderUpdate[] = [];
+  readonly #tellings = new Map<string, Telling>();
+  readonly batches: number[] = [];
+  isBroken = false;
+
+  /** Of the orders on the list. */
+  get updates(): readonly OrderUpdate[] {
+    return this.#updates;
+  }
+
+  get tellings(): readonly Telling[] {
+    return [...this.#tellings.values()];
+  }
+
+  load(): readonly WatchedOrder[] {
+    this.#work();
+    return [...this.orders.values()];
+  }
+
+  save(records: readonly WatchRecord[]): void {
+    this.#work();
+    for (const record of records) expectReadable(record);
+    this.batches.push(records.length);
+    for (const { watched, update, tellings } of records) {
+      this.orders.set(watched.id, watched);
+      if (update !== undefined) this.#updates.push(update);
+      for (const telling of tellings) {
+        if (!this.#tellings.has(telling.key)) this.#tellings.set(telling.key, telling);
+      }
+    }
+  }
+
+  remove(ids: readonly OrderId[]): void {
+    this.#work();
+    const removed = new Set<OrderId | null>(ids);
+    for (const id of ids) this.orders.delete(id);
+    this.#updates = this.#updates.filter(({ orderId }) => !removed.has(orderId));
+    for (const { key, orderId } of this.tellings)
+      if (removed.has(orderId)) this.#tellings.delete(key);
+  }
+
+  #work(): void {
+    if (this.isBroken) throw new Error('database or disk is full');
+  }
+}
+
+/** @throws ZodError when a part of it would be set aside as damaged when it is read back */
+function expectReadable({ watched, update, tellings }: WatchRecord): void {
+  storedOrderId.parse(watched.id);
+  storedOrder.nullable().parse(watched.order);
+  storedTrace.parse(watched.courierTrace);
+  storedMarks.nullable().parse(watched.marks);
+  storedProblem.nullable().parse(watched.problem);
+  storedWishes.nullable().parse(watched.wishes);
+  if (update !== undefined) {
+    storedKinds.parse(update.kinds);
+    storedChanges.parse(update.changes);
+  }
+  for (const telling of tellings) storedTelling.parse(telling);
+}

@@ -1,0 +1,51 @@
+import type { Pace, Pause } from '../../../core/bridge/board.ts';
+import { newlyWatched } from '../../../core/watch/newly-watched.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { parseOrderId } from '../../../core/order/order-id.ts';
+import type { Sight } from '../../../core/watch/sight.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import type { BoardWatch } from '../../../main/board/board-feed.ts';
+import type { CheckPlan } from '../../../main/watch/ports.ts';
+
+/** The n-th uuid of a test. */
+export function orderIdOf(n: number): OrderId {
+  const id = parseOrderId(`3f2b8c1e-94d7-4a60-b1c5-${n.toString(16).padStart(12, '0')}`);
+  if (id === null) throw new RangeError(`${n} makes no uuid`);
+  return id;
+}
+
+/** What the board reads of the watcher, filled by hand; it counts whose plan was asked for. */
+export class FakeBoardWatch implements BoardWatch {
+  readonly orders = new Map<OrderId, WatchedOrder>();
+  readonly planned: OrderId[] = [];
+  sight: Sight = { state: 'clear' };
+  pace: Pace = {
+    requestsLastMinute: 0,
+    requestsPerMinute: 300,
+    nextCheckAtMs: null,
+    lastAnswerAtMs: null,
+  };
+  pauseState: Pause = { kind: 'running' };
+  storageFault: string | null = null;
+
+  constructor(orderCount: number) {
+    for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdOf(n), null, 0));
+  }
+
+  put(watched: WatchedOrder): void {
+    this.orders.set(watched.id, watched);
+  }
+
+  get(id: OrderId): WatchedOrder | undefined {
+    return this.orders.get(id);
+  }
+
+  list(): readonly WatchedOrder[] {
+    return [...this.orders.values()];
+  }
+
+  plan(id: OrderId): CheckPlan {
+    this.planned.push(id);
+    return { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
+  }
+}

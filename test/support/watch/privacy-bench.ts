@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Courier, Order } from '../../../core/order/order.ts';
+import { fileSink } from '../../../main/log/log.ts';
+import { courierMarks } from '../../../main/privacy/courier-marks.ts';
+import { Erasure } from '../../../main/privacy/erasure.ts';
+import { Retention } from '../../../main/privacy/retention.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { ErasureRepository } from '../../../main/storage/erasure-repository.ts';
+import { HistoryRepository } from '../../../main/storage/history-repository.ts';
+import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
+import { ProfileFiles } from '../../../main/storage/profile-files.ts';
+import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { ScriptedSource } from './scripted-source.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { Watcher } from '../../../main/watch/watcher.ts';
+import { orderIdAt, someOrder, someTelling } from '../watched-orders.ts';
+
+/** Words that stand nowhere but in one order's personal data. */
+export const personal = {
+  courierName: 'Canary Courier',
+  courierPhone: '+852 6111 2223',
+  contactName: 'Canary Customer',
+  contactPhone: '+852 9333 4445',
+  position: '114.1573491',
+  label: 'Canary label',
+} as const;
+
+const courier: Courier = {
+  name: personal.courierName,
+  phoneNumber: personal.courierPhone,
+  fix: { latitudeDeg: 22.282_351_7, longitudeDeg: Number(personal.position), reportedAtMs: null },
+};
+
+/** An order with a person at each of its places. */
+export function peopledOrder(index: number, parts: Partial<Order> = {}): Order {
+  const order = someOrder(orderIdAt(index), { courier, ...parts });
+  const contact = {
+    name: personal.contactName,
+    phoneNumber: personal.contactPhone,
+    phoneExtension: null,
+  };
+  return { ...order, destinations: order.destinations.map((stop) => ({ ...stop, contact })) };
+}
+
+/** A real watch list on a real disk over a scripted service, with everything that erases. */
+export function privacyBench(days = 7) {
+  const folder = temporaryFolder();
+  const clock = new FakeClock();
+  const wallMs = () => clock.wallMs();
+  const database = openDatabase(folder, { wallMs });
+  const { sql } = database;
+  const source = new ScriptedSource(clock);
+  const erasureStore = new ErasureRepository(sql);
+  const ledger = new PrivacyLedgerRepository(sql);
+  const defects: unknown[] = [];
+  const keep = { days };
+  const retention: Retention = new Retention({
+    store: new RetentionRepository(sql),
+    watch: () => watcher,
+    clock,
+    keptForDays: () => keep.days,
+    markOf: courierMarks(erasureStore.courierSalt()),
+    reportDefect: (error) => defects.push(error),
+  });
+  const watcher: Watcher = new Watcher({
+    source,
+    store: new WatchRepository(sql, wallMs),
+    clock,
+    random: () => 0.5,
+    decideTellings: (update, watched) => {
+      const text = { title: 'Matched', body: `${watched.order?.courier?.name}` };
+      const quiet = { title: 'Matched', body: 'Van' };
+      return [
+        someTelling(`${update.seenAtMs} ${update.orderId}`, {
+          orderId: update.orderId,
+          texts: { full: text, noNames: quiet, countOnly: quiet },
+        }),
+      ];
+    },
+    limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
+    installSeed: 1,
+    reportDefect: (error) => defects.push(error),
+    reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
+    events: {
+      ordersChanged: () => undefined,
+      ordersRemoved: (ids) => retention.ordersRemoved(ids),
+      orderUpdated: (_update, watched) => retention.updated(watched),
+      tellingsStored: () => undefined,
+      sightChanged: () => undefined,
+      deskChanged: () => undefined,
+    },
+  });
+  const log = fileSink(join(folder, 'logs/waybell.log'));
+  const forgotten: string[] = [];
+  const erasure = new Erasure({
+    notErased: () => 'Not erased.',
+    store: erasureStore,
+    files: new ProfileFiles(folder),
+    ledger,
+    wallMs,
+    stopWatching: (ids) => watcher.remove(ids),
+    watchedIds: () => watcher.list().map(({ id }) => id),
+    forgetConnection: async () => {
+      forgotten.push('connection');
+      return { ok: true, value: null } as const;
+    },
+    forgetWebhooks: async () => {
+      forgotten.push('webhooks');
+      return { ok: true, value: null } as const;
+    },
+    isConnected: () => false,
+    changeSettings: () => undefined,
+    clearWindowData: async () => undefined,
+    reportDefect: (error) => defects.push(error),
+  });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    retention.stop();
+    await watcher.stop();
+    database.close();
+  };
+  onTestFinished(close);
+  return {
+    folder,
+    clock,
+    sql,
+    source,
+    watcher,
+    retention,
+    erasure,
+    ledger,
+    history: new HistoryRepository(sql, wallMs),
+    log,
+    keep,
+    defects,
+    forgotten,
+    close,
+  };
+}

@@ -1,0 +1,102 @@
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
+import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import { someOrder } from '../watched-orders.ts';
+
+/** What happens to a request: a failure of the outside, a defect, or null for a good answer. */
+export type Fate = DeliveryError | Error | null;
+
+/** A delivery service in memory, on fake time, with faults per request. */
+export class ScriptedSource implements OrderSource {
+  readonly #clock: FakeClock;
+  readonly orders = new Map<OrderId, Order>();
+  /** Every request in order: which order, and when on the monotonic clock. */
+  readonly requests: { readonly id: OrderId; readonly atMs: number }[] = [];
+  latencyMs = 50;
+  /** Decides each request's fate when its answer is due. */
+  fate: (id: OrderId) => Fate = () => null;
+  /** Whether requests notice that they are aborted. */
+  obeysAbort = true;
+  running = 0;
+  mostRunning = 0;
+  mostRunningPerOrder = 0;
+  readonly forgotten: OrderId[] = [];
+  /** The requests whose answers may wait for others. */
+  readonly patient: OrderId[] = [];
+  readonly #runningOf = new Map<OrderId, number>();
+  readonly #known = new Map<OrderId, Order>();
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  async check(id: OrderId, signal: AbortSignal, mayWait = false): Promise<CheckAnswer> {
+    if (mayWait) this.patient.push(id);
+    this.requests.push({ id, atMs: this.#clock.monotonicMs() });
+    this.#enter(id);
+    try {
+      await this.#wait(signal);
+    } finally {
+      this.#leave(id);
+    }
+    const fate = this.fate(id);
+    if (fate !== null) throw fate;
+    const order = this.orders.get(id) ?? someOrder(id);
+    this.orders.set(id, order);
+    if (this.#known.get(id) === order) return { kind: 'unchanged' };
+    this.#known.set(id, order);
+    return { kind: 'observed', order, rawJson: JSON.stringify(order), notes: [] };
+  }
+
+  forget(id: OrderId): void {
+    this.forgotten.push(id);
+    this.#known.delete(id);
+  }
+
+  /** The largest number of requests in any window of this length. */
+  mostWithin(windowMs: number): number {
+    let most = 0;
+    let start = 0;
+    this.requests.forEach((request, end) => {
+      while ((this.requests[start]?.atMs ?? 0) <= request.atMs - windowMs) start += 1;
+      most = Math.max(most, end - start + 1);
+    });
+    return most;
+  }
+
+  requestsOf(id: OrderId): readonly number[] {
+    return this.requests.filter((request) => request.id === id).map((request) => request.atMs);
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const cancel = this.#clock.schedule(resolve, this.latencyMs);
+      signal.addEventListener('abort', () => {
+        if (!this.obeysAbort) return;
+        cancel();
+        reject(new Error('aborted'));
+      });
+    });
+  }
+
+  #enter(id: OrderId): void {
+    this.running += 1;
+    this.mostRunning = Math.max(this.mostRunning, this.running);
+    const ofOrder = (this.#runningOf.get(id) ?? 0) + 1;
+    this.#runningOf.set(id, ofOrder);
+    this.mostRunningPerOrder = Math.max(this.mostRunningPerOrder, ofOrder);
+  }
+
+  #leave(id: OrderId): void {
+    this.running -= 1;
+    this.#runningOf.set(id, (this.#runningOf.get(id) ?? 1) - 1);
+  }
+}
+
+/** A failure of the outside for {@link ScriptedSource.fate}. */
+export function failure(code: DeliveryFailureCode, retryAfterMs?: number): DeliveryError {
+  return new DeliveryError(code, retryAfterMs === undefined ? {} : { retryAfterMs });
+}

@@ -1,0 +1,110 @@
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
+import { Teller } from '../../../main/notify/teller.ts';
+import { type OpenedDatabase, openDatabase } from '../../../main/storage/database.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { RecordingDesk } from '../notify/recording-desk.ts';
+import { type WatchBench, watchBench } from './watch-bench.ts';
+import { orderIdAt, someOrder } from '../watched-orders.ts';
+
+const minuteMs = 60_000;
+
+/** The watcher, its real database on a real disk, and its notifications, on fake time. */
+export interface StorageDesk extends WatchBench {
+  readonly opened: OpenedDatabase;
+  readonly screen: RecordingDesk;
+  /** Gives every order a new status at the service. */
+  readonly setAll: (word: string) => void;
+  /** How many rows there are; `query` begins with a table. */
+  readonly count: (query: string) => number;
+  /** What must not be any more once all is well: tellings that nobody was told, or perhaps. */
+  readonly openTellings: () => number;
+  /** Whether the watch list says this status of every order. */
+  readonly allAre: (word: string) => boolean;
+}
+
+/** A desk whose orders, under way all of them, were each answered once; `folder` holds its database. */
+export async function storageDesk(
+  folder: string,
+  orderCount: number,
+  everySeconds = 15,
+): Promise<StorageDesk> {
+  const opened = openDatabase(folder);
+  const outbox = new OutboxRepository(opened.sql, Date.now);
+  const bench = watchBench({
+    disk: new WatchRepository(opened.sql, Date.now),
+    limits: { requestsPerMinute: 60_000, activeEverySeconds: everySeconds },
+    tellingsStored: () => teller.tellingsStored(),
+  });
+  const { clock, source, watcher } = bench;
+  const screen = new RecordingDesk();
+  const teller = new Teller({
+    outbox,
+    desk: screen,
+    clock,
+    verdict: (telling) =>
+      tellingVerdict(telling, {
+        settings: defaultSettings,
+        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
+        openOrderId: null,
+        isLocked: false,
+        nowMs: clock.wallMs(),
+      }),
+    privacy: () => 'full',
+    nameOf: (id) => id,
+    healthChanged: () => {},
+    opened: () => {},
+  });
+  const ids = Array.from({ length: orderCount }, (_, index) => orderIdAt(index + 1));
+  const setAll = (word: string): void => {
+    for (const id of ids)
+      source.orders.set(id, someOrder(id, { status: { raw: word, phase: 'assigned' } }));
+  };
+  setAll('active');
+  watcher.start();
+  teller.start();
+  watcher.add(ids.map((id) => ({ id, label: null })));
+  await clock.advance(2 * minuteMs);
+  if (watcher.list().some(({ observedAtMs }) => observedAtMs === null)) {
+    throw new Error('an order was not answered within two minutes');
+  }
+  return {
+    ...bench,
+    opened,
+    screen,
+    setAll,
+    count: (query) =>
+      Number(opened.sql.prepare(`SELECT count(*) AS count FROM ${query}`).get()?.['count']),
+    openTellings: () => outbox.pending().length + outbox.inDoubt().length,
+    allAre: (word) => watcher.list().every(({ order }) => order?.status.raw === word),
+  };
+}
+
+/** What a desk came to after its disk was well again for a minute and some. */
+export async function afterwards(on: StorageDesk): Promise<{
+  readonly storageFault: string | null;
+  readonly updates: number;
+  readonly tellings: number;
+  readonly openTellings: number;
+  readonly shownTwice: number;
+}> {
+  await on.clock.advance(5000);
+  const { storageFault } = on.watcher;
+  const [updates, tellings] = [on.count('updates'), on.count('tellings')];
+  await on.clock.advance(minuteMs);
+  const keys = on.screen.shown.map(({ key }) => key);
+  const shownTwice = keys.length - new Set(keys).size;
+  return { storageFault, updates, tellings, openTellings: on.openTellings(), shownTwice };
+}
+
+/** {@link afterwards} of a desk that lost nothing and told nothing twice. */
+export function allTold(orderCount: number): Awaited<ReturnType<typeof afterwards>> {
+  return {
+    storageFault: null,
+    updates: orderCount,
+    tellings: orderCount,
+    openTellings: 0,
+    shownTwice: 0,
+  };
+}

@@ -1,0 +1,105 @@
+import type { FixNote } from '../../../core/order/courier-time.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { Sight } from '../../../core/watch/sight.ts';
+import type { AuditPace, ExplainUpdate, WatchStore } from '../../../main/watch/ports.ts';
+import { Watcher } from '../../../main/watch/watcher.ts';
+import type { WatchLimits } from '../../../main/watch/watch-limits.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { MemoryWatchStore } from '../storage/memory-watch-store.ts';
+import { ScriptedSource } from './scripted-source.ts';
+import { orderIdAt, someTelling } from '../watched-orders.ts';
+
+/** What a watcher announced. */
+export interface Announced {
+  readonly changed: OrderId[];
+  readonly removed: OrderId[];
+  readonly updates: OrderUpdate[];
+  readonly sights: Sight[];
+  readonly defects: unknown[];
+  tellingsStored: number;
+  desk: number;
+}
+
+/** A watcher on fake time between a scripted service and a store in memory. */
+export interface WatchBench {
+  readonly clock: FakeClock;
+  readonly source: ScriptedSource;
+  readonly store: MemoryWatchStore;
+  readonly watcher: Watcher;
+  readonly announced: Announced;
+  /** Adds the orders with these numbers, see {@link orderIdAt}. */
+  readonly add: (...indexes: readonly number[]) => void;
+}
+
+/** @param parts what a test wants to choose */
+export function watchBench(
+  parts: {
+    readonly limits?: Partial<WatchLimits>;
+    readonly clock?: FakeClock;
+    readonly store?: MemoryWatchStore;
+    /** Used instead of `store`. */
+    readonly disk?: WatchStore;
+    readonly random?: () => number;
+    readonly tellingsStored?: () => void;
+    readonly explainUpdate?: ExplainUpdate;
+    readonly isReported?: (id: OrderId) => boolean;
+    readonly auditPace?: AuditPace;
+    readonly noted?: (note: FixNote) => void;
+  } = {},
+): WatchBench {
+  const clock = parts.clock ?? new FakeClock();
+  const store = parts.store ?? new MemoryWatchStore();
+  const source = new ScriptedSource(clock);
+  const announced: Announced = {
+    changed: [],
+    removed: [],
+    updates: [],
+    sights: [],
+    defects: [],
+    tellingsStored: 0,
+    desk: 0,
+  };
+  const watcher = new Watcher({
+    source,
+    store: parts.disk ?? store,
+    clock,
+    random: parts.random ?? (() => 0.5),
+    ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
+    ...(parts.isReported === undefined ? {} : { isReported: parts.isReported }),
+    ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
+    ...(parts.noted === undefined ? {} : { noted: parts.noted }),
+    decideTellings: (update) => [
+      someTelling(`${update.orderId}:${update.seenAtMs}`, {
+        orderId: update.orderId,
+        decidedAtMs: update.seenAtMs,
+      }),
+    ],
+    events: {
+      ordersChanged: (ids) => announced.changed.push(...ids),
+      ordersRemoved: (ids) => announced.removed.push(...ids),
+      orderUpdated: (update) => announced.updates.push(update),
+      sightChanged: (sight) => announced.sights.push(sight),
+      tellingsStored: () => {
+        announced.tellingsStored += 1;
+        parts.tellingsStored?.();
+      },
+      deskChanged: () => {
+        announced.desk += 1;
+      },
+    },
+    limits: { requestsPerMinute: 6000, activeEverySeconds: 15, ...parts.limits },
+    installSeed: 7,
+    reportDefect: (error) => announced.defects.push(error),
+  });
+  return {
+    clock,
+    source,
+    store,
+    watcher,
+    announced,
+    add: (...indexes) => {
+      watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import { orderIdAt, someOrder } from '../watched-orders.ts';
+import { webhookBench, type WebhookBench } from './webhook-bench.ts';
+
+/** The order that is watched, and how it is before and after its match. */
+export const id = orderIdAt(1);
+export const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+export const pending = someOrder(id, { status: { raw: 'pending', phase: 'searching' } });
+
+/** A webhook about that order: it was matched just now, unless told. */
+export function event(bench: WebhookBench, parts: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    kinds: ['order_matched'],
+    reasons: ['Order Matched'],
+    created_at: Math.floor(bench.clock.wallMs() / 1000),
+    data: { uuid: id },
+    ...parts,
+  });
+}
+
+/** A bench with one order that is known and waits. */
+export async function watching(
+  ...settings: Parameters<typeof webhookBench>
+): Promise<WebhookBench> {
+  const bench = await webhookBench({ isOn: true, ...settings[0] }, settings[1]);
+  bench.source.orders.set(id, pending);
+  bench.add(1);
+  await bench.clock.advance(1000);
+  bench.source.requests.length = 0;
+  return bench;
+}
+
+/** Where the receiver listens. @throws when it does not */
+export function portOf(bench: WebhookBench): { readonly port: number } {
+  const { listening } = bench.service.state;
+  if (listening.kind !== 'listening') throw new RangeError('nothing listens');
+  return listening;
+}
+
+/** Sends bytes as they are and collects the answer until the other side closes. */
+export function raw(port: number, parts: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const part of parts) socket.write(part, 'latin1');
+    });
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    socket.on('error', (error) => {
+      if ('code' in error && error.code === 'ECONNREFUSED') reject(error);
+      else resolve(answer);
+    });
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -1,0 +1,115 @@
+import { request } from 'node:http';
+import { onTestFinished } from 'vitest';
+import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
+import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import { openMemoryDatabase } from '../../../main/storage/database.ts';
+import { HistoryRepository } from '../../../main/storage/history-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { memoryWebhooks } from '../storage/memory-webhooks.ts';
+import { watchBench } from '../watch/watch-bench.ts';
+import type { WatchBench } from '../watch/watch-bench.ts';
+
+/** What a request to the receiver may be. */
+export interface Post {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** A receiver with a watcher behind it, on fake time, over a real database and real HTTP. */
+export interface WebhookBench extends WatchBench {
+  readonly service: WebhookService;
+  readonly queue: WebhookRepository;
+  readonly history: HistoryRepository;
+  readonly told: readonly OrderUpdate[];
+  /** The settings in force; `change` puts others in force. */
+  readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
+  /** Sends a request to the receiver, rightly addressed unless told. @returns status and headers */
+  readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
+  /** The secret path. */
+  readonly path: () => string;
+  /** Puts a webhook straight into the queue, as the receiver does. */
+  readonly queued: (event: object, isTrusted?: boolean) => void;
+}
+
+/** @param settings over the defaults; the receiver listens when `isOn` */
+export async function webhookBench(
+  settings: Partial<WebhookSettings> = {},
+  parts: {
+    readonly secret?: string;
+    /** Nothing listens; what is put into the queue is dealt with all the same. */
+    readonly isDeaf?: boolean;
+    readonly keychain?: { readonly isLocked: boolean };
+  } = {},
+): Promise<WebhookBench> {
+  const clock = new FakeClock();
+  const database = openMemoryDatabase();
+  const queue = new WebhookRepository(database.sql);
+  const bench = watchBench({
+    clock,
+    disk: new WatchRepository(database.sql, () => clock.wallMs()),
+    explainUpdate: (before, after, update) => service.desk.explain(before, after, update),
+    auditPace: (watched, everyMs) => service.desk.flow.everyMs(watched, everyMs),
+  });
+  const memory = memoryWebhooks(
+    {
+      clock,
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        defect: (_event, error) => bench.announced.defects.push(error),
+      },
+      queue,
+      watch: () => bench.watcher,
+    },
+    settings,
+    parts.keychain,
+  );
+  const { change, service } = memory;
+  if (parts.secret !== undefined) await service.addSecret(parts.secret, false);
+  if (parts.isDeaf === true) service.desk.start();
+  else await service.apply();
+  bench.watcher.start();
+  onTestFinished(async () => {
+    await service.stop();
+    service.desk.stop();
+    await bench.watcher.stop();
+    database.close();
+  });
+  const path = (): string => new URL(service.address ?? 'http://off/').pathname;
+  return {
+    ...bench,
+    service,
+    queue,
+    history: new HistoryRepository(database.sql, () => clock.wallMs()),
+    told: bench.announced.updates,
+    path,
+    change,
+    queued(event, isTrusted = false) {
+      const body = Buffer.from(JSON.stringify(event));
+      queue.put([{ receivedAtMs: clock.wallMs(), isTrusted, body }]);
+      service.desk.stored();
+    },
+    post: ({ method = 'POST', path: given, headers = {}, body = '' } = {}) =>
+      new Promise((resolve, reject) => {
+        const sent = request({
+          host: '127.0.0.1',
+          port: memory.settings().port,
+          method,
+          path: given ?? path(),
+          agent: false,
+          headers: { 'content-length': Buffer.byteLength(body), ...headers },
+        });
+        sent.on('response', (response) => {
+          response.resume();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+  };
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { z } from 'zod';
+import { type DeliveryService, startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { type Happening, reasonTexts } from '../../../simulator/orders/story.ts';
+import type { WebhookRuleSource } from '../../../simulator/webhooks/webhook-fault.ts';
+import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
+
+/** A webhook that was taken in. */
+export interface Taken {
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly atMs: number;
+}
+
+const notification = z.strictObject({
+  kinds: z.array(z.string()),
+  reasons: z.array(z.string()),
+  created_at: z.int(),
+  data: z.object({ uuid: z.uuid(), status: z.string() }),
+});
+
+/** Something that happens to an order. */
+export const matched: Happening = { kind: 'order_matched', reason: reasonTexts.matched };
+
+/** A simulated service and a receiver of its webhooks that shares nothing with it. */
+export class WebhookTaker {
+  service: DeliveryService;
+  readonly #server: Server;
+  readonly taken: Taken[] = [];
+  /** What the receiver answers, in turn; the last one for good. */
+  answers: (number | 'hangUp')[] = [200];
+
+  private constructor(service: DeliveryService) {
+    this.service = service;
+    this.#server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('error', () => undefined);
+      request.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8');
+        this.taken.push({ text, headers: request.headers, atMs: this.service.networkMs() });
+        const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
+        if (typeof answer === 'number') response.writeHead(answer).end();
+        else request.socket.destroy();
+      });
+    });
+  }
+
+  /** A service and its receiver, with no order and nothing sent yet. Close them afterwards. */
+  static async open(): Promise<WebhookTaker> {
+    const taker = new WebhookTaker(await startDeliveryService({ clock: 'manual' }));
+    taker.#server.listen(0, '127.0.0.1');
+    await once(taker.#server, 'listening');
+    return taker;
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    this.leave();
+  }
+
+  /** Nobody takes webhooks in any more. */
+  leave(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** Where webhooks are taken in. */
+  get url(): string {
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hooks/here`;
+  }
+
+  /** Lets time pass for the service, step by step. */
+  async pass(byMs: number, stepMs = 1000): Promise<void> {
+    for (let passedMs = 0; passedMs < byMs; passedMs += stepMs) {
+      this.service.advance(Math.min(stepMs, byMs - passedMs));
+      await this.service.webhooks.settled();
+    }
+  }
+
+  /** One event of one order, told under these rules. */
+  async sent(rules: readonly WebhookRuleSource[] = [], signing?: WebhookSigning): Promise<string> {
+    this.service.webhooks.faults.add(...rules);
+    // Created before anybody listens: its creation is not told.
+    const uuid = this.service.addOrder();
+    this.service.webhooks.sendTo({ url: this.url, signing });
+    this.service.setOrder(uuid, { status: 'active' }, [matched]);
+    await this.service.webhooks.settled();
+    return uuid;
+  }
+
+  /** What was taken in, as the contract has it. */
+  bodies(): readonly z.output<typeof notification>[] {
+    return this.taken.map(({ text }) => notification.parse(JSON.parse(text)));
+  }
+}

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { IconName } from '../components/icon-sprite.tsx';
+import type { IconName } from '../icon-sprite.tsx';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** How long a toast stays, unless it is pointed at or has the focus. */

@@ -1,5 +1,5 @@
 import type { Speech } from '../../core/text/language.ts';
-import type { Dictionary } from '../text/en.ts';
+import type { Dictionary } from '../text/en/dictionary.ts';
 import { wordsIn } from '../text/words.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop } from './window-time.ts';

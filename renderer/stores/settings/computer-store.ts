@@ -1,0 +1,64 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { ComputerState, ShortcutName } from '../../../core/bridge/computer.ts';
+import type { SettingsChange } from '../../../core/settings/settings.ts';
+import { answerOf } from '../../bridge.ts';
+
+/** The settings about this computer, as far as they are not settings of ours. */
+export interface ComputerStoreState {
+  /** Null until main has answered. */
+  readonly computer: ComputerState | null;
+  /** For which shortcut the next key press counts. */
+  readonly capturing: ShortcutName | null;
+  readonly failure: BridgeFailure | null;
+}
+
+/** How Waybell sits on this computer. */
+export interface ComputerStore extends Pick<
+  StoreApi<ComputerStoreState>,
+  'getState' | 'subscribe'
+> {
+  /** Asks again: the system's own settings may have changed it. */
+  readonly read: () => Promise<void>;
+  readonly setStartAtLogin: (isOn: boolean) => Promise<void>;
+  /** The next key press is to become this shortcut; null stops waiting for it. */
+  readonly capture: (name: ShortcutName | null) => void;
+  readonly setShortcut: (name: ShortcutName, accelerator: string | null) => Promise<void>;
+}
+
+/** @param change changes settings, and says itself when that fails */
+export function createComputerStore(
+  bridge: Pick<WaybellBridge, 'computerState' | 'startAtLogin'>,
+  change: (change: SettingsChange) => Promise<void>,
+): ComputerStore {
+  const store = createStore<ComputerStoreState>(() => ({
+    computer: null,
+    capturing: null,
+    failure: null,
+  }));
+  const read = async () => {
+    const answer = await answerOf<'computer:state'>(bridge.computerState());
+    store.setState(
+      answer.ok ? { computer: answer.value, failure: null } : { failure: answer.failure },
+    );
+  };
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    read,
+    setStartAtLogin: async (isOn) => {
+      const answer = await answerOf<'computer:start-at-login'>(bridge.startAtLogin({ isOn }));
+      store.setState(
+        answer.ok ? { computer: answer.value, failure: null } : { failure: answer.failure },
+      );
+    },
+    capture: (capturing) => store.setState({ capturing }),
+    setShortcut: async (name, accelerator) => {
+      store.setState({ capturing: null });
+      await change(
+        name === 'window' ? { windowShortcut: accelerator } : { clipboardShortcut: accelerator },
+      );
+      await read();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
+import { answerOf } from '../../bridge.ts';
+
+/** What is known of the notifications beyond the settings. */
+export interface NotificationState {
+  /** The last test; null before the first. */
+  readonly test: NotificationTest | null;
+  /** The newest first; null until main has answered. */
+  readonly told: readonly ToldEntry[] | null;
+  readonly failure: BridgeFailure | null;
+}
+
+/** Testing notifications, and what was told. */
+export interface NotificationStore extends Pick<
+  StoreApi<NotificationState>,
+  'getState' | 'subscribe'
+> {
+  readonly read: () => Promise<void>;
+  readonly startTest: () => Promise<void>;
+}
+
+/** Listens from the beginning: a test may end long after it was started. */
+export function createNotificationStore(
+  bridge: Pick<
+    WaybellBridge,
+    'testNotifications' | 'notificationHistory' | 'onNotificationTestProgressed'
+  >,
+): NotificationStore {
+  const store = createStore<NotificationState>(() => ({ test: null, told: null, failure: null }));
+  bridge.onNotificationTestProgressed((test) => store.setState({ test }));
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    read: async () => {
+      const answer = await answerOf<'notifications:history'>(bridge.notificationHistory());
+      store.setState(
+        answer.ok ? { told: answer.value, failure: null } : { failure: answer.failure },
+      );
+    },
+    startTest: async () => {
+      const answer = await answerOf<'notifications:test'>(bridge.testNotifications());
+      store.setState(
+        answer.ok ? { test: answer.value, failure: null } : { failure: answer.failure },
+      );
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { TransferOffer, TransferReport } from '../../../core/bridge/transfer-requests.ts';
+import { answerOf } from '../../bridge.ts';
+
+/** Files for the next dispatcher and the next computer. */
+export interface TransferState {
+  /** What importing the chosen file would do; null while nothing is asked. */
+  readonly offer: TransferOffer | null;
+  /** Names, numbers and addresses go into the next file. */
+  readonly isPersonal: boolean;
+}
+
+/** What happened, for whoever says it. */
+export interface TransferNews {
+  readonly saved: (fileName: string) => void;
+  readonly imported: (report: TransferReport) => void;
+  readonly failed: (failure: BridgeFailure) => void;
+}
+
+/** Exporting and importing. */
+export interface TransferStore extends Pick<StoreApi<TransferState>, 'getState' | 'subscribe'> {
+  readonly save: (what: 'handOver' | 'settings') => Promise<void>;
+  readonly setPersonal: (isPersonal: boolean) => void;
+  /** Lets a file be chosen, and asks what to do with it. */
+  readonly open: () => Promise<void>;
+  /** Asks what to do with a text that Waybell exported. */
+  readonly look: (text: string) => Promise<void>;
+  readonly accept: () => Promise<void>;
+  readonly refuse: () => void;
+}
+
+/** Nothing is on its way. */
+export function createTransferStore(
+  bridge: Pick<WaybellBridge, 'saveTransfer' | 'openTransfer' | 'offerTransfer' | 'acceptTransfer'>,
+  news: TransferNews,
+): TransferStore {
+  const store = createStore<TransferState>(() => ({ offer: null, isPersonal: false }));
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    save: async (what) => {
+      const withPersonalData = what === 'handOver' && store.getState().isPersonal;
+      const answer = await answerOf<'transfer:save'>(
+        bridge.saveTransfer({ what, withPersonalData }),
+      );
+      store.setState({ isPersonal: false });
+      if (!answer.ok) news.failed(answer.failure);
+      else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
+    },
+    setPersonal: (isPersonal) => store.setState({ isPersonal }),
+    open: async () => {
+      const answer = await answerOf<'transfer:open'>(bridge.openTransfer());
+      if (!answer.ok) news.failed(answer.failure);
+      else if (answer.value.kind !== 'cancelled') store.setState({ offer: answer.value });
+    },
+    look: async (text) => {
+      const answer = await answerOf<'transfer:offer'>(bridge.offerTransfer({ text }));
+      if (answer.ok) store.setState({ offer: answer.value });
+      else news.failed(answer.failure);
+    },
+    accept: async () => {
+      store.setState({ offer: null });
+      const answer = await answerOf<'transfer:accept'>(bridge.acceptTransfer());
+      if (answer.ok) news.imported(answer.value);
+      else news.failed(answer.failure);
+    },
+    refuse: () => store.setState({ offer: null }),
+  };
+}

@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppUpdate } from '../../../core/bridge/app-update.ts';
+import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
+import { answerOf } from '../../bridge.ts';
+import type { Stop } from '../window-time.ts';
+
+/** How this copy stands to newer ones; null until main has told. */
+export interface UpdateStoreState {
+  readonly update: AppUpdate | null;
+}
+
+/** Newer versions of Waybell. */
+export interface UpdateStore extends Pick<StoreApi<UpdateStoreState>, 'getState' | 'subscribe'> {
+  readonly look: () => Promise<void>;
+  /** Changes over to the version that is ready: the window goes with it. */
+  readonly restart: () => Promise<void>;
+  readonly start: () => Stop;
+}
+
+/** @param becameReady a version has just become ready while this window was open */
+export function createUpdateStore(
+  bridge: Pick<
+    WaybellBridge,
+    'updateState' | 'lookForUpdate' | 'restartForUpdate' | 'onUpdateChanged'
+  >,
+  becameReady: (version: string) => void,
+): UpdateStore {
+  const store = createStore<UpdateStoreState>(() => ({ update: null }));
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    look: async () => {
+      await answerOf<'update:look'>(bridge.lookForUpdate());
+    },
+    restart: async () => {
+      await answerOf<'update:restart'>(bridge.restartForUpdate());
+    },
+    start: () => {
+      void answerOf<'update:state'>(bridge.updateState()).then((answer) => {
+        // What was pushed meanwhile is newer.
+        if (answer.ok && store.getState().update === null) store.setState({ update: answer.value });
+      });
+      return bridge.onUpdateChanged((update) => {
+        store.setState({ update });
+        if (update.kind === 'ready') becameReady(update.version);
+      });
+    },
+  };
+}

@@ -3,7 +3,6 @@ import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { decodeRows } from '../../core/bridge/row-columns.ts';
 import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 
@@ -56,7 +55,7 @@ export function createBoardStore(
 
   const place = (snapshot: BoardSnapshot) => {
     rows.clear();
-    for (const row of decodeRows(snapshot.rows)) rows.set(row.id, row);
+    for (const row of snapshot.rows) rows.set(row.id, row);
     store.setState((state) => ({
       phase: { kind: 'ready' },
       sequence: snapshot.sequence,
@@ -68,9 +67,8 @@ export function createBoardStore(
 
   const apply = (patch: BoardPatch) => {
     for (const id of patch.removed) rows.delete(id);
-    const upserted = decodeRows(patch.upserted);
-    for (const row of upserted) rows.set(row.id, row);
-    const changedIds = [...patch.removed, ...upserted.map((row) => row.id)];
+    for (const row of patch.upserted) rows.set(row.id, row);
+    const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       desk: patch.desk ?? state.desk,

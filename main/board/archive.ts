@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from './ports.ts';
 
 /** Which orders the dispatcher put into the archive or took out of it. */
-export class ArchiveBook {
+export class ArchiveChoices {
   readonly #store: ArchiveStore;
   readonly #choices: Map<OrderId, ArchiveChoice>;
 

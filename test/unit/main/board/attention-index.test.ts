@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { AttentionBook } from '../../../../main/board/attention-book.ts';
+import { AttentionIndex } from '../../../../main/board/attention-index.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { FakeBoardWatch, orderIdOf } from '../../../support/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -13,15 +13,15 @@ function notFound(n: number, changedAtMs: number): WatchedOrder {
   };
 }
 
-function book(orderCount: number) {
+function indexOf(orderCount: number) {
   const watch = new FakeBoardWatch(orderCount);
   const clock = new FakeClock();
-  return { watch, clock, attention: new AttentionBook(watch, clock) };
+  return { watch, clock, attention: new AttentionIndex(watch, clock) };
 }
 
-describe('attention book', () => {
+describe('attention index', () => {
   test('counts the orders that need attention and forgets those that no longer do', () => {
-    const { watch, attention } = book(3);
+    const { watch, attention } = indexOf(3);
     attention.refresh();
     expect(attention.count).toBe(0);
     watch.put(notFound(2, 5));
@@ -33,7 +33,7 @@ describe('attention book', () => {
   });
 
   test('only the orders that changed are judged', () => {
-    const { watch, attention } = book(2);
+    const { watch, attention } = indexOf(2);
     watch.put(notFound(1, 5));
     attention.ordersChanged([orderIdOf(2)]);
     expect(attention.count).toBe(0);
@@ -42,7 +42,7 @@ describe('attention book', () => {
   });
 
   test('an order on which nothing calls for attention is worth no look, once it was judged', async () => {
-    const { watch, clock, attention } = book(2);
+    const { watch, clock, attention } = indexOf(2);
     attention.refresh();
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
     expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
@@ -58,7 +58,7 @@ describe('attention book', () => {
   });
 
   test('an order that left the list needs nothing', () => {
-    const { watch, attention } = book(1);
+    const { watch, attention } = indexOf(1);
     watch.put(notFound(1, 5));
     attention.refresh();
     watch.orders.delete(orderIdOf(1));
@@ -67,7 +67,7 @@ describe('attention book', () => {
   });
 
   test('of equally needy orders the one that waits longest comes first', () => {
-    const { watch, attention } = book(0);
+    const { watch, attention } = indexOf(0);
     for (const [n, changedAtMs] of [
       [1, 30],
       [2, 10],
@@ -84,7 +84,7 @@ test('a long list is judged anew in several goes, all of it within the minute', 
   const watch = new FakeBoardWatch(1000);
   const clock = new FakeClock();
   let reads = 0;
-  const attention = new AttentionBook(
+  const attention = new AttentionIndex(
     {
       get: (id) => {
         reads += 1;

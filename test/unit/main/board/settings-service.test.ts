@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { SettingsStore } from '../../../../main/board/settings-desk.ts';
-import { SettingsDesk } from '../../../../main/board/settings-desk.ts';
+import type { SettingsStore } from '../../../../main/board/settings-service.ts';
+import { SettingsService } from '../../../../main/board/settings-service.ts';
 
 class MemorySettingsStore implements SettingsStore {
   stored: Settings = defaultSettings;
@@ -22,23 +22,26 @@ class MemorySettingsStore implements SettingsStore {
 describe('settings in force', () => {
   test('what the command line chose holds for this run and is never stored', () => {
     const store = new MemorySettingsStore();
-    const desk = new SettingsDesk(store, { activeEverySeconds: 2, requestsPerMinute: undefined });
-    expect(desk.current).toEqual({ ...defaultSettings, activeEverySeconds: 2 });
-    desk.change({ theme: 'dark' });
-    expect(desk.current).toMatchObject({ activeEverySeconds: 2, theme: 'dark' });
+    const settings = new SettingsService(store, {
+      activeEverySeconds: 2,
+      requestsPerMinute: undefined,
+    });
+    expect(settings.current).toEqual({ ...defaultSettings, activeEverySeconds: 2 });
+    settings.change({ theme: 'dark' });
+    expect(settings.current).toMatchObject({ activeEverySeconds: 2, theme: 'dark' });
     expect(store.stored.activeEverySeconds).toBe(15);
   });
 
   test('a change by hand takes the place of what the command line chose', () => {
-    const desk = new SettingsDesk(new MemorySettingsStore(), { activeEverySeconds: 2 });
-    expect(desk.change({ activeEverySeconds: 30 }).activeEverySeconds).toBe(30);
+    const settings = new SettingsService(new MemorySettingsStore(), { activeEverySeconds: 2 });
+    expect(settings.change({ activeEverySeconds: 30 }).activeEverySeconds).toBe(30);
   });
 
   test('a change that could not be written changes nothing', () => {
     const store = new MemorySettingsStore();
-    const desk = new SettingsDesk(store, { activeEverySeconds: 2 });
+    const settings = new SettingsService(store, { activeEverySeconds: 2 });
     store.isDiskFull = true;
-    expect(() => desk.change({ activeEverySeconds: 30 })).toThrow('disk full');
-    expect(desk.current.activeEverySeconds).toBe(2);
+    expect(() => settings.change({ activeEverySeconds: 30 })).toThrow('disk full');
+    expect(settings.current.activeEverySeconds).toBe(2);
   });
 });

@@ -1,27 +1,32 @@
+import { attentionWords } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
+import { piece } from '../../core/notification/telling-words.ts';
+import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { TrayOrder } from '../../core/tray/tray-face.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** An order that needs a dispatcher's eyes, and why. */
+/** An order that needs attention, and why. */
 export interface NeedyOrder {
   readonly watched: WatchedOrder;
   readonly attention: Attention;
 }
 
 const refreshEveryMs = 60_000;
-/** So many are judged in one go: more would hold up the checks and the window. */
+/** More orders in one go would hold up the checks and the window. */
 const mostAtOnce = 250;
 
 /**
- * Which orders need attention at the moment, without going through the whole watch list at every
- * change: only the orders that changed are judged anew. Waiting also grows with time alone, so
- * everything is judged anew once a minute by whoever looks, a long list in several goes.
+ * The orders that need attention now. A change judges only the orders that changed. Waiting also
+ * grows with time alone, so `refresh` judges the whole watch list once a minute, a long list in
+ * several goes.
  */
-export class AttentionBook {
+export class AttentionIndex {
   readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
   readonly #rules: ((watched: WatchedOrder) => WaitRules) | undefined;
@@ -118,4 +123,22 @@ export class AttentionBook {
     if (reason === null) this.#needy.delete(id);
     else this.#needy.set(id, reason);
   }
+}
+
+/** The longest name in a menu, so that one order cannot make it as wide as the screen. */
+const longestName = 40;
+
+/** The orders that need attention as the tray's menu lists them. */
+export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
+  return needy.map(({ watched, attention: { reason } }) => ({
+    id: watched.id,
+    name: menuName(watched.label ?? shortId(watched.id)),
+    reason: attentionWords(reason, language).toLowerCase(),
+  }));
+}
+
+/** On one line, without what would turn the words around it, and no longer than a menu should be. */
+function menuName(text: string): string {
+  const name = piece(text, longestName);
+  return name === piece(text, longestName + 1) ? name : `${piece(text, longestName - 1)}…`;
 }

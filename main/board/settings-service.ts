@@ -11,7 +11,7 @@ export interface SettingsStore {
  * The settings in force: the stored ones, with what the command line chose for this run laid over
  * them. A setting that the dispatcher changes by hand is no longer overlaid.
  */
-export class SettingsDesk {
+export class SettingsService {
   readonly #store: SettingsStore;
   #stored: Settings;
   #overlay: SettingsChange;

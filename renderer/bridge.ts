@@ -1,9 +1,5 @@
-import type {
-  BridgeAnswer,
-  BridgeFailure,
-  RequestChannel,
-  WaybellBridge,
-} from '../core/bridge/bridge.ts';
+import type { BridgeAnswer, BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
+import type { RequestChannel } from '../core/bridge/channels.ts';
 import { languages } from '../core/text/language.ts';
 import { refusalWordsIn } from '../core/bridge/refusal-words.ts';
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { SortName } from '../../core/bridge/list-order.ts';
+import type { SortName } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
 import { createArranger } from '../board/arranger.ts';

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useState } from 'react';
-import { sortNames } from '../../../core/bridge/list-order.ts';
+import { sortNames } from '../../../core/bridge/window-view.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 

@@ -1,4 +1,4 @@
-import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Question } from '../controls/question.tsx';
 import { Ago } from '../controls/times.tsx';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { TransferOffer, TransferReport } from '../../../core/bridge/transfer-requests.ts';
+import type { TransferOffer, TransferReport } from '../../../core/transfer/transfer.ts';
 import { answerOf } from '../../bridge.ts';
 
 /** Files for the next dispatcher and the next computer. */

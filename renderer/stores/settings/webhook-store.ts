@@ -1,10 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  BridgeFailure,
-  RequestChannel,
-  BridgeAnswer,
-  WaybellBridge,
-} from '../../../core/bridge/bridge.ts';
+import type { BridgeFailure, BridgeAnswer, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import { answerOf } from '../../bridge.ts';
 

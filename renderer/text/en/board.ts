@@ -1,4 +1,4 @@
-import type { SortName } from '../../../core/bridge/list-order.ts';
+import type { SortName } from '../../../core/bridge/window-view.ts';
 import { count } from './numbers.ts';
 
 const sorts: Record<SortName, string> = {

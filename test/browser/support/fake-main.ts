@@ -10,9 +10,9 @@ import {
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
-  type RequestChannel,
   requestSchemas,
 } from '../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
@@ -25,7 +25,7 @@ import type { NotificationTest, ToldEntry } from '../../../core/notification/not
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
-import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import { demoDesk } from './sample-desk.ts';

@@ -7,7 +7,6 @@ import type { OrderId } from '../core/order/order-id.ts';
 import { isFinished } from '../core/order/order-status.ts';
 import { tomorrowMs } from '../core/text/tomorrow.ts';
 import type { WishesChange } from '../core/watch/order-wishes.ts';
-import { answerOf } from './bridge.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -92,22 +91,20 @@ export function createActions(peers: ActionPeers): Actions {
 
   const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
     list.letMove(ids);
-    const answer = await answerOf<'orders:mute'>(bridge.muteOrders({ ids: [...ids], isMuted }));
+    const answer = await bridge.muteOrders({ ids: [...ids], isMuted });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
 
   const setArchived = async (ids: readonly OrderId[], isArchived: boolean): Promise<boolean> => {
     list.letMove(ids);
-    const answer = await answerOf<'orders:archive'>(
-      bridge.archiveOrders({ ids: [...ids], isArchived }),
-    );
+    const answer = await bridge.archiveOrders({ ids: [...ids], isArchived });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
 
   const setPinned = async (ids: readonly OrderId[], isPinned: boolean): Promise<boolean> => {
-    const answer = await answerOf<'orders:pin'>(bridge.pinOrders({ ids: [...ids], isPinned }));
+    const answer = await bridge.pinOrders({ ids: [...ids], isPinned });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
@@ -116,28 +113,24 @@ export function createActions(peers: ActionPeers): Actions {
   const setSeen = async (ids: readonly OrderId[]): Promise<readonly OrderRow[]> => {
     const unseen = rowsOf(ids).filter((row) => row.isUnseen);
     if (unseen.length === 0) return [];
-    const answer = await answerOf<'orders:mark-seen'>(
-      bridge.markSeen({ ids: unseen.map((row) => row.id) }),
-    );
+    const answer = await bridge.markSeen({ ids: unseen.map((row) => row.id) });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok ? unseen : [];
   };
 
   const setUnseen = async (ids: readonly OrderId[]) => {
-    const answer = await answerOf<'orders:mark-unseen'>(bridge.markUnseen({ ids: [...ids] }));
+    const answer = await bridge.markUnseen({ ids: [...ids] });
     if (!answer.ok) sayFailure(answer.failure);
   };
 
   const setLabel = async (id: OrderId, label: string | null): Promise<boolean> => {
-    const answer = await answerOf<'order:relabel'>(bridge.relabelOrder({ id, label }));
+    const answer = await bridge.relabelOrder({ id, label });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
-    const answer = await answerOf<'clipboard:write'>(
-      bridge.writeClipboard({ text: copied, isPersonal }),
-    );
+    const answer = await bridge.writeClipboard({ text: copied, isPersonal });
     if (answer.ok) toasts.show({ icon: 'copy', text: saying, subject: null });
     else sayFailure(answer.failure);
   };
@@ -173,14 +166,12 @@ export function createActions(peers: ActionPeers): Actions {
     },
     keepWatching: removals.keep,
     takeBack: async (ids) => {
-      const answer = await answerOf<'watch-list:remove'>(
-        bridge.removeFromWatchList({ ids: [...ids] }),
-      );
+      const answer = await bridge.removeFromWatchList({ ids: [...ids] });
       if (!answer.ok) sayFailure(answer.failure);
     },
     checkNow: async (ids) => {
       if (ids.length === 0) return;
-      const answer = await answerOf<'orders:check-now'>(bridge.checkNow({ ids: [...ids] }));
+      const answer = await bridge.checkNow({ ids: [...ids] });
       if (!answer.ok) sayFailure(answer.failure);
     },
     markSeen: async (ids) => void (await setSeen(ids)),
@@ -245,14 +236,14 @@ export function createActions(peers: ActionPeers): Actions {
     },
     copy,
     copyPhone: async (id, owner) => {
-      const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
+      const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) sayFailure(answer.failure);
       else if (answer.value !== null) {
         await copy(answer.value, words().toast.phoneCopied, true);
       }
     },
     note: async (id, note) => {
-      const answer = await answerOf<'order:note'>(bridge.noteOrder({ id, note }));
+      const answer = await bridge.noteOrder({ id, note });
       if (!answer.ok) sayFailure(answer.failure);
     },
     copySummary: () => {
@@ -261,15 +252,15 @@ export function createActions(peers: ActionPeers): Actions {
       return copy(deskSummary(rows, words().language), words().transfer.summaryCopied);
     },
     pause: async () => {
-      const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));
+      const answer = await bridge.pauseChecking({ untilMs: null });
       if (!answer.ok) sayFailure(answer.failure);
     },
     resume: async () => {
-      const answer = await answerOf<'checking:resume'>(bridge.resumeChecking());
+      const answer = await bridge.resumeChecking();
       if (!answer.ok) sayFailure(answer.failure);
     },
     retryConnection: async () => {
-      const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
+      const answer = await bridge.retryConnection();
       if (!answer.ok) sayFailure(answer.failure);
     },
     flush: removals.flush,
@@ -313,7 +304,7 @@ function createWishActions(
 ): WishActions {
   const wish = async (ids: readonly OrderId[], change: WishesChange): Promise<boolean> => {
     if (ids.length === 0) return false;
-    const answer = await answerOf<'orders:wish'>(bridge.wishForOrders({ ids: [...ids], change }));
+    const answer = await bridge.wishForOrders({ ids: [...ids], change });
     if (!answer.ok) sayFailure(answer.failure);
     return answer.ok;
   };
@@ -334,7 +325,7 @@ function createWishActions(
     },
     remind: (ids) => wish(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
     groups: async () => {
-      const answer = await answerOf<'orders:groups'>(bridge.orderGroups());
+      const answer = await bridge.orderGroups();
       return answer.ok ? answer.value : [];
     },
   };

@@ -4,7 +4,7 @@ import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
-import { answerOf } from './bridge.ts';
+import { answering } from './bridge.ts';
 import { rowLook } from './components/list/row-look.ts';
 import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
@@ -79,10 +79,11 @@ export interface WindowModel {
  * @param spokenFirst the language until main has said which
  */
 export function createWindowModel(
-  bridge: WaybellBridge,
+  preloadBridge: WaybellBridge,
   time: WindowTime,
   spokenFirst: Speech = english,
 ): WindowModel {
+  const bridge = answering(preloadBridge);
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
   const words = createWordsStore(board, spokenFirst);
@@ -235,7 +236,7 @@ export function createWindowModel(
 
   const offerClipboard = async () => {
     if (board.getState().desk?.settings.offersClipboard !== true) return;
-    const answer = await answerOf<'clipboard:offer'>(bridge.offeredClipboard());
+    const answer = await bridge.offeredClipboard();
     if (answer.ok && answer.value !== null) paste.offer(answer.value);
   };
 

@@ -3,7 +3,6 @@ import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { answerOf } from '../bridge.ts';
 import type { Stop } from './window-time.ts';
 
 /** How far the window is with the first snapshot. */
@@ -92,7 +91,7 @@ export function createBoardStore(
   const reload = async () => {
     if (isAsking) return;
     isAsking = true;
-    const answer = await answerOf<'board:snapshot'>(bridge.snapshot());
+    const answer = await bridge.snapshot();
     isAsking = false;
     const waiting = early;
     early = [];

@@ -3,7 +3,6 @@ import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -86,7 +85,7 @@ export function createDetailStore(
     }
     isAsking = true;
     isStale = false;
-    const answer = await answerOf<'order:detail'>(bridge.orderDetail({ id }));
+    const answer = await bridge.orderDetail({ id });
     isAsking = false;
     const { openId, detail: shown } = store.getState();
     if (openId === id) {
@@ -129,7 +128,7 @@ export function createDetailStore(
   };
 
   const tellOpen = (id: OrderId | null) => {
-    void answerOf<'window:open-order'>(bridge.tellOpenOrder({ id }));
+    void bridge.tellOpenOrder({ id });
   };
 
   const restart = () => {
@@ -185,9 +184,7 @@ export function createDetailStore(
     showPhone: async (owner) => {
       const { openId } = store.getState();
       if (openId === null) return;
-      const answer = await answerOf<'order:reveal-phone'>(
-        bridge.revealPhone({ id: openId, owner }),
-      );
+      const answer = await bridge.revealPhone({ id: openId, owner });
       if (!answer.ok) peers.failed(answer.failure);
       else if (answer.value !== null && store.getState().openId === openId) {
         const phone = answer.value;

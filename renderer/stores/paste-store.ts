@@ -4,7 +4,6 @@ import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge/
 import { type OrderId } from '../../core/order/order-id.ts';
 import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
 import { isFinished } from '../../core/order/order-status.ts';
-import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -166,7 +165,7 @@ export function createPasteStore(
         id: found.id,
         label: labelForAll === '' ? found.label?.trim().slice(0, 200) || null : labelForAll,
       }));
-      const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+      const answer = await bridge.addToWatchList({ orders });
       store.setState({ isAdding: false });
       const following = next;
       next = null;

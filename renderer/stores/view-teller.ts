@@ -1,6 +1,5 @@
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { answerOf } from '../bridge.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** A list that is being scrolled is not reported line by line. */
@@ -32,7 +31,7 @@ export function createViewTeller(
     if (next === told) return;
     told = next;
     // A hint that does not arrive costs nobody anything.
-    void answerOf<'window:look-at'>(bridge.tellOrdersInView({ ids }));
+    void bridge.tellOrdersInView({ ids });
   };
   const tellSoon = () => {
     cancel ??= time.after(tellEveryMs, tell);

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ComputerState, ShortcutName } from '../../../core/bridge/computer.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** The settings about this computer, as far as they are not settings of ours. */
 export interface ComputerStoreState {
@@ -37,7 +36,7 @@ export function createComputerStore(
     failure: null,
   }));
   const read = async () => {
-    const answer = await answerOf<'computer:state'>(bridge.computerState());
+    const answer = await bridge.computerState();
     store.setState(
       answer.ok ? { computer: answer.value, failure: null } : { failure: answer.failure },
     );
@@ -47,7 +46,7 @@ export function createComputerStore(
     subscribe: store.subscribe,
     read,
     setStartAtLogin: async (isOn) => {
-      const answer = await answerOf<'computer:start-at-login'>(bridge.startAtLogin({ isOn }));
+      const answer = await bridge.startAtLogin({ isOn });
       store.setState(
         answer.ok ? { computer: answer.value, failure: null } : { failure: answer.failure },
       );

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
-import { answerOf } from '../../bridge.ts';
 import type { Stop } from '../window-time.ts';
 
 /** What the connect screen is waiting for. */
@@ -138,7 +137,7 @@ export function createConnectStore(
   const testWith = async (draft: ConnectionDraft) => {
     const end = begin('test');
     if (end === null) return;
-    const answer = await answerOf<'connection:test'>(bridge.testConnection(draft));
+    const answer = await bridge.testConnection(draft);
     end(answer.ok ? { test: answer.value } : { failure: answer.failure });
   };
 
@@ -175,7 +174,7 @@ export function createConnectStore(
       const draft = checkedDraft(options);
       const end = draft && begin('connect');
       if (!draft || !end) return;
-      const answer = await answerOf<'connection:save'>(bridge.saveConnection(draft));
+      const answer = await bridge.saveConnection(draft);
       if (!answer.ok) end({ failure: answer.failure });
       else end(answer.value === null ? initial : { test: answer.value });
     },
@@ -183,9 +182,12 @@ export function createConnectStore(
       const end = begin('connect');
       if (end === null) return 'refused';
       store.setState({ test: null });
-      const answer = await answerOf<'connection:save'>(
-        bridge.saveConnection({ baseUrl, clientId, clientSecret: null, options }),
-      );
+      const answer = await bridge.saveConnection({
+        baseUrl,
+        clientId,
+        clientSecret: null,
+        options,
+      });
       if (!answer.ok) {
         end({ failure: answer.failure });
         return 'refused';
@@ -197,19 +199,19 @@ export function createConnectStore(
     tryDemo: async () => {
       const end = begin('demo');
       if (end === null) return;
-      const answer = await answerOf<'connection:try-demo'>(bridge.tryDemo());
+      const answer = await bridge.tryDemo();
       end(answer.ok ? initial : { failure: answer.failure });
     },
     retry: async () => {
       const end = begin('retry');
       if (end === null) return;
-      const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
+      const answer = await bridge.retryConnection();
       end({ failure: answer.ok ? null : answer.failure });
     },
     forget: async () => {
       const end = begin('forget');
       if (end === null) return;
-      const answer = await answerOf<'connection:forget'>(bridge.forgetConnection());
+      const answer = await bridge.forgetConnection();
       end(answer.ok ? initial : { failure: answer.failure });
     },
   };

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
-import { answerOf } from '../../bridge.ts';
 import type { TransferNews } from './transfer-store.ts';
 
 /** The diagnostics page. */
@@ -29,7 +28,7 @@ export function createDiagnosisStore(
     look: async () => {
       if (store.getState().isLooking) return;
       store.setState({ isLooking: true });
-      const answer = await answerOf<'diagnosis:run'>(bridge.diagnose());
+      const answer = await bridge.diagnose();
       if (answer.ok) store.setState({ diagnosis: answer.value, isLooking: false });
       else {
         store.setState({ isLooking: false });
@@ -37,7 +36,7 @@ export function createDiagnosisStore(
       }
     },
     save: async () => {
-      const answer = await answerOf<'diagnosis:save'>(bridge.saveDiagnosis());
+      const answer = await bridge.saveDiagnosis();
       if (!answer.ok) news.failed(answer.failure);
       else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
     },

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {
@@ -34,13 +33,13 @@ export function createNotificationStore(
     getState: store.getState,
     subscribe: store.subscribe,
     read: async () => {
-      const answer = await answerOf<'notifications:history'>(bridge.notificationHistory());
+      const answer = await bridge.notificationHistory();
       store.setState(
         answer.ok ? { told: answer.value, failure: null } : { failure: answer.failure },
       );
     },
     startTest: async () => {
-      const answer = await answerOf<'notifications:test'>(bridge.testNotifications());
+      const answer = await bridge.testNotifications();
       store.setState(
         answer.ok ? { test: answer.value, failure: null } : { failure: answer.failure },
       );

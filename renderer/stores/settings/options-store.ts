@@ -13,7 +13,6 @@ import {
 import type { OptionFault } from '../../../core/delivery/option-fault.ts';
 import { parseStatusMeanings, statusMeaningsText } from '../../../core/delivery/status-meanings.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../../core/delivery/extra-headers.ts';
-import { answerOf } from '../../bridge.ts';
 import type { ConnectStore } from './connect-store.ts';
 
 /** The connection options as they are typed: a choice keeps its text while another one is picked. */
@@ -206,7 +205,7 @@ export function createOptionsStore(
       store.setState(unread);
       // A refused file belongs to the draft that was just dropped.
       if (connect.getState().failure?.code === 'ca-file-refused') connect.clearFailure();
-      const answer = await answerOf<'connection:options'>(bridge.connectionOptions());
+      const answer = await bridge.connectionOptions();
       if (read !== readCount) return;
       if (!answer.ok) {
         store.setState({ failure: answer.failure });

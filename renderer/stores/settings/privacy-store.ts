@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** What is to be erased for good, once the dispatcher has said so. */
 export type ErasureWish =
@@ -40,11 +39,9 @@ export function createPrivacyStore(
 ): PrivacyStore {
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
   const send = (wish: ErasureWish) =>
-    wish.kind === 'orders'
-      ? answerOf<'orders:erase'>(bridge.eraseOrders({ ids: [...wish.ids] }))
-      : answerOf<'privacy:erase-everything'>(bridge.eraseEverything());
+    wish.kind === 'orders' ? bridge.eraseOrders({ ids: [...wish.ids] }) : bridge.eraseEverything();
   const read = async () => {
-    const answer = await answerOf<'privacy:ledger'>(bridge.privacyLedger());
+    const answer = await bridge.privacyLedger();
     if (answer.ok) store.setState({ ledger: answer.value });
     else news.failed(answer.failure);
   };

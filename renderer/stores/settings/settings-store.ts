@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** The sections of the settings, in their order. */
 export const settingsSections = [
@@ -72,7 +71,7 @@ export function createSettingsStore(
   const store = createStore<SettingsState>(() => closed);
   let last: SettingsSection = 'connection';
   const readNotes = async () => {
-    const answer = await answerOf<'contract-notes:list'>(bridge.contractNotes());
+    const answer = await bridge.contractNotes();
     if (answer.ok) store.setState({ notes: answer.value });
   };
   return {
@@ -86,14 +85,12 @@ export function createSettingsStore(
     close: () => store.setState(closed),
     change: async (change) => {
       store.setState({ failure: null });
-      const answer = await answerOf<'settings:change'>(bridge.changeSettings(change));
+      const answer = await bridge.changeSettings(change);
       if (answer.ok) changed(answer.value);
       else store.setState({ failure: answer.failure });
     },
     notesAsText: async () => {
-      const answer = await answerOf<'contract-notes:export'>(
-        bridge.exportContractNotes({ form: 'text' }),
-      );
+      const answer = await bridge.exportContractNotes({ form: 'text' });
       if (!answer.ok) store.setState({ failure: answer.failure });
       return answer.ok ? answer.value : null;
     },

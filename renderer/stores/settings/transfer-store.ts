@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { TransferOffer, TransferReport } from '../../../core/transfer/transfer.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** Files for the next dispatcher and the next computer. */
 export interface TransferState {
@@ -41,27 +40,25 @@ export function createTransferStore(
     subscribe: store.subscribe,
     save: async (what) => {
       const withPersonalData = what === 'handOver' && store.getState().isPersonal;
-      const answer = await answerOf<'transfer:save'>(
-        bridge.saveTransfer({ what, withPersonalData }),
-      );
+      const answer = await bridge.saveTransfer({ what, withPersonalData });
       store.setState({ isPersonal: false });
       if (!answer.ok) news.failed(answer.failure);
       else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
     },
     setPersonal: (isPersonal) => store.setState({ isPersonal }),
     open: async () => {
-      const answer = await answerOf<'transfer:open'>(bridge.openTransfer());
+      const answer = await bridge.openTransfer();
       if (!answer.ok) news.failed(answer.failure);
       else if (answer.value.kind !== 'cancelled') store.setState({ offer: answer.value });
     },
     look: async (text) => {
-      const answer = await answerOf<'transfer:offer'>(bridge.offerTransfer({ text }));
+      const answer = await bridge.offerTransfer({ text });
       if (answer.ok) store.setState({ offer: answer.value });
       else news.failed(answer.failure);
     },
     accept: async () => {
       store.setState({ offer: null });
-      const answer = await answerOf<'transfer:accept'>(bridge.acceptTransfer());
+      const answer = await bridge.acceptTransfer();
       if (answer.ok) news.imported(answer.value);
       else news.failed(answer.failure);
     },

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
-import { answerOf } from '../../bridge.ts';
 import type { Stop } from '../window-time.ts';
 
 /** How this copy stands to newer ones; null until main has told. */
@@ -30,13 +29,13 @@ export function createUpdateStore(
     getState: store.getState,
     subscribe: store.subscribe,
     look: async () => {
-      await answerOf<'update:look'>(bridge.lookForUpdate());
+      await bridge.lookForUpdate();
     },
     restart: async () => {
-      await answerOf<'update:restart'>(bridge.restartForUpdate());
+      await bridge.restartForUpdate();
     },
     start: () => {
-      void answerOf<'update:state'>(bridge.updateState()).then((answer) => {
+      void bridge.updateState().then((answer) => {
         // What was pushed meanwhile is newer.
         if (answer.ok && store.getState().update === null) store.setState({ update: answer.value });
       });

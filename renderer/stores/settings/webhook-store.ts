@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BridgeFailure, BridgeAnswer, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { RequestChannel } from '../../../core/bridge/channels.ts';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { Result } from '../../../core/text/result.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
-import { answerOf } from '../../bridge.ts';
 
 /** What the page about webhooks holds beyond the settings and the state that main tells. */
 export interface WebhookPageState {
@@ -46,13 +45,13 @@ export function createWebhookStore(bridge: WebhookBridge): WebhookStore {
     isTesting: false,
     failure: null,
   }));
-  const asked = async <Channel extends RequestChannel>(answer: Promise<BridgeAnswer<Channel>>) => {
-    const given = await answerOf<Channel>(answer);
+  const asked = async <Value>(request: Promise<Result<Value, BridgeFailure>>) => {
+    const given = await request;
     store.setState({ failure: given.ok ? null : given.failure });
     return given;
   };
   const address = async (): Promise<string | null> => {
-    const answer = await asked<'webhooks:address'>(bridge.webhookAddress());
+    const answer = await asked(bridge.webhookAddress());
     return answer.ok ? answer.value : null;
   };
   return {
@@ -61,24 +60,23 @@ export function createWebhookStore(bridge: WebhookBridge): WebhookStore {
     setShown: async (isShown) => store.setState({ address: isShown ? await address() : null }),
     address,
     newPath: async () => {
-      const { ok } = await asked<'webhooks:new-path'>(bridge.newWebhookPath());
+      const { ok } = await asked(bridge.newWebhookPath());
       if (ok && store.getState().address !== null) store.setState({ address: await address() });
       return ok;
     },
     addSecret: async (secret, keepsOlder) => {
       const request = bridge.addWebhookSecret({ secret, keepsOlder });
-      return (await asked<'webhooks:add-secret'>(request)).ok;
+      return (await asked(request)).ok;
     },
-    forgetOlder: async () =>
-      (await asked<'webhooks:forget-older'>(bridge.forgetOlderWebhookSecrets())).ok,
+    forgetOlder: async () => (await asked(bridge.forgetOlderWebhookSecrets())).ok,
     sendTest: async () => {
       if (store.getState().isTesting) return;
       store.setState({ isTesting: true });
-      const answer = await asked<'webhooks:test'>(bridge.testWebhooks());
+      const answer = await asked(bridge.testWebhooks());
       store.setState({ isTesting: false, ...(answer.ok ? { test: answer.value } : {}) });
     },
     dismissOffered: async () => {
-      await asked<'webhooks:dismiss-offered'>(bridge.dismissOfferedOrders());
+      await asked(bridge.dismissOfferedOrders());
     },
   };
 }

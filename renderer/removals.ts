@@ -6,16 +6,6 @@ import type { ListStore } from './stores/list-store.ts';
 import { toastForMs } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 
-/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
-export interface Removals {
-  /** @returns what brings these orders back, also when main has heard of it */
-  readonly begin: (rows: readonly OrderRow[]) => () => void;
-  /** An order that is asked for from outside is watched on. */
-  readonly keep: (id: OrderId) => void;
-  /** Carries out what is still to be carried out. */
-  readonly flush: () => void;
-}
-
 /** What removals work on. */
 export interface RemovalPeers {
   readonly bridge: Pick<
@@ -44,7 +34,7 @@ interface Removal {
 }
 
 /** No order is leaving. */
-export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Removals {
+export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
   const pending = new Set<Removal>();
 
   const wishesOf = async (id: OrderId): Promise<readonly [OrderId, OrderWishes | null]> => {
@@ -95,7 +85,8 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
   };
 
   return {
-    begin: (rows) => {
+    /** @returns what brings these orders back, also when main has heard of it */
+    begin: (rows: readonly OrderRow[]) => {
       list.hide(rows.map(({ id }) => id));
       const removal: Removal = {
         rows,
@@ -105,7 +96,8 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
       pending.add(removal);
       return () => void bringBack(removal);
     },
-    keep: (id) => {
+    /** An order that is asked for from outside is watched on. */
+    keep: (id: OrderId) => {
       for (const removal of pending) {
         removal.rows = removal.rows.filter((row) => row.id !== id);
         if (removal.rows.length > 0) continue;
@@ -114,8 +106,12 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
       }
       list.unhide([id]);
     },
+    /** Carries out what is still to be carried out. */
     flush: () => {
       for (const removal of pending) void carryOut(removal);
     },
   };
 }
+
+/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
+export type Removals = ReturnType<typeof createRemovals>;

@@ -1,9 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import type { Stop } from './window-time.ts';
 
 /** How far the window is with the first snapshot. */
 export type BoardPhase =
@@ -26,20 +25,8 @@ export interface BoardState {
   readonly changedIds: readonly OrderId[] | null;
 }
 
-/** The board as main sees it, kept up to date by numbered patches. */
-export interface BoardStore extends Pick<StoreApi<BoardState>, 'getState' | 'subscribe'> {
-  /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
-  readonly start: () => Stop;
-  /** Asks for the snapshot again, for example after it could not be had. */
-  readonly reload: () => Promise<void>;
-  /** Main answered with settings that no patch has told of yet. */
-  readonly takeSettings: (settings: Settings) => void;
-}
-
 /** A board that is empty until started. */
-export function createBoardStore(
-  bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>,
-): BoardStore {
+export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>) {
   const rows = new Map<OrderId, OrderRow>();
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },
@@ -106,9 +93,12 @@ export function createBoardStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
+    /** Asks for the snapshot again, for example after it could not be had. */
     reload,
-    takeSettings: (settings) =>
+    /** Main answered with settings that no patch has told of yet. */
+    takeSettings: (settings: Settings) =>
       store.setState(({ desk }) => ({ desk: desk === null ? null : { ...desk, settings } })),
+    /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
     start: () => {
       const stop = bridge.onBoardPatched(receive);
       void reload();
@@ -116,3 +106,6 @@ export function createBoardStore(
     },
   };
 }
+
+/** The board as main sees it, kept up to date by numbered patches. */
+export type BoardStore = ReturnType<typeof createBoardStore>;

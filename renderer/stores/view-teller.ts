@@ -5,20 +5,10 @@ import type { Stop, WindowTime } from './window-time.ts';
 /** A list that is being scrolled is not reported line by line. */
 const tellEveryMs = 500;
 
-/** Tells main which orders are before somebody's eyes, so that these are checked first. */
-export interface ViewTeller {
-  /** These rows are drawn, from now on and no others. */
-  readonly drawn: (ids: readonly OrderId[]) => void;
-  /** Whether anybody can see the page; what is drawn in a hidden one is before nobody's eyes. */
-  readonly setSeen: (isSeen: boolean) => void;
-  /** Forgets what is still to be told. */
-  readonly stop: Stop;
-}
-
 export function createViewTeller(
   bridge: Pick<WaybellBridge, 'tellOrdersInView'>,
   time: WindowTime,
-): ViewTeller {
+) {
   let drawnIds: readonly OrderId[] = [];
   let isSeen = true;
   let told = '';
@@ -38,17 +28,23 @@ export function createViewTeller(
   };
 
   return {
-    drawn: (ids) => {
+    /** These rows are drawn, from now on and no others. */
+    drawn: (ids: readonly OrderId[]) => {
       drawnIds = ids;
       tellSoon();
     },
-    setSeen: (next) => {
+    /** Whether anybody can see the page; what is drawn in a hidden one is before nobody's eyes. */
+    setSeen: (next: boolean) => {
       isSeen = next;
       tellSoon();
     },
+    /** Forgets what is still to be told. */
     stop: () => {
       cancel?.();
       cancel = null;
     },
   };
 }
+
+/** Tells main which orders are before somebody's eyes, so that these are checked first. */
+export type ViewTeller = ReturnType<typeof createViewTeller>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ComputerState, ShortcutName } from '../../../core/bridge/computer.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
@@ -12,24 +12,11 @@ export interface ComputerStoreState {
   readonly failure: BridgeFailure | null;
 }
 
-/** How Waybell sits on this computer. */
-export interface ComputerStore extends Pick<
-  StoreApi<ComputerStoreState>,
-  'getState' | 'subscribe'
-> {
-  /** Asks again: the system's own settings may have changed it. */
-  readonly read: () => Promise<void>;
-  readonly setStartAtLogin: (isOn: boolean) => Promise<void>;
-  /** The next key press is to become this shortcut; null stops waiting for it. */
-  readonly capture: (name: ShortcutName | null) => void;
-  readonly setShortcut: (name: ShortcutName, accelerator: string | null) => Promise<void>;
-}
-
 /** @param change changes settings, and says itself when that fails */
 export function createComputerStore(
   bridge: Pick<WaybellBridge, 'computerState' | 'startAtLogin'>,
   change: (change: SettingsChange) => Promise<void>,
-): ComputerStore {
+) {
   const store = createStore<ComputerStoreState>(() => ({
     computer: null,
     capturing: null,
@@ -44,15 +31,17 @@ export function createComputerStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
+    /** Asks again: the system's own settings may have changed it. */
     read,
-    setStartAtLogin: async (isOn) => {
+    setStartAtLogin: async (isOn: boolean) => {
       const answer = await bridge.startAtLogin({ isOn });
       store.setState(
         answer.ok ? { computer: answer.value, failure: null } : { failure: answer.failure },
       );
     },
-    capture: (capturing) => store.setState({ capturing }),
-    setShortcut: async (name, accelerator) => {
+    /** The next key press is to become this shortcut; null stops waiting for it. */
+    capture: (capturing: ShortcutName | null) => store.setState({ capturing }),
+    setShortcut: async (name: ShortcutName, accelerator: string | null) => {
       store.setState({ capturing: null });
       await change(
         name === 'window' ? { windowShortcut: accelerator } : { clipboardShortcut: accelerator },
@@ -61,3 +50,6 @@ export function createComputerStore(
     },
   };
 }
+
+/** How Waybell sits on this computer. */
+export type ComputerStore = ReturnType<typeof createComputerStore>;

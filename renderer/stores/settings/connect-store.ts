@@ -1,8 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
-import type { Stop } from '../window-time.ts';
 
 /** What the connect screen is waiting for. */
 export type ConnectWork = 'test' | 'connect' | 'demo' | 'retry' | 'forget';
@@ -30,34 +29,6 @@ export interface ConnectState {
   readonly isEditing: boolean;
   /** The secret in the keychain may be kept, because base URL and client ID are those it is for. */
   readonly storedFor: { readonly baseUrl: string; readonly clientId: string } | null;
-}
-
-/** Setting up, changing and leaving a connection. */
-export interface ConnectStore extends Pick<StoreApi<ConnectState>, 'getState' | 'subscribe'> {
-  readonly start: () => Stop;
-  readonly edit: (part: Partial<ConnectDraft>) => void;
-  /** Opens the form for the connection that is set up. */
-  readonly open: (baseUrl: string, clientId: string, hasSecret: boolean) => void;
-  readonly cancel: () => void;
-  /** @param options absent leaves them as they are stored */
-  readonly test: (options?: ConnectionOptions) => Promise<void>;
-  /** Tests the connection that is set up, with the secret from the keychain. */
-  readonly testStored: (baseUrl: string, clientId: string) => Promise<void>;
-  /** @param options absent leaves them as they are stored */
-  readonly connect: (options?: ConnectionOptions) => Promise<void>;
-  /**
-   * Tests the connection that is set up with other options and keeps them when it passes. A refusal is
-   * the failure of this store.
-   */
-  readonly saveOptions: (
-    baseUrl: string,
-    clientId: string,
-    options: ConnectionOptions,
-  ) => Promise<'saved' | 'notPassed' | 'refused'>;
-  readonly clearFailure: () => void;
-  readonly tryDemo: () => Promise<void>;
-  readonly retry: () => Promise<void>;
-  readonly forget: () => Promise<void>;
 }
 
 const emptyDraft: ConnectDraft = {
@@ -88,7 +59,7 @@ export function createConnectStore(
     | 'forgetConnection'
     | 'onConnectionTestProgressed'
   >,
-): ConnectStore {
+) {
   const store = createStore<ConnectState>(() => initial);
 
   const mayKeepSecret = () => {
@@ -149,7 +120,7 @@ export function createConnectStore(
         const { work } = store.getState();
         if (work === 'test' || work === 'connect') store.setState({ test });
       }),
-    edit: (part) =>
+    edit: (part: Partial<ConnectDraft>) =>
       store.setState((state) => ({
         draft: { ...state.draft, ...part },
         missing: new Set([...state.missing].filter((field) => !Object.keys(part).includes(field))),
@@ -157,7 +128,8 @@ export function createConnectStore(
         test: state.work === null ? null : state.test,
         failure: null,
       })),
-    open: (baseUrl, clientId, hasSecret) =>
+    /** Opens the form for the connection that is set up. */
+    open: (baseUrl: string, clientId: string, hasSecret: boolean) =>
       reset({
         ...initial,
         draft: { ...emptyDraft, baseUrl, clientId },
@@ -165,12 +137,16 @@ export function createConnectStore(
         isEditing: true,
       }),
     cancel: () => reset(initial),
-    test: async (options) => {
+    /** @param options absent leaves them as they are stored */
+    test: async (options?: ConnectionOptions) => {
       const draft = checkedDraft(options);
       if (draft) await testWith(draft);
     },
-    testStored: (baseUrl, clientId) => testWith({ baseUrl, clientId, clientSecret: null }),
-    connect: async (options) => {
+    /** Tests the connection that is set up, with the secret from the keychain. */
+    testStored: (baseUrl: string, clientId: string) =>
+      testWith({ baseUrl, clientId, clientSecret: null }),
+    /** @param options absent leaves them as they are stored */
+    connect: async (options?: ConnectionOptions) => {
       const draft = checkedDraft(options);
       const end = draft && begin('connect');
       if (!draft || !end) return;
@@ -178,7 +154,11 @@ export function createConnectStore(
       if (!answer.ok) end({ failure: answer.failure });
       else end(answer.value === null ? initial : { test: answer.value });
     },
-    saveOptions: async (baseUrl, clientId, options) => {
+    /**
+     * Tests the connection that is set up with other options and keeps them when it passes. A refusal is
+     * the failure of this store.
+     */
+    saveOptions: async (baseUrl: string, clientId: string, options: ConnectionOptions) => {
       const end = begin('connect');
       if (end === null) return 'refused';
       store.setState({ test: null });
@@ -216,3 +196,6 @@ export function createConnectStore(
     },
   };
 }
+
+/** Setting up, changing and leaving a connection. */
+export type ConnectStore = ReturnType<typeof createConnectStore>;

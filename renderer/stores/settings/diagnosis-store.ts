@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { TransferNews } from './transfer-store.ts';
@@ -10,17 +10,11 @@ export interface DiagnosisState {
   readonly isLooking: boolean;
 }
 
-/** Making and saving a diagnosis. */
-export interface DiagnosisStore extends Pick<StoreApi<DiagnosisState>, 'getState' | 'subscribe'> {
-  readonly look: () => Promise<void>;
-  readonly save: () => Promise<void>;
-}
-
 /** Nothing was looked at yet. */
 export function createDiagnosisStore(
   bridge: Pick<WaybellBridge, 'diagnose' | 'saveDiagnosis'>,
   news: Pick<TransferNews, 'saved' | 'failed'>,
-): DiagnosisStore {
+) {
   const store = createStore<DiagnosisState>(() => ({ diagnosis: null, isLooking: false }));
   return {
     getState: store.getState,
@@ -42,3 +36,6 @@ export function createDiagnosisStore(
     },
   };
 }
+
+/** Making and saving a diagnosis. */
+export type DiagnosisStore = ReturnType<typeof createDiagnosisStore>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
 
@@ -11,22 +11,13 @@ export interface NotificationState {
   readonly failure: BridgeFailure | null;
 }
 
-/** Testing notifications, and what was told. */
-export interface NotificationStore extends Pick<
-  StoreApi<NotificationState>,
-  'getState' | 'subscribe'
-> {
-  readonly read: () => Promise<void>;
-  readonly startTest: () => Promise<void>;
-}
-
 /** Listens from the beginning: a test may end long after it was started. */
 export function createNotificationStore(
   bridge: Pick<
     WaybellBridge,
     'testNotifications' | 'notificationHistory' | 'onNotificationTestProgressed'
   >,
-): NotificationStore {
+) {
   const store = createStore<NotificationState>(() => ({ test: null, told: null, failure: null }));
   bridge.onNotificationTestProgressed((test) => store.setState({ test }));
   return {
@@ -46,3 +37,6 @@ export function createNotificationStore(
     },
   };
 }
+
+/** Testing notifications, and what was told. */
+export type NotificationStore = ReturnType<typeof createNotificationStore>;

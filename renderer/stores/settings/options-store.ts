@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import {
   caFileRefusal,
@@ -62,23 +62,6 @@ export interface OptionsState {
   readonly failure: BridgeFailure | null;
   /** How the last save of the present draft ended. */
   readonly outcome: 'saved' | 'notPassed' | null;
-}
-
-/** Reading and changing what differs between services and networks. */
-export interface OptionsStore extends Pick<StoreApi<OptionsState>, 'getState' | 'subscribe'> {
-  readonly setOpen: (isOpen: boolean) => void;
-  /** Reads the options of the present connection and drops what was typed. */
-  readonly load: () => Promise<void>;
-  readonly edit: (part: Partial<OptionsDraft>) => void;
-  /**
-   * Tests the connection that is set up with the typed options and keeps them when it passes. Nothing
-   * is sent while a field is refused.
-   *
-   * @returns the first refused field
-   */
-  readonly save: (baseUrl: string, clientId: string) => OptionsField | null;
-  /** The options for a connection that is being set up: what is in sight is what is meant. */
-  readonly wanted: () => WantedOptions;
 }
 
 function draftOf(options: ConnectionOptions): OptionsDraft {
@@ -168,7 +151,7 @@ function refusalsOf(draft: OptionsDraft, fields: readonly OptionsField[]): Optio
 export function createOptionsStore(
   bridge: Pick<WaybellBridge, 'connectionOptions'>,
   connect: Pick<ConnectStore, 'getState' | 'saveOptions' | 'clearFailure'>,
-): OptionsStore {
+) {
   const unread: OptionsState = {
     isOpen: false,
     stored: null,
@@ -198,7 +181,8 @@ export function createOptionsStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    setOpen: (isOpen) => store.setState({ isOpen }),
+    setOpen: (isOpen: boolean) => store.setState({ isOpen }),
+    /** Reads the options of the present connection and drops what was typed. */
     load: async () => {
       readCount += 1;
       const read = readCount;
@@ -214,7 +198,7 @@ export function createOptionsStore(
       const stored = draftOf(answer.value);
       store.setState({ stored, draft: stored });
     },
-    edit: (part) => {
+    edit: (part: Partial<OptionsDraft>) => {
       const { draft, refusals } = store.getState();
       if (draft === null) return;
       const edited = { ...draft, ...part };
@@ -222,7 +206,13 @@ export function createOptionsStore(
       store.setState({ draft: edited, refusals: refusalsOf(edited, judged), outcome: null });
       if (connect.getState().failure !== null) connect.clearFailure();
     },
-    save: (baseUrl, clientId) => {
+    /**
+     * Tests the connection that is set up with the typed options and keeps them when it passes. Nothing
+     * is sent while a field is refused.
+     *
+     * @returns the first refused field
+     */
+    save: (baseUrl: string, clientId: string): OptionsField | null => {
       const { draft } = store.getState();
       if (draft === null || connect.getState().work !== null) return null;
       const refusals = refusalsOf(draft, optionsFields);
@@ -232,7 +222,8 @@ export function createOptionsStore(
       void keep(baseUrl, clientId, optionsOf(draft), draft);
       return null;
     },
-    wanted: () => {
+    /** The options for a connection that is being set up: what is in sight is what is meant. */
+    wanted: (): WantedOptions => {
       const { draft, stored, isOpen } = store.getState();
       if (draft === null) return { kind: 'untouched' };
       if (!isOpen && draft === stored) return { kind: 'untouched' };
@@ -244,3 +235,6 @@ export function createOptionsStore(
     },
   };
 }
+
+/** Reading and changing what differs between services and networks. */
+export type OptionsStore = ReturnType<typeof createOptionsStore>;

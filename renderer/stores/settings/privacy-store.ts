@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
@@ -23,20 +23,11 @@ export interface PrivacyNews {
   readonly failed: (failure: BridgeFailure) => void;
 }
 
-/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
-export interface PrivacyStore extends Pick<StoreApi<PrivacyState>, 'getState' | 'subscribe'> {
-  readonly read: () => Promise<void>;
-  readonly ask: (wish: ErasureWish) => void;
-  readonly refuse: () => void;
-  /** Does what is asked. */
-  readonly erase: () => Promise<void>;
-}
-
 /** Nothing read and nothing asked. */
 export function createPrivacyStore(
   bridge: Pick<WaybellBridge, 'privacyLedger' | 'eraseOrders' | 'eraseEverything'>,
   news: PrivacyNews,
-): PrivacyStore {
+) {
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
   const send = (wish: ErasureWish) =>
     wish.kind === 'orders' ? bridge.eraseOrders({ ids: [...wish.ids] }) : bridge.eraseEverything();
@@ -49,8 +40,9 @@ export function createPrivacyStore(
     getState: store.getState,
     subscribe: store.subscribe,
     read,
-    ask: (asked) => store.setState({ asked }),
+    ask: (asked: ErasureWish) => store.setState({ asked }),
     refuse: () => store.setState({ asked: null }),
+    /** Does what is asked. */
     erase: async () => {
       const { asked, isErasing } = store.getState();
       if (asked === null || isErasing) return;
@@ -63,3 +55,6 @@ export function createPrivacyStore(
     },
   };
 }
+
+/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
@@ -41,17 +41,6 @@ export interface SettingsState {
   readonly isForgetAsked: boolean;
 }
 
-/** Opening the settings and changing them. Their values are part of the desk. */
-export interface SettingsStore extends Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'> {
-  /** Opens the settings, at the section that was open last unless another is asked for. */
-  readonly open: (section?: SettingsSection) => void;
-  readonly close: () => void;
-  readonly change: (change: SettingsChange) => Promise<void>;
-  /** The notes as text for people; null when it could not be had. */
-  readonly notesAsText: () => Promise<string | null>;
-  readonly askToForget: (isAsked: boolean) => void;
-}
-
 /**
  * Closed settings.
  *
@@ -61,7 +50,7 @@ export interface SettingsStore extends Pick<StoreApi<SettingsState>, 'getState' 
 export function createSettingsStore(
   bridge: Pick<WaybellBridge, 'changeSettings' | 'contractNotes' | 'exportContractNotes'>,
   changed: (settings: Settings) => void,
-): SettingsStore {
+) {
   const closed: SettingsState = {
     section: null,
     failure: null,
@@ -77,23 +66,28 @@ export function createSettingsStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (section = last) => {
+    /** Opens the settings, at the section that was open last unless another is asked for. */
+    open: (section: SettingsSection = last) => {
       last = section;
       store.setState({ ...closed, section });
       if (section === 'connection') void readNotes();
     },
     close: () => store.setState(closed),
-    change: async (change) => {
+    change: async (change: SettingsChange) => {
       store.setState({ failure: null });
       const answer = await bridge.changeSettings(change);
       if (answer.ok) changed(answer.value);
       else store.setState({ failure: answer.failure });
     },
+    /** The notes as text for people; null when it could not be had. */
     notesAsText: async () => {
       const answer = await bridge.exportContractNotes({ form: 'text' });
       if (!answer.ok) store.setState({ failure: answer.failure });
       return answer.ok ? answer.value : null;
     },
-    askToForget: (isForgetAsked) => store.setState({ isForgetAsked }),
+    askToForget: (isForgetAsked: boolean) => store.setState({ isForgetAsked }),
   };
 }
+
+/** Opening the settings and changing them. Their values are part of the desk. */
+export type SettingsStore = ReturnType<typeof createSettingsStore>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { TransferOffer, TransferReport } from '../../../core/transfer/transfer.ts';
 
@@ -17,41 +17,31 @@ export interface TransferNews {
   readonly failed: (failure: BridgeFailure) => void;
 }
 
-/** Exporting and importing. */
-export interface TransferStore extends Pick<StoreApi<TransferState>, 'getState' | 'subscribe'> {
-  readonly save: (what: 'handOver' | 'settings') => Promise<void>;
-  readonly setPersonal: (isPersonal: boolean) => void;
-  /** Lets a file be chosen, and asks what to do with it. */
-  readonly open: () => Promise<void>;
-  /** Asks what to do with a text that Waybell exported. */
-  readonly look: (text: string) => Promise<void>;
-  readonly accept: () => Promise<void>;
-  readonly refuse: () => void;
-}
-
 /** Nothing is on its way. */
 export function createTransferStore(
   bridge: Pick<WaybellBridge, 'saveTransfer' | 'openTransfer' | 'offerTransfer' | 'acceptTransfer'>,
   news: TransferNews,
-): TransferStore {
+) {
   const store = createStore<TransferState>(() => ({ offer: null, isPersonal: false }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    save: async (what) => {
+    save: async (what: 'handOver' | 'settings') => {
       const withPersonalData = what === 'handOver' && store.getState().isPersonal;
       const answer = await bridge.saveTransfer({ what, withPersonalData });
       store.setState({ isPersonal: false });
       if (!answer.ok) news.failed(answer.failure);
       else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
     },
-    setPersonal: (isPersonal) => store.setState({ isPersonal }),
+    setPersonal: (isPersonal: boolean) => store.setState({ isPersonal }),
+    /** Lets a file be chosen, and asks what to do with it. */
     open: async () => {
       const answer = await bridge.openTransfer();
       if (!answer.ok) news.failed(answer.failure);
       else if (answer.value.kind !== 'cancelled') store.setState({ offer: answer.value });
     },
-    look: async (text) => {
+    /** Asks what to do with a text that Waybell exported. */
+    look: async (text: string) => {
       const answer = await bridge.offerTransfer({ text });
       if (answer.ok) store.setState({ offer: answer.value });
       else news.failed(answer.failure);
@@ -65,3 +55,6 @@ export function createTransferStore(
     refuse: () => store.setState({ offer: null }),
   };
 }
+
+/** Exporting and importing. */
+export type TransferStore = ReturnType<typeof createTransferStore>;

@@ -1,19 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { Stop } from '../window-time.ts';
 
 /** How this copy stands to newer ones; null until main has told. */
 export interface UpdateStoreState {
   readonly update: AppUpdate | null;
-}
-
-/** Newer versions of Waybell. */
-export interface UpdateStore extends Pick<StoreApi<UpdateStoreState>, 'getState' | 'subscribe'> {
-  readonly look: () => Promise<void>;
-  /** Changes over to the version that is ready: the window goes with it. */
-  readonly restart: () => Promise<void>;
-  readonly start: () => Stop;
 }
 
 /** @param becameReady a version has just become ready while this window was open */
@@ -23,7 +14,7 @@ export function createUpdateStore(
     'updateState' | 'lookForUpdate' | 'restartForUpdate' | 'onUpdateChanged'
   >,
   becameReady: (version: string) => void,
-): UpdateStore {
+) {
   const store = createStore<UpdateStoreState>(() => ({ update: null }));
   return {
     getState: store.getState,
@@ -31,6 +22,7 @@ export function createUpdateStore(
     look: async () => {
       await bridge.lookForUpdate();
     },
+    /** Changes over to the version that is ready: the window goes with it. */
     restart: async () => {
       await bridge.restartForUpdate();
     },
@@ -46,3 +38,6 @@ export function createUpdateStore(
     },
   };
 }
+
+/** Newer versions of Waybell. */
+export type UpdateStore = ReturnType<typeof createUpdateStore>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
@@ -13,20 +13,6 @@ export interface WebhookPageState {
   readonly failure: BridgeFailure | null;
 }
 
-/** What can be done about the receiver. */
-export interface WebhookStore extends Pick<StoreApi<WebhookPageState>, 'getState' | 'subscribe'> {
-  readonly setShown: (isShown: boolean) => Promise<void>;
-  /** The whole address, to be copied; null while nothing listens. */
-  readonly address: () => Promise<string | null>;
-  /** @returns whether it was done */
-  readonly newPath: () => Promise<boolean>;
-  /** @returns whether it is stored */
-  readonly addSecret: (secret: string, keepsOlder: boolean) => Promise<boolean>;
-  readonly forgetOlder: () => Promise<boolean>;
-  readonly sendTest: () => Promise<void>;
-  readonly dismissOffered: () => Promise<void>;
-}
-
 type WebhookBridge = Pick<
   WaybellBridge,
   | 'webhookAddress'
@@ -38,7 +24,7 @@ type WebhookBridge = Pick<
 >;
 
 /** Nothing is shown, and no test was made. */
-export function createWebhookStore(bridge: WebhookBridge): WebhookStore {
+export function createWebhookStore(bridge: WebhookBridge) {
   const store = createStore<WebhookPageState>(() => ({
     address: null,
     test: null,
@@ -57,14 +43,18 @@ export function createWebhookStore(bridge: WebhookBridge): WebhookStore {
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    setShown: async (isShown) => store.setState({ address: isShown ? await address() : null }),
+    setShown: async (isShown: boolean) =>
+      store.setState({ address: isShown ? await address() : null }),
+    /** The whole address, to be copied; null while nothing listens. */
     address,
+    /** @returns whether it was done */
     newPath: async () => {
       const { ok } = await asked(bridge.newWebhookPath());
       if (ok && store.getState().address !== null) store.setState({ address: await address() });
       return ok;
     },
-    addSecret: async (secret, keepsOlder) => {
+    /** @returns whether it is stored */
+    addSecret: async (secret: string, keepsOlder: boolean) => {
       const request = bridge.addWebhookSecret({ secret, keepsOlder });
       return (await asked(request)).ok;
     },
@@ -80,3 +70,6 @@ export function createWebhookStore(bridge: WebhookBridge): WebhookStore {
     },
   };
 }
+
+/** What can be done about the receiver. */
+export type WebhookStore = ReturnType<typeof createWebhookStore>;

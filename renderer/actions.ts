@@ -2,53 +2,24 @@ import type { OrderRow } from '../core/bridge/board.ts';
 import type { PhoneOwner } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { deskSummary } from '../core/tray/desk-summary.ts';
-import { shortId } from '../core/order/format.ts';
+import { clockText, shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
+import type { Result } from '../core/text/result.ts';
 import { isFinished } from '../core/order/order-status.ts';
-import { answerOf } from './bridge.ts';
+import { tomorrowMs } from '../core/text/tomorrow.ts';
+import type { WishesChange } from '../core/watch/order-wishes.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
-import type { ToastStore } from './stores/toast-store.ts';
+import type { ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
-import type { Dictionary } from './text/en.ts';
-import { createWishActions, type WishActions } from './wish-actions.ts';
+import type { Dictionary } from './text/en/dictionary.ts';
 
-/** What the dispatcher can do to orders and to the checking. */
-export interface Actions extends WishActions {
-  /** Mutes; or unmutes, when all of them are muted. */
-  readonly toggleMuted: (ids: readonly OrderId[]) => Promise<void>;
-  /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
-  readonly toggleArchived: (ids: readonly OrderId[]) => Promise<void>;
-  /** Pins, to be checked before others; or unpins, when all of them are pinned. */
-  readonly togglePinned: (ids: readonly OrderId[]) => Promise<void>;
-  /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
-  readonly stopWatching: (ids: readonly OrderId[]) => void;
-  /** An order that is asked for from outside is watched on although it was just taken off. */
-  readonly keepWatching: (id: OrderId) => void;
-  /** Takes orders off again that were only just added. */
-  readonly takeBack: (ids: readonly OrderId[]) => Promise<void>;
-  readonly checkNow: (ids: readonly OrderId[]) => Promise<void>;
-  readonly markSeen: (ids: readonly OrderId[]) => Promise<void>;
-  /** The same by hand, so that it can be taken back. */
-  readonly markSeenByHand: (ids: readonly OrderId[]) => Promise<void>;
-  readonly relabel: (id: OrderId, label: string | null) => Promise<void>;
-  /** Keeps the dispatcher's own note on an order; null removes it. */
-  readonly note: (id: OrderId, note: string | null) => Promise<void>;
-  /** Copies a whole phone number without showing it. */
-  readonly copyPhone: (id: OrderId, owner: PhoneOwner) => Promise<void>;
-  readonly copy: (text: string, saying: string) => Promise<void>;
-  /** Copies the desk in a few lines for a chat. */
-  readonly copySummary: () => Promise<void>;
-  readonly pause: () => Promise<void>;
-  readonly resume: () => Promise<void>;
-  readonly retryConnection: () => Promise<void>;
-  /** Says in passing that something was done. */
-  readonly say: (text: string) => void;
-  readonly sayFailure: (failure: BridgeFailure) => void;
-  /** Carries out everything that still could have been undone. The window is about to go. */
-  readonly flush: () => void;
-}
+/** For how long the notifications of an order can be put off. */
+export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
+
+/** As long as a courier may take to answer the telephone. */
+const remindAfterMs = 5 * 60_000;
 
 /** What actions work on. */
 export interface ActionPeers {
@@ -70,11 +41,31 @@ export function mayArchive(row: OrderRow): boolean {
   return (row.status !== null && isFinished(row.status.phase)) || row.checkEveryMs === null;
 }
 
+/** When a snooze that begins now is over, in milliseconds since 1970. */
+export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
+  switch (time) {
+    case 'quarter':
+      return nowMs + 15 * 60_000;
+    case 'hour':
+      return nowMs + 60 * 60_000;
+    case 'tomorrow':
+      return tomorrowMs(nowMs);
+  }
+}
+
 /** The actions of one window. */
-export function createActions(peers: ActionPeers): Actions {
+export function createActions(peers: ActionPeers) {
   const { bridge, board, list, toasts, time, words } = peers;
+
   const sayFailure = (failure: BridgeFailure) => {
     toasts.show({ icon: 'st-attention', text: failure.message, subject: null });
+  };
+
+  /** @returns whether it was done; says why not otherwise */
+  const done = async (request: Promise<Result<unknown, BridgeFailure>>): Promise<boolean> => {
+    const answer = await request;
+    if (!answer.ok) sayFailure(answer.failure);
+    return answer.ok;
   };
 
   const removals = createRemovals({ bridge, list, time, failed: sayFailure });
@@ -89,79 +80,90 @@ export function createActions(peers: ActionPeers): Actions {
     return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
   };
 
-  const setMuted = async (ids: readonly OrderId[], isMuted: boolean): Promise<boolean> => {
-    list.letMove(ids);
-    const answer = await answerOf<'orders:mute'>(bridge.muteOrders({ ids: [...ids], isMuted }));
-    if (!answer.ok) sayFailure(answer.failure);
-    return answer.ok;
+  /** Changes orders in a way that can be taken back from the toast that says so. */
+  const changeBoth = async (
+    rows: readonly OrderRow[],
+    isOn: boolean,
+    set: (ids: OrderId[], isOn: boolean) => Promise<boolean>,
+    said: Pick<ToastText, 'icon' | 'text'>,
+  ) => {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0 || !(await set(ids, isOn))) return;
+    toasts.show({ ...said, subject: subjectOf(rows) }, () => void set(ids, !isOn));
   };
 
-  const setArchived = async (ids: readonly OrderId[], isArchived: boolean): Promise<boolean> => {
+  const setMuted = (ids: OrderId[], isMuted: boolean) => {
     list.letMove(ids);
-    const answer = await answerOf<'orders:archive'>(
-      bridge.archiveOrders({ ids: [...ids], isArchived }),
-    );
-    if (!answer.ok) sayFailure(answer.failure);
-    return answer.ok;
+    return done(bridge.muteOrders({ ids, isMuted }));
   };
 
-  const setPinned = async (ids: readonly OrderId[], isPinned: boolean): Promise<boolean> => {
-    const answer = await answerOf<'orders:pin'>(bridge.pinOrders({ ids: [...ids], isPinned }));
-    if (!answer.ok) sayFailure(answer.failure);
-    return answer.ok;
+  const setArchived = (ids: OrderId[], isArchived: boolean) => {
+    list.letMove(ids);
+    return done(bridge.archiveOrders({ ids, isArchived }));
   };
+
+  const setPinned = (ids: OrderId[], isPinned: boolean) =>
+    done(bridge.pinOrders({ ids, isPinned }));
 
   /** Marks what is unseen as seen. @returns what was unseen, nothing when that failed */
   const setSeen = async (ids: readonly OrderId[]): Promise<readonly OrderRow[]> => {
     const unseen = rowsOf(ids).filter((row) => row.isUnseen);
     if (unseen.length === 0) return [];
-    const answer = await answerOf<'orders:mark-seen'>(
-      bridge.markSeen({ ids: unseen.map((row) => row.id) }),
-    );
-    if (!answer.ok) sayFailure(answer.failure);
-    return answer.ok ? unseen : [];
+    return (await done(bridge.markSeen({ ids: unseen.map((row) => row.id) }))) ? unseen : [];
   };
 
-  const setUnseen = async (ids: readonly OrderId[]) => {
-    const answer = await answerOf<'orders:mark-unseen'>(bridge.markUnseen({ ids: [...ids] }));
-    if (!answer.ok) sayFailure(answer.failure);
-  };
+  const setLabel = (id: OrderId, label: string | null) => done(bridge.relabelOrder({ id, label }));
 
-  const setLabel = async (id: OrderId, label: string | null): Promise<boolean> => {
-    const answer = await answerOf<'order:relabel'>(bridge.relabelOrder({ id, label }));
-    if (!answer.ok) sayFailure(answer.failure);
-    return answer.ok;
-  };
+  const wish = async (ids: readonly OrderId[], change: WishesChange): Promise<boolean> =>
+    ids.length > 0 && done(bridge.wishForOrders({ ids: [...ids], change }));
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
-    const answer = await answerOf<'clipboard:write'>(
-      bridge.writeClipboard({ text: copied, isPersonal }),
-    );
-    if (answer.ok) toasts.show({ icon: 'copy', text: saying, subject: null });
-    else sayFailure(answer.failure);
+    if (await done(bridge.writeClipboard({ text: copied, isPersonal }))) {
+      toasts.show({ icon: 'copy', text: saying, subject: null });
+    }
   };
 
   return {
-    say: (said) => toasts.show({ icon: 'check', text: said, subject: null }),
-    ...createWishActions(peers, sayFailure, (ids) => subjectOf(rowsOf(ids))),
+    /** Says in passing that something was done. */
+    say: (said: string) => toasts.show({ icon: 'check', text: said, subject: null }),
     sayFailure,
-    toggleMuted: async (ids) => {
+
+    /** Mutes; or unmutes, when all of them are muted. */
+    toggleMuted: async (ids: readonly OrderId[]) => {
       const rows = rowsOf(ids);
-      if (rows.length === 0) return;
       const isMuted = !rows.every((row) => row.isMuted);
+      const { muted, unmuted } = words().toast;
+      const said = {
+        icon: isMuted ? 'bell-off' : 'bell',
+        text: isMuted ? muted : unmuted,
+      } as const;
       const changed = rows.filter((row) => row.isMuted !== isMuted);
-      const changedIds = changed.map((row) => row.id);
-      if (!(await setMuted(changedIds, isMuted))) return;
-      toasts.show(
-        {
-          icon: isMuted ? 'bell-off' : 'bell',
-          text: isMuted ? words().toast.muted : words().toast.unmuted,
-          subject: subjectOf(changed),
-        },
-        () => void setMuted(changedIds, !isMuted),
-      );
+      await changeBoth(changed, isMuted, setMuted, said);
     },
-    stopWatching: (ids) => {
+    /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
+    toggleArchived: async (ids: readonly OrderId[]) => {
+      const rows = rowsOf(ids);
+      const isArchived = !rows.every((row) => row.isArchived);
+      const { archived, notFinished, restored } = words().toast;
+      const changed = rows.filter((row) => row.isArchived !== isArchived);
+      const movable = isArchived ? changed.filter(mayArchive) : changed;
+      if (movable.length === 0 && rows.length > 0) {
+        toasts.show({ icon: 'archive', text: notFinished, subject: null });
+      }
+      const text = isArchived ? archived : restored;
+      await changeBoth(movable, isArchived, setArchived, { icon: 'archive', text });
+    },
+    /** Pins, to be checked before others; or unpins, when all of them are pinned. */
+    togglePinned: async (ids: readonly OrderId[]) => {
+      const rows = rowsOf(ids);
+      const isPinned = !rows.every((row) => row.isPinned);
+      const { pinned, unpinned } = words().toast;
+      const changed = rows.filter((row) => row.isPinned !== isPinned);
+      const text = isPinned ? pinned : unpinned;
+      await changeBoth(changed, isPinned, setPinned, { icon: 'pin', text });
+    },
+    /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
+    stopWatching: (ids: readonly OrderId[]) => {
       const rows = rowsOf(ids);
       if (rows.length === 0) return;
       const bringBack = removals.begin(rows);
@@ -170,29 +172,27 @@ export function createActions(peers: ActionPeers): Actions {
         bringBack,
       );
     },
+    /** An order that is asked for from outside is watched on although it was just taken off. */
     keepWatching: removals.keep,
-    takeBack: async (ids) => {
-      const answer = await answerOf<'watch-list:remove'>(
-        bridge.removeFromWatchList({ ids: [...ids] }),
-      );
-      if (!answer.ok) sayFailure(answer.failure);
+    /** Takes orders off again that were only just added. */
+    takeBack: async (ids: readonly OrderId[]) => {
+      await done(bridge.removeFromWatchList({ ids: [...ids] }));
     },
-    checkNow: async (ids) => {
-      if (ids.length === 0) return;
-      const answer = await answerOf<'orders:check-now'>(bridge.checkNow({ ids: [...ids] }));
-      if (!answer.ok) sayFailure(answer.failure);
+    checkNow: async (ids: readonly OrderId[]) => {
+      if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
     },
-    markSeen: async (ids) => void (await setSeen(ids)),
-    markSeenByHand: async (ids) => {
+    markSeen: async (ids: readonly OrderId[]) => void (await setSeen(ids)),
+    /** The same by hand, so that it can be taken back. */
+    markSeenByHand: async (ids: readonly OrderId[]) => {
       const rows = await setSeen(ids);
       if (rows.length === 0) return;
       const seenIds = rows.map((row) => row.id);
       toasts.show(
         { icon: 'eye', text: words().board.markedSeen, subject: subjectOf(rows) },
-        () => void setUnseen(seenIds),
+        () => void done(bridge.markUnseen({ ids: seenIds })),
       );
     },
-    relabel: async (id, label) => {
+    relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;
       if (before === label || !(await setLabel(id, label))) return;
       toasts.show(
@@ -204,73 +204,59 @@ export function createActions(peers: ActionPeers): Actions {
         () => void setLabel(id, before),
       );
     },
-    toggleArchived: async (ids) => {
-      const rows = rowsOf(ids);
-      const isArchived = !rows.every((row) => row.isArchived);
-      const changed = rows.filter((row) => row.isArchived !== isArchived);
-      const movable = isArchived ? changed.filter(mayArchive) : changed;
-      const movedIds = movable.map((row) => row.id);
-      if (movedIds.length === 0) {
-        if (rows.length > 0) {
-          toasts.show({ icon: 'archive', text: words().toast.notFinished, subject: null });
-        }
-        return;
-      }
-      if (!(await setArchived(movedIds, isArchived))) return;
+    /** Keeps the dispatcher's own note on an order; null removes it. */
+    note: async (id: OrderId, note: string | null) => {
+      await done(bridge.noteOrder({ id, note }));
+    },
+    /** Changes what is wished for these orders; only what is named changes. */
+    wish,
+    /** Holds their notifications back for a while; they are told when it is over. */
+    snooze: async (ids: readonly OrderId[], snoozeTime: SnoozeTime) => {
+      const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
+      if (!(await wish(ids, { snoozedUntilMs }))) return;
+      const { locale, wishes } = words();
       toasts.show(
         {
-          icon: 'archive',
-          text: isArchived ? words().toast.archived : words().toast.restored,
-          subject: subjectOf(movable),
+          icon: 'bell-off',
+          text: wishes.snoozedToast(clockText(snoozedUntilMs, locale)),
+          subject: subjectOf(rowsOf(ids)),
         },
-        () => void setArchived(movedIds, !isArchived),
+        () => void wish(ids, { snoozedUntilMs: null }),
       );
     },
-    togglePinned: async (ids) => {
-      const rows = rowsOf(ids);
-      if (rows.length === 0) return;
-      const isPinned = !rows.every((row) => row.isPinned);
-      const changed = rows.filter((row) => row.isPinned !== isPinned);
-      const changedIds = changed.map((row) => row.id);
-      if (!(await setPinned(changedIds, isPinned))) return;
-      toasts.show(
-        {
-          icon: 'pin',
-          text: isPinned ? words().toast.pinned : words().toast.unpinned,
-          subject: subjectOf(changed),
-        },
-        () => void setPinned(changedIds, !isPinned),
-      );
+    /** Has them told again in five minutes, if it is still so by then. */
+    remind: (ids: readonly OrderId[]) => wish(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
+    /** The groups that orders belong to; empty when they cannot be had. */
+    groups: async (): Promise<readonly string[]> => {
+      const answer = await bridge.orderGroups();
+      return answer.ok ? answer.value : [];
     },
     copy,
-    copyPhone: async (id, owner) => {
-      const answer = await answerOf<'order:reveal-phone'>(bridge.revealPhone({ id, owner }));
+    /** Copies a whole phone number without showing it. */
+    copyPhone: async (id: OrderId, owner: PhoneOwner) => {
+      const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) sayFailure(answer.failure);
-      else if (answer.value !== null) {
-        await copy(answer.value, words().toast.phoneCopied, true);
-      }
+      else if (answer.value !== null) await copy(answer.value, words().toast.phoneCopied, true);
     },
-    note: async (id, note) => {
-      const answer = await answerOf<'order:note'>(bridge.noteOrder({ id, note }));
-      if (!answer.ok) sayFailure(answer.failure);
-    },
+    /** Copies the desk in a few lines for a chat. */
     copySummary: () => {
       const { hidden } = list.getState();
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
       return copy(deskSummary(rows, words().language), words().transfer.summaryCopied);
     },
     pause: async () => {
-      const answer = await answerOf<'checking:pause'>(bridge.pauseChecking({ untilMs: null }));
-      if (!answer.ok) sayFailure(answer.failure);
+      await done(bridge.pauseChecking({ untilMs: null }));
     },
     resume: async () => {
-      const answer = await answerOf<'checking:resume'>(bridge.resumeChecking());
-      if (!answer.ok) sayFailure(answer.failure);
+      await done(bridge.resumeChecking());
     },
     retryConnection: async () => {
-      const answer = await answerOf<'connection:retry'>(bridge.retryConnection());
-      if (!answer.ok) sayFailure(answer.failure);
+      await done(bridge.retryConnection());
     },
+    /** Carries out everything that still could have been undone. The window is about to go. */
     flush: removals.flush,
   };
 }
+
+/** What the dispatcher can do to orders and to the checking. */
+export type Actions = ReturnType<typeof createActions>;

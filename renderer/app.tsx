@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { IconSprite } from './components/icon-sprite.tsx';
-import { EraseQuestion } from './components/erase-question.tsx';
-import { ToastArea } from './components/toast-area.tsx';
-import { TransferQuestion } from './components/transfer-question.tsx';
+import { IconSprite } from './icon-sprite.tsx';
+import { EraseQuestion } from './components/shell/erase-question.tsx';
+import { ToastArea } from './components/shell/toast-area.tsx';
+import { TransferQuestion } from './components/settings/transfer-question.tsx';
 import { ModelContext, useModel, useSlice, useText, WordsContext } from './model-context.tsx';
-import { BlockedScreen } from './screens/blocked-screen.tsx';
-import { BoardScreen } from './screens/board-screen.tsx';
-import { ConnectScreen } from './screens/connect-screen.tsx';
-import { LoadingScreen } from './screens/loading-screen.tsx';
-import { SettingsScreen } from './screens/settings-screen.tsx';
+import { BlockedScreen } from './components/shell/blocked-screen.tsx';
+import { BoardScreen } from './components/shell/board-screen.tsx';
+import { ConnectScreen } from './components/connection/connect-screen.tsx';
+import { LoadingScreen } from './components/shell/loading-screen.tsx';
+import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import { listenForZoom } from './zoom-keys.ts';
 import type { WindowModel } from './window-model.ts';
 

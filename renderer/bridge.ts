@@ -1,11 +1,8 @@
-import type {
-  BridgeAnswer,
-  BridgeFailure,
-  RequestChannel,
-  WaybellBridge,
-} from '../core/bridge/bridge.ts';
-import { languages } from '../core/text/language.ts';
+import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
+import { requestChannels } from '../core/bridge/channels.ts';
 import { refusalWordsIn } from '../core/bridge/refusal-words.ts';
+import { languages } from '../core/text/language.ts';
+import type { Result } from '../core/text/result.ts';
 
 declare global {
   interface Window {
@@ -25,20 +22,22 @@ export function windowBridge(): WaybellBridge {
   return bridge;
 }
 
-/** Nobody answered: there is no main process that could say so in its words. */
+/** The same bridge, on which a request fails with an answer when the main process went away meanwhile. */
+export function answering(bridge: WaybellBridge): WaybellBridge {
+  const requests = Object.keys(requestChannels).map((name) => {
+    const ask = bridge[name as keyof typeof requestChannels] as (
+      input?: unknown,
+    ) => Promise<Result<unknown, BridgeFailure>>;
+    const answered = (input?: unknown) =>
+      ask(input).catch(() => ({ ok: false, failure: unanswered() }));
+    return [name, answered];
+  });
+  return { ...bridge, ...Object.fromEntries(requests) };
+}
+
+/** There is no main process that could say it in the language in force. */
 function unanswered(): BridgeFailure {
   const { lang } = globalThis.document?.documentElement ?? { lang: 'en' };
   const language = languages.find((each) => each === lang) ?? 'en';
   return { code: 'internal-error', message: refusalWordsIn[language].unanswered };
-}
-
-/** The answer to a request, also when the main process went away while it was being asked. */
-export async function answerOf<Channel extends RequestChannel>(
-  request: Promise<BridgeAnswer<Channel>>,
-): Promise<BridgeAnswer<Channel>> {
-  try {
-    return await request;
-  } catch {
-    return { ok: false, failure: unanswered() };
-  }
 }

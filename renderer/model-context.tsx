@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../core/settings/settings.ts';
-import type { Dictionary } from './text/en.ts';
+import type { Dictionary } from './text/en/dictionary.ts';
 import type { WindowModel } from './window-model.ts';
 
 /** Gives the model to everything that draws. */

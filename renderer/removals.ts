@@ -2,20 +2,9 @@ import type { OrderRow } from '../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { OrderWishes } from '../core/watch/order-wishes.ts';
-import { answerOf } from './bridge.ts';
 import type { ListStore } from './stores/list-store.ts';
 import { toastForMs } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
-
-/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
-export interface Removals {
-  /** @returns what brings these orders back, also when main has heard of it */
-  readonly begin: (rows: readonly OrderRow[]) => () => void;
-  /** An order that is asked for from outside is watched on. */
-  readonly keep: (id: OrderId) => void;
-  /** Carries out what is still to be carried out. */
-  readonly flush: () => void;
-}
 
 /** What removals work on. */
 export interface RemovalPeers {
@@ -45,11 +34,11 @@ interface Removal {
 }
 
 /** No order is leaving. */
-export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Removals {
+export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
   const pending = new Set<Removal>();
 
   const wishesOf = async (id: OrderId): Promise<readonly [OrderId, OrderWishes | null]> => {
-    const answer = await answerOf<'order:detail'>(bridge.orderDetail({ id }));
+    const answer = await bridge.orderDetail({ id });
     return [id, answer.ok ? (answer.value?.wishes ?? null) : null];
   };
 
@@ -59,7 +48,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
     const ids = removal.rows.map((row) => row.id);
     // Requests arrive in order: this is answered before the orders are gone.
     removal.wishes = ids.slice(0, mostRead).map(wishesOf);
-    const answer = await answerOf<'watch-list:remove'>(bridge.removeFromWatchList({ ids }));
+    const answer = await bridge.removeFromWatchList({ ids });
     if (!answer.ok) {
       failed(answer.failure);
       list.unhide(ids);
@@ -68,23 +57,20 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
 
   const watchAgain = async ({ rows, wishes }: Removal): Promise<BridgeFailure | null> => {
     const orders = rows.map(({ id, label }) => ({ id, label }));
-    const added = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+    const added = await bridge.addToWatchList({ orders });
     if (!added.ok) return added.failure;
     const muted = rows.filter((row) => row.isMuted).map(({ id }) => id);
     const pinned = rows.filter((row) => row.isPinned).map(({ id }) => id);
     const written = (await Promise.all(wishes)).flatMap(([id, known]) => {
       if (known === null) return [];
       const { note, ...change } = known;
-      return [
-        answerOf<'order:note'>(bridge.noteOrder({ id, note })),
-        answerOf<'orders:wish'>(bridge.wishForOrders({ ids: [id], change })),
-      ];
+      return [bridge.noteOrder({ id, note }), bridge.wishForOrders({ ids: [id], change })];
     });
     if (muted.length > 0) {
-      written.push(answerOf<'orders:mute'>(bridge.muteOrders({ ids: muted, isMuted: true })));
+      written.push(bridge.muteOrders({ ids: muted, isMuted: true }));
     }
     if (pinned.length > 0) {
-      written.push(answerOf<'orders:pin'>(bridge.pinOrders({ ids: pinned, isPinned: true })));
+      written.push(bridge.pinOrders({ ids: pinned, isPinned: true }));
     }
     const answers = await Promise.all(written);
     return answers.find((answer) => !answer.ok)?.failure ?? null;
@@ -99,7 +85,8 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
   };
 
   return {
-    begin: (rows) => {
+    /** @returns what brings these orders back, also when main has heard of it */
+    begin: (rows: readonly OrderRow[]) => {
       list.hide(rows.map(({ id }) => id));
       const removal: Removal = {
         rows,
@@ -109,7 +96,8 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
       pending.add(removal);
       return () => void bringBack(removal);
     },
-    keep: (id) => {
+    /** An order that is asked for from outside is watched on. */
+    keep: (id: OrderId) => {
       for (const removal of pending) {
         removal.rows = removal.rows.filter((row) => row.id !== id);
         if (removal.rows.length > 0) continue;
@@ -118,8 +106,12 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers): Re
       }
       list.unhide([id]);
     },
+    /** Carries out what is still to be carried out. */
     flush: () => {
       for (const removal of pending) void carryOut(removal);
     },
   };
 }
+
+/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
+type Removals = ReturnType<typeof createRemovals>;

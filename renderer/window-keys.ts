@@ -1,5 +1,5 @@
 import { type KeyCommand, keyCommand, type KeyPlace } from './keyboard.ts';
-import { isBehindModal } from './modal.ts';
+import { isBehindModal } from './components/controls/modal.ts';
 import type { Stop } from './stores/window-time.ts';
 import type { WindowModel } from './window-model.ts';
 

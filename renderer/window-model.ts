@@ -4,34 +4,37 @@ import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { type Actions, createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
-import { answerOf } from './bridge.ts';
-import { rowLook } from './board/row-look.ts';
+import { answering } from './bridge.ts';
+import { rowLook } from './components/list/row-look.ts';
 import { type Announcer, createAnnouncer } from './stores/announcer.ts';
 import { type BoardStore, createBoardStore } from './stores/board-store.ts';
-import { type ComputerStore, createComputerStore } from './stores/computer-store.ts';
-import { createNotificationStore, type NotificationStore } from './stores/notification-store.ts';
-import { type ConnectStore, createConnectStore } from './stores/connect-store.ts';
-import { createDiagnosisStore, type DiagnosisStore } from './stores/diagnosis-store.ts';
+import { type ComputerStore, createComputerStore } from './stores/settings/computer-store.ts';
+import {
+  createNotificationStore,
+  type NotificationStore,
+} from './stores/settings/notification-store.ts';
+import { type ConnectStore, createConnectStore } from './stores/settings/connect-store.ts';
+import { createDiagnosisStore, type DiagnosisStore } from './stores/settings/diagnosis-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
 import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
 import { createLayoutStore, type LayoutStore } from './stores/layout-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
-import { createOptionsStore, type OptionsStore } from './stores/options-store.ts';
+import { createOptionsStore, type OptionsStore } from './stores/settings/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
-import { createPrivacyStore, type PrivacyStore } from './stores/privacy-store.ts';
+import { createPrivacyStore, type PrivacyStore } from './stores/settings/privacy-store.ts';
 import { createScrollStore, type ScrollStore } from './stores/scroll-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
-import { createSettingsStore, type SettingsStore } from './stores/settings-store.ts';
+import { createSettingsStore, type SettingsStore } from './stores/settings/settings-store.ts';
 import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
-import { createUpdateStore, type UpdateStore } from './stores/update-store.ts';
+import { createUpdateStore, type UpdateStore } from './stores/settings/update-store.ts';
 import { createViewMemory } from './stores/view-memory.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
-import { createTransferStore, type TransferStore } from './stores/transfer-store.ts';
-import { createWebhookStore, type WebhookStore } from './stores/webhook-store.ts';
+import { createTransferStore, type TransferStore } from './stores/settings/transfer-store.ts';
+import { createWebhookStore, type WebhookStore } from './stores/settings/webhook-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import { createWordsStore, type WordsStore } from './stores/words-store.ts';
-import type { Dictionary } from './text/en.ts';
+import type { Dictionary } from './text/en/dictionary.ts';
 
 /** Everything the window knows and can do, without anything that draws. */
 export interface WindowModel {
@@ -76,10 +79,11 @@ export interface WindowModel {
  * @param spokenFirst the language until main has said which
  */
 export function createWindowModel(
-  bridge: WaybellBridge,
+  preloadBridge: WaybellBridge,
   time: WindowTime,
   spokenFirst: Speech = english,
 ): WindowModel {
+  const bridge = answering(preloadBridge);
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
   const words = createWordsStore(board, spokenFirst);
@@ -232,7 +236,7 @@ export function createWindowModel(
 
   const offerClipboard = async () => {
     if (board.getState().desk?.settings.offersClipboard !== true) return;
-    const answer = await answerOf<'clipboard:offer'>(bridge.offeredClipboard());
+    const answer = await bridge.offeredClipboard();
     if (answer.ok && answer.value !== null) paste.offer(answer.value);
   };
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** How this copy of Waybell stands to newer ones. */
 export type AppUpdate =
   /** This copy knows no place to look: it was packed without a feed, or runs from its sources. */
@@ -12,18 +10,3 @@ export type AppUpdate =
   | { readonly kind: 'ready'; readonly version: string }
   /** Nothing is lost by it: the next look comes by itself. */
   | { readonly kind: 'failed'; readonly atMs: number };
-
-/** The window's requests about updates. */
-export const updateRequests = {
-  'update:state': z.undefined(),
-  'update:look': z.undefined(),
-  'update:restart': z.undefined(),
-} as const;
-
-/** Their answers. */
-export interface UpdateAnswers {
-  'update:state': AppUpdate;
-  'update:look': AppUpdate;
-  /** Waybell ends soon after, and starts again as the new version. */
-  'update:restart': null;
-}

@@ -5,7 +5,6 @@ import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
 import type { OrderWishes } from '../watch/order-wishes.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
-import type { RowColumns } from './row-columns.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
 import type { Sight } from '../watch/sight.ts';
@@ -101,7 +100,7 @@ export interface DeskState {
 export interface BoardSnapshot {
   readonly sequence: number;
   readonly desk: DeskState;
-  readonly rows: RowColumns;
+  readonly rows: readonly OrderRow[];
 }
 
 /**
@@ -112,7 +111,7 @@ export interface BoardPatch {
   readonly sequence: number;
   /** Whole, when anything in it changed; null otherwise. */
   readonly desk: DeskState | null;
-  readonly upserted: RowColumns;
+  readonly upserted: readonly OrderRow[];
   readonly removed: readonly OrderId[];
 }
 

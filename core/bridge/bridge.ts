@@ -1,26 +1,29 @@
 import { z } from 'zod';
 import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
-import { type AppUpdate, type UpdateAnswers, updateRequests } from './app-update.ts';
-import { computerRequests, type ComputerAnswers } from './computer.ts';
+import type { AppUpdate } from './app-update.ts';
+import type { EventChannel, RequestChannel, eventChannels, requestChannels } from './channels.ts';
+import type { ComputerState } from './computer.ts';
 import type { ConnectionOptions } from '../delivery/connection-options.ts';
 import { connectionOptionsSchema } from '../delivery/connection-options-schema.ts';
 import type { ConnectionTest } from '../delivery/connection.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
-import { diagnosisRequests, type DiagnosisAnswers } from './diagnosis-requests.ts';
-import type { NotificationTest } from '../notification/notification-test.ts';
+import type { Diagnosis } from '../delivery/diagnosis.ts';
+import type { NotificationTest, ToldEntry } from '../notification/notification-test.ts';
 import { longestNote } from '../watch/order-wishes.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import {
-  namedPhoneOwners,
-  privacyRequests,
-  type PrivacyAnswers,
-} from '../privacy/privacy-ledger.ts';
+import { namedPhoneOwners, type PrivacyEntry } from '../privacy/privacy-ledger.ts';
 import type { Result } from '../text/result.ts';
 import { type Settings, settingsChangeSchema } from '../settings/settings.ts';
-import { transferRequests, type TransferAnswers } from './transfer-requests.ts';
-import { tellingRequests, type TellingAnswers } from './telling-requests.ts';
-import { webhookRequests, type WebhookAnswers } from './webhook-requests.ts';
+import {
+  type Cancelled,
+  largestTransfer,
+  transferKinds,
+  type TransferOffer,
+  type TransferReport,
+} from '../transfer/transfer.ts';
+import { longestWebhookSecret } from '../webhook/webhook-limits.ts';
+import type { WebhookTest } from '../webhook/webhook-state.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -32,6 +35,8 @@ import { windowViewSchema } from './window-view.ts';
 
 /** The most orders that one request may name. */
 const manyOrders = z.array(orderIdSchema).min(1).max(50_000);
+
+const timeMs = z.int().positive().nullable();
 
 const label = z.string().trim().min(1).max(200).nullable();
 
@@ -81,7 +86,7 @@ export const requestSchemas = {
   'orders:mark-seen': z.strictObject({ ids: manyOrders }),
   'orders:mark-unseen': z.strictObject({ ids: manyOrders }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
-  'checking:pause': z.strictObject({ untilMs: z.int().positive().nullable() }),
+  'checking:pause': z.strictObject({ untilMs: timeMs }),
   'checking:resume': z.undefined(),
   'contract-notes:list': z.undefined(),
   'contract-notes:export': z.strictObject({ form: z.enum(notesForms) }),
@@ -92,13 +97,52 @@ export const requestSchemas = {
     isPersonal: z.boolean().optional(),
   }),
   'clipboard:offer': z.undefined(),
-  ...computerRequests,
-  ...updateRequests,
-  ...privacyRequests,
-  ...transferRequests,
-  ...diagnosisRequests,
-  ...tellingRequests,
-  ...webhookRequests,
+  'computer:state': z.undefined(),
+  'computer:start-at-login': z.strictObject({ isOn: z.boolean() }),
+  'update:state': z.undefined(),
+  'update:look': z.undefined(),
+  'update:restart': z.undefined(),
+  'orders:erase': z.strictObject({ ids: manyOrders }),
+  'privacy:erase-everything': z.undefined(),
+  'privacy:ledger': z.undefined(),
+  'transfer:save': z.strictObject({
+    what: z.enum(transferKinds),
+    /** Also what the service said last, with names, numbers and addresses. */
+    withPersonalData: z.boolean(),
+  }),
+  /** Lets the dispatcher choose a file; nothing is imported yet. */
+  'transfer:open': z.undefined(),
+  /** The same for a text that was dropped. */
+  'transfer:offer': z.strictObject({ text: z.string().max(largestTransfer) }),
+  /** Imports what was offered last. */
+  'transfer:accept': z.undefined(),
+  'diagnosis:run': z.undefined(),
+  /** Saves the report that was made last, as text, where the dispatcher says. */
+  'diagnosis:save': z.undefined(),
+  'orders:wish': z.strictObject({
+    ids: manyOrders,
+    /** Only what is named changes. */
+    change: z.strictObject({
+      group: z.string().trim().min(1).max(80).nullable().optional(),
+      promisedAtMs: timeMs.optional(),
+      snoozedUntilMs: timeMs.optional(),
+      remindAtMs: timeMs.optional(),
+      tellsEveryMove: z.boolean().nullable().optional(),
+    }),
+  }),
+  'orders:groups': z.undefined(),
+  'notifications:test': z.undefined(),
+  'notifications:history': z.undefined(),
+  'webhooks:address': z.undefined(),
+  'webhooks:new-path': z.undefined(),
+  'webhooks:add-secret': z.strictObject({
+    secret: z.string().min(1).max(longestWebhookSecret),
+    /** Those before stay good beside it, so that the service can be changed at leisure. */
+    keepsOlder: z.boolean(),
+  }),
+  'webhooks:forget-older': z.undefined(),
+  'webhooks:test': z.undefined(),
+  'webhooks:dismiss-offered': z.undefined(),
   'window:open-order': z.strictObject({
     /** The order whose details are open, or null: an open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -113,14 +157,18 @@ export const requestSchemas = {
     /** The orders whose rows are on the screen, none when the window is out of sight. */
     ids: z.array(orderIdSchema).max(500),
   }),
-} as const;
-
-export type RequestChannel = keyof typeof requestSchemas;
+} as const satisfies Readonly<Record<RequestChannel, z.ZodType>>;
 
 /** What a request carries, after the schema. */
 export type RequestInput<Channel extends RequestChannel> = z.output<
   (typeof requestSchemas)[Channel]
 >;
+
+/** A file that was written. */
+export interface Saved {
+  readonly kind: 'saved';
+  readonly fileName: string;
+}
 
 /** What happened to each pasted order. */
 export interface AddReport {
@@ -129,15 +177,7 @@ export interface AddReport {
 }
 
 /** The answer to every request, by channel. */
-export interface RequestAnswers
-  extends
-    ComputerAnswers,
-    DiagnosisAnswers,
-    PrivacyAnswers,
-    TellingAnswers,
-    TransferAnswers,
-    UpdateAnswers,
-    WebhookAnswers {
+export interface RequestAnswers {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -174,6 +214,38 @@ export interface RequestAnswers
   'clipboard:write': null;
   /** Text with uuids that is on the clipboard, once; null for nothing, or while it is not wished. */
   'clipboard:offer': string | null;
+  'computer:state': ComputerState;
+  /** How it stands after the request. */
+  'computer:start-at-login': ComputerState;
+  'update:state': AppUpdate;
+  'update:look': AppUpdate;
+  /** Waybell ends soon after, and starts again as the new version. */
+  'update:restart': null;
+  'orders:erase': null;
+  'privacy:erase-everything': null;
+  /** The newest first. */
+  'privacy:ledger': readonly PrivacyEntry[];
+  'transfer:save': Saved | Cancelled;
+  'transfer:open': TransferOffer | Cancelled;
+  'transfer:offer': TransferOffer;
+  'transfer:accept': TransferReport;
+  'diagnosis:run': Diagnosis;
+  'diagnosis:save': Saved | Cancelled;
+  'orders:wish': null;
+  /** The groups that orders belong to, by name. */
+  'orders:groups': readonly string[];
+  /** The test as it begins; how it goes on is announced. */
+  'notifications:test': NotificationTest;
+  /** The newest first. */
+  'notifications:history': readonly ToldEntry[];
+  /** Where webhooks are to be sent, with the secret path; null while nothing listens. */
+  'webhooks:address': string | null;
+  'webhooks:new-path': null;
+  'webhooks:add-secret': null;
+  'webhooks:forget-older': null;
+  /** Once it is over. */
+  'webhooks:test': WebhookTest;
+  'webhooks:dismiss-offered': null;
   'window:open-order': null;
   /** Where the dispatcher was when the window was closed; null in a window that is the first. */
   'window:recall': WindowView | null;
@@ -204,19 +276,6 @@ export type BridgeAnswer<Channel extends RequestChannel> = Result<
   BridgeFailure
 >;
 
-/** The names of all events, for the preload's closed list. */
-export const eventChannels = [
-  'board:patched',
-  'connection:test-progressed',
-  'order:revealed',
-  'paste:offered',
-  'notifications:test-progressed',
-  'update:changed',
-  'window:leaving',
-] as const;
-
-export type EventChannel = (typeof eventChannels)[number];
-
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;
@@ -243,68 +302,13 @@ type Listen<Channel extends EventChannel> = (
   listener: (event: BridgeEvents[Channel]) => void,
 ) => Unsubscribe;
 
+type Requests = {
+  readonly [Name in keyof typeof requestChannels]: Ask<(typeof requestChannels)[Name]>;
+};
+
+type Events = {
+  readonly [Name in keyof typeof eventChannels]: Listen<(typeof eventChannels)[Name]>;
+};
+
 /** The one global that the preload gives to the window, as `window.waybell`, frozen. */
-export interface WaybellBridge {
-  readonly snapshot: Ask<'board:snapshot'>;
-  readonly testConnection: Ask<'connection:test'>;
-  readonly saveConnection: Ask<'connection:save'>;
-  readonly connectionOptions: Ask<'connection:options'>;
-  readonly tryDemo: Ask<'connection:try-demo'>;
-  readonly forgetConnection: Ask<'connection:forget'>;
-  readonly retryConnection: Ask<'connection:retry'>;
-  readonly addToWatchList: Ask<'watch-list:add'>;
-  readonly removeFromWatchList: Ask<'watch-list:remove'>;
-  readonly orderDetail: Ask<'order:detail'>;
-  readonly relabelOrder: Ask<'order:relabel'>;
-  readonly noteOrder: Ask<'order:note'>;
-  readonly revealPhone: Ask<'order:reveal-phone'>;
-  readonly muteOrders: Ask<'orders:mute'>;
-  /** Puts orders into the archive, or takes them out to stay on the list. */
-  readonly archiveOrders: Ask<'orders:archive'>;
-  readonly pinOrders: Ask<'orders:pin'>;
-  readonly wishForOrders: Ask<'orders:wish'>;
-  readonly orderGroups: Ask<'orders:groups'>;
-  readonly testNotifications: Ask<'notifications:test'>;
-  readonly notificationHistory: Ask<'notifications:history'>;
-  readonly markSeen: Ask<'orders:mark-seen'>;
-  readonly markUnseen: Ask<'orders:mark-unseen'>;
-  readonly checkNow: Ask<'orders:check-now'>;
-  readonly pauseChecking: Ask<'checking:pause'>;
-  readonly resumeChecking: Ask<'checking:resume'>;
-  readonly contractNotes: Ask<'contract-notes:list'>;
-  readonly exportContractNotes: Ask<'contract-notes:export'>;
-  readonly changeSettings: Ask<'settings:change'>;
-  readonly writeClipboard: Ask<'clipboard:write'>;
-  readonly offeredClipboard: Ask<'clipboard:offer'>;
-  readonly eraseOrders: Ask<'orders:erase'>;
-  readonly eraseEverything: Ask<'privacy:erase-everything'>;
-  readonly privacyLedger: Ask<'privacy:ledger'>;
-  readonly computerState: Ask<'computer:state'>;
-  readonly startAtLogin: Ask<'computer:start-at-login'>;
-  readonly updateState: Ask<'update:state'>;
-  readonly lookForUpdate: Ask<'update:look'>;
-  readonly restartForUpdate: Ask<'update:restart'>;
-  readonly saveTransfer: Ask<'transfer:save'>;
-  readonly openTransfer: Ask<'transfer:open'>;
-  readonly offerTransfer: Ask<'transfer:offer'>;
-  readonly acceptTransfer: Ask<'transfer:accept'>;
-  readonly diagnose: Ask<'diagnosis:run'>;
-  readonly saveDiagnosis: Ask<'diagnosis:save'>;
-  readonly webhookAddress: Ask<'webhooks:address'>;
-  readonly newWebhookPath: Ask<'webhooks:new-path'>;
-  readonly addWebhookSecret: Ask<'webhooks:add-secret'>;
-  readonly forgetOlderWebhookSecrets: Ask<'webhooks:forget-older'>;
-  readonly testWebhooks: Ask<'webhooks:test'>;
-  readonly dismissOfferedOrders: Ask<'webhooks:dismiss-offered'>;
-  readonly tellOpenOrder: Ask<'window:open-order'>;
-  readonly recallView: Ask<'window:recall'>;
-  readonly rememberView: Ask<'window:remember'>;
-  readonly tellOrdersInView: Ask<'window:look-at'>;
-  readonly onBoardPatched: Listen<'board:patched'>;
-  readonly onConnectionTestProgressed: Listen<'connection:test-progressed'>;
-  readonly onOrderRevealed: Listen<'order:revealed'>;
-  readonly onPasteOffered: Listen<'paste:offered'>;
-  readonly onNotificationTestProgressed: Listen<'notifications:test-progressed'>;
-  readonly onUpdateChanged: Listen<'update:changed'>;
-  readonly onWindowLeaving: Listen<'window:leaving'>;
-}
+export interface WaybellBridge extends Requests, Events {}

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Whether Waybell starts, hidden, when the user logs in; asked of the system each time. */
 export type StartAtLogin =
   | { readonly kind: 'on' }
@@ -24,16 +22,4 @@ export interface ComputerState {
   readonly startAtLogin: StartAtLogin;
   readonly shortcuts: Readonly<Record<ShortcutName, ShortcutState>>;
   readonly isOnBattery: boolean;
-}
-
-/** The window's requests about this computer. */
-export const computerRequests = {
-  'computer:state': z.undefined(),
-  'computer:start-at-login': z.strictObject({ isOn: z.boolean() }),
-} as const;
-
-/** Their answers: how it stands after the request. */
-export interface ComputerAnswers {
-  'computer:state': ComputerState;
-  'computer:start-at-login': ComputerState;
 }

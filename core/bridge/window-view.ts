@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { sortNames } from './list-order.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+
+/** In which order the list stands: in groups, or all orders together by one fact. */
+export const sortNames = ['attention', 'latest', 'named'] as const;
+
+export type SortName = (typeof sortNames)[number];
 
 /**
  * Where the dispatcher was in the window, handed to main before the window's renderer goes and given

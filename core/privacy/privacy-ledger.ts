@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { OrderId } from '../order/order-id.ts';
-import { orderIdSchema } from '../order/order-id-schema.ts';
 
 /** Whose phone numbers an order can have, beside those of its destinations. */
 export const namedPhoneOwners = ['courier', 'pickup'] as const;
@@ -23,19 +21,4 @@ export interface PrivacyEntry {
   readonly act: (typeof privacyActs)[number];
   readonly orderId: OrderId | null;
   readonly owner: PhoneOwner | null;
-}
-
-/** The window's requests about personal data. */
-export const privacyRequests = {
-  'orders:erase': z.strictObject({ ids: z.array(orderIdSchema).min(1).max(50_000) }),
-  'privacy:erase-everything': z.undefined(),
-  'privacy:ledger': z.undefined(),
-} as const;
-
-/** Their answers. */
-export interface PrivacyAnswers {
-  'orders:erase': null;
-  'privacy:erase-everything': null;
-  /** The newest first. */
-  'privacy:ledger': readonly PrivacyEntry[];
 }

@@ -33,6 +33,30 @@ export const transferRefusals = ['tooLarge', 'notOurs', 'newer', 'damaged'] as c
 
 export type TransferRefusal = (typeof transferRefusals)[number];
 
+/** What importing a file would do; nothing is done before the dispatcher agrees. */
+export type TransferOffer =
+  | {
+      readonly kind: 'handOver';
+      readonly exportedAtMs: number | null;
+      readonly orders: number;
+      /** Not watched here yet. */
+      readonly fresh: number;
+      /** Watched already, and the file has words for them that are missing here. */
+      readonly changed: number;
+      /** Entries that are no orders. */
+      readonly skipped: number;
+    }
+  | { readonly kind: 'settings'; readonly settings: number; readonly skipped: number };
+
+/** What importing did. */
+export type TransferReport =
+  | { readonly kind: 'handOver'; readonly added: number; readonly changed: number }
+  | { readonly kind: 'settings' };
+
+export interface Cancelled {
+  readonly kind: 'cancelled';
+}
+
 /** Settings that belong to one computer: importing them elsewhere would open a port there. */
 const boundToComputer: ReadonlySet<string> = new Set(['webhooks']);
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
-import { ArchiveBook } from '../board/archive-book.ts';
+import { ArchiveChoices } from '../board/archive.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
@@ -10,7 +10,7 @@ import type { Watch } from '../watch/ports.ts';
 
 /** The archive, and what the window may ask of it. */
 export interface Archive {
-  readonly book: ArchiveBook;
+  readonly choices: ArchiveChoices;
   readonly handlers: Pick<BridgeHandlers, 'orders:archive'>;
 }
 
@@ -23,19 +23,19 @@ export function composeArchive(parts: {
   /** These orders came into the archive or out of it. */
   readonly changed: (ids: readonly OrderId[]) => void;
 }): Archive {
-  const book = new ArchiveBook(new ArchiveRepository(parts.sql));
+  const choices = new ArchiveChoices(new ArchiveRepository(parts.sql));
   return {
-    book,
+    choices,
     handlers: {
       'orders:archive'({ ids, isArchived }) {
         try {
-          book.choose(ids, isArchived ? 'archived' : 'kept');
+          choices.choose(ids, isArchived ? 'archived' : 'kept');
         } catch (error) {
           parts.log.defect('archiveNotWritten', error);
           const { archiveNotWritten: message } = refusalWordsIn[parts.language()];
           return { ok: false, failure: { code: 'storage-failed', message } };
         }
-        // Whoever puts an order away has seen what there was to see of it.
+        // An order that was put away counts as seen.
         if (isArchived) parts.watch.markSeen(ids);
         parts.changed(ids);
         return { ok: true, value: null };

@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
-import { SettingsDesk } from '../board/settings-desk.ts';
+import { SettingsService } from '../board/settings-service.ts';
 import type { WebhookChoices } from './compose-webhooks.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
@@ -68,7 +68,7 @@ export interface ServiceChoices {
 
 /** What watches orders, with or without a window. */
 export interface Services {
-  readonly settings: SettingsDesk;
+  readonly settings: SettingsService;
   readonly outbox: OutboxRepository;
   readonly matchesSince: ReturnType<typeof matchHistory>;
   readonly profiles: ProfileRepository;
@@ -94,7 +94,7 @@ export function composeServices(choices: ServiceChoices): Services {
   const { clock, log, database, language = () => 'en' as const } = choices;
   const { sql } = database;
   const wallMs = () => clock.wallMs();
-  const settings = new SettingsDesk(new SettingsRepository(sql), choices.overlay);
+  const settings = new SettingsService(new SettingsRepository(sql), choices.overlay);
   const profiles = new ProfileRepository(sql);
   const secrets = choices.isSessionOnly
     ? new InMemoryCredentialStore()

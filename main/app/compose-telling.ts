@@ -21,15 +21,15 @@ import { Teller } from '../notify/teller.ts';
 import { TellingStore } from '../notify/telling-store.ts';
 import { ToldAgain } from '../notify/told-again.ts';
 import { NotificationSelfTest } from '../notify/self-test.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
-import type { TellingAnswers } from '../../core/bridge/telling-requests.ts';
 import type { PolicyOptions } from '../notify/policy.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** What the window asks about notifications. */
-export type TellingHandlers = Pick<BridgeHandlers, keyof TellingAnswers>;
+export type TellingHandlers = HandlersOf<'notifications'> &
+  Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
 
 /** So many notifications are listed. */
 const historyLimit = 500;

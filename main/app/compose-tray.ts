@@ -6,8 +6,7 @@ import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { tomorrowMs } from '../../core/text/tomorrow.ts';
 import { spokenTray } from '../../core/tray/tray-text.ts';
 import { trayFace } from '../../core/tray/tray-face.ts';
-import type { AttentionBook } from '../board/attention-book.ts';
-import { trayOrders } from '../board/tray-orders.ts';
+import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
 import { prepareAbout, showAbout } from '../desktop/about-panel.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
@@ -25,7 +24,7 @@ export interface TrayChoices {
   readonly clock: Clock;
   readonly watch: Pick<Watch, 'sight' | 'pauseState' | 'count' | 'pause' | 'resume'>;
   readonly connection: { readonly state: ConnectionState };
-  readonly attention: Pick<AttentionBook, 'refresh' | 'count' | 'top'>;
+  readonly attention: Pick<AttentionIndex, 'refresh' | 'count' | 'top'>;
   readonly settings: () => Settings;
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;

@@ -1,12 +1,11 @@
-import type { UpdateAnswers } from '../../core/bridge/app-update.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { UpdateService, type UpdateParts } from '../updates/update-service.ts';
 
 /** The part of the program that looks for newer versions, and what the window may ask of it. */
 export interface Updates {
   readonly service: UpdateService;
-  readonly handlers: Pick<BridgeHandlers, keyof UpdateAnswers>;
+  readonly handlers: HandlersOf<'update'>;
 }
 
 /** Joins the updates with the feed that this copy was packed with. */

@@ -4,7 +4,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
-import type { SettingsDesk } from '../board/settings-desk.ts';
+import type { SettingsService } from '../board/settings-service.ts';
 import type { SecretStore } from '../connection/ports.ts';
 import type { Log } from '../log/log.ts';
 import { keepInstallSeed } from '../storage/database.ts';
@@ -30,7 +30,7 @@ export interface WebhookSurroundings {
   readonly log: Log;
   readonly sql: DatabaseSync;
   readonly installSeed: number;
-  readonly settings: SettingsDesk;
+  readonly settings: SettingsService;
   readonly secrets: SecretStore;
   readonly watch: () => ReportedWatch;
   readonly connectionOptions: () => ConnectionOptions;

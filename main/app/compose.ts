@@ -4,7 +4,7 @@ import type { NotificationFault } from '../../core/notification/notification-fau
 import type { OrderId } from '../../core/order/order-id.ts';
 import { spokenTelling } from '../../core/notification/spoken-words.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
-import { AttentionBook } from '../board/attention-book.ts';
+import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { composeArchive } from './compose-archive.ts';
 import { composeAwake } from './compose-awake.ts';
@@ -80,7 +80,7 @@ export function compose(options: Launch): Program {
       },
       ordersRemoved(ids) {
         feed.ordersRemoved(ids);
-        archive.book.ordersRemoved(ids);
+        archive.choices.ordersRemoved(ids);
         attention.ordersRemoved(ids);
         telling.forget(ids);
         tray.changed();
@@ -114,7 +114,7 @@ export function compose(options: Launch): Program {
     language,
     changed: (ids) => feed.ordersChanged(ids),
   });
-  const attention = new AttentionBook(
+  const attention = new AttentionIndex(
     // Those that are not read yet are judged once they are.
     { get: (id) => watcher.get(id), list: () => watcher.known() },
     clock,
@@ -124,7 +124,7 @@ export function compose(options: Launch): Program {
   const feed = new BoardFeed(
     {
       watch: watcher,
-      archiveChoice: (id) => archive.book.choiceOf(id),
+      archiveChoice: (id) => archive.choices.choiceOf(id),
       connection: () => connection.state,
       settings: () => settings.current,
       speech,

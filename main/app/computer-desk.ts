@@ -1,18 +1,17 @@
-import type { ComputerAnswers, ComputerState } from '../../core/bridge/computer.ts';
+import type { ComputerState } from '../../core/bridge/computer.ts';
 import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../core/paste/find-order-ids.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { type ClipboardParts, DeskClipboard, longestClipboard } from './desk-clipboard.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { LoginItem } from '../desktop/system/login-item.ts';
 import type { ShortcutRegistrar } from '../desktop/system/shortcuts.ts';
 import { Shortcuts } from '../desktop/system/shortcuts.ts';
 import type { Log } from '../log/log.ts';
 
 /** The requests that are answered here. */
-export type ComputerHandlers = Pick<BridgeHandlers, keyof ComputerAnswers> &
-  DeskClipboard['handlers'];
+export type ComputerHandlers = HandlersOf<'computer'> & DeskClipboard['handlers'];
 
 /** What Waybell's place on this computer is made of. */
 export interface ComputerParts extends Omit<ClipboardParts, 'isOffering' | 'log'> {

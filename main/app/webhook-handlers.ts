@@ -2,13 +2,12 @@ import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import type { Language } from '../../core/text/language.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { WebhookAnswers } from '../../core/bridge/webhook-requests.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { WebhookService } from '../webhooks/webhook-service.ts';
 
 /** The requests that are answered here. */
-export type WebhookHandlers = Pick<BridgeHandlers, keyof WebhookAnswers>;
+export type WebhookHandlers = HandlersOf<'webhooks'>;
 
 const done = { ok: true, value: null } as const;
 

@@ -12,7 +12,6 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { encodeRows } from '../../core/bridge/row-columns.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { WebhookState } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -94,12 +93,10 @@ export class BoardFeed {
     return {
       sequence: this.#sequence,
       desk,
-      rows: encodeRows(
-        watch
-          .list()
-          .map((watched) => this.#row(watched.id))
-          .filter((row) => row !== null),
-      ),
+      rows: watch
+        .list()
+        .map((watched) => this.#row(watched.id))
+        .filter((row) => row !== null),
     };
   }
 
@@ -156,7 +153,7 @@ export class BoardFeed {
     this.#listener?.({
       sequence: this.#sequence,
       desk,
-      upserted: encodeRows(upserted),
+      upserted,
       removed,
     });
   }

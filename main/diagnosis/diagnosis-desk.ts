@@ -1,12 +1,11 @@
-import type { DiagnosisAnswers } from '../../core/bridge/diagnosis-requests.ts';
 import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { Language } from '../../core/text/language.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { TransferDesk } from '../transfer/transfer-desk.ts';
 
 /** The requests that are answered here. */
-export type DiagnosisHandlers = Pick<BridgeHandlers, keyof DiagnosisAnswers>;
+export type DiagnosisHandlers = HandlersOf<'diagnosis'>;
 
 /** What the diagnostics page acts on. */
 export interface DiagnosisParts {

@@ -1,9 +1,8 @@
-import type { PrivacyAnswers } from '../../core/privacy/privacy-ledger.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { PrivacyLedgerStore } from './ports.ts';
 
 /** The requests that are answered here. */
-export type PrivacyHandlers = Pick<BridgeHandlers, keyof PrivacyAnswers>;
+export type PrivacyHandlers = HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'>;
 
 /** What erases; fits `Erasure`. */
 export interface Eraser {

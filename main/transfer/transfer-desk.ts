@@ -1,21 +1,20 @@
-import type { BridgeFailure } from '../../core/bridge/bridge.ts';
+import type { BridgeFailure, RequestAnswers } from '../../core/bridge/bridge.ts';
 import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
-import type { TransferAnswers, TransferOffer } from '../../core/bridge/transfer-requests.ts';
-import type { Transfer } from '../../core/transfer/transfer.ts';
+import type { Transfer, TransferOffer } from '../../core/transfer/transfer.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
-import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
 import type { TakingList } from './take-over.ts';
 import { takeOrdersOver, takeOverCount } from './take-over.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** The requests that are answered here. */
-export type TransferHandlers = Pick<BridgeHandlers, keyof TransferAnswers>;
+export type TransferHandlers = HandlersOf<'transfer'>;
 
 /** Lets the dispatcher choose files. */
 export interface ChosenFiles {
@@ -91,7 +90,7 @@ export class TransferDesk {
   async save(
     suggestedName: string,
     text: string,
-  ): Promise<Result<TransferAnswers['transfer:save'], BridgeFailure>> {
+  ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
     try {
       const fileName = await this.#parts.files.save(suggestedName, text);
       return fileName === null ? cancelled : { ok: true, value: { kind: 'saved', fileName } };
@@ -102,7 +101,7 @@ export class TransferDesk {
     }
   }
 
-  async #open(): Promise<Result<TransferAnswers['transfer:open'], BridgeFailure>> {
+  async #open(): Promise<Result<RequestAnswers['transfer:open'], BridgeFailure>> {
     try {
       const text = await this.#parts.files.open(largestTransfer);
       return text === null ? cancelled : this.#offer(text);
@@ -142,7 +141,7 @@ export class TransferDesk {
     };
   }
 
-  #accept(): Result<TransferAnswers['transfer:accept'], BridgeFailure> {
+  #accept(): Result<RequestAnswers['transfer:accept'], BridgeFailure> {
     const { changeSettings, log, watch } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;

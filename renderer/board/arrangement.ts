@@ -1,7 +1,7 @@
 import { statusWords } from '../../core/order/order-status.ts';
 import { languages } from '../../core/text/language.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { SortName } from '../../core/bridge/list-order.ts';
+import type { SortName } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type Stage, stageOf } from './views.ts';
 

@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { SortName } from '../../core/bridge/list-order.ts';
+import type { SortName } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
   type Arrangement,

@@ -1,6 +1,6 @@
 import type { DeskState } from '../../core/bridge/board.ts';
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
-import type { IconName } from '../components/icon-sprite.tsx';
+import type { IconName } from '../icon-sprite.tsx';
 
 /** The words of the connection's health, in the order of importance when several hold. */
 export type HealthWord = 'signedOut' | 'offline' | 'waiting' | 'paused' | 'demo' | 'live';

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { AttentionReason } from '../../core/watch/attention.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -15,11 +15,6 @@ export interface AnnouncerState {
   readonly count: number;
 }
 
-/** Tells those who cannot see the list which orders begin to need attention. */
-export interface Announcer extends Pick<StoreApi<AnnouncerState>, 'getState' | 'subscribe'> {
-  readonly start: () => Stop;
-}
-
 /**
  * Announces each new claim on attention, several at once as a number. What already needed attention
  * when the window opened is not news, and neither is a muted order.
@@ -30,7 +25,7 @@ export function createAnnouncer(
   board: BoardStore,
   time: WindowTime,
   words: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
-): Announcer {
+) {
   const store = createStore<AnnouncerState>(() => ({ message: '', count: 0 }));
   const known = new Map<OrderId, AttentionReason>();
   const waiting = new Set<OrderId>();
@@ -84,3 +79,6 @@ export function createAnnouncer(
     },
   };
 }
+
+/** Tells those who cannot see the list which orders begin to need attention. */
+export type Announcer = ReturnType<typeof createAnnouncer>;

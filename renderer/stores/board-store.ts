@@ -1,11 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { decodeRows } from '../../core/bridge/row-columns.ts';
-import { answerOf } from '../bridge.ts';
-import type { Stop } from './window-time.ts';
 
 /** How far the window is with the first snapshot. */
 export type BoardPhase =
@@ -28,20 +25,8 @@ export interface BoardState {
   readonly changedIds: readonly OrderId[] | null;
 }
 
-/** The board as main sees it, kept up to date by numbered patches. */
-export interface BoardStore extends Pick<StoreApi<BoardState>, 'getState' | 'subscribe'> {
-  /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
-  readonly start: () => Stop;
-  /** Asks for the snapshot again, for example after it could not be had. */
-  readonly reload: () => Promise<void>;
-  /** Main answered with settings that no patch has told of yet. */
-  readonly takeSettings: (settings: Settings) => void;
-}
-
 /** A board that is empty until started. */
-export function createBoardStore(
-  bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>,
-): BoardStore {
+export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>) {
   const rows = new Map<OrderId, OrderRow>();
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },
@@ -56,7 +41,7 @@ export function createBoardStore(
 
   const place = (snapshot: BoardSnapshot) => {
     rows.clear();
-    for (const row of decodeRows(snapshot.rows)) rows.set(row.id, row);
+    for (const row of snapshot.rows) rows.set(row.id, row);
     store.setState((state) => ({
       phase: { kind: 'ready' },
       sequence: snapshot.sequence,
@@ -68,9 +53,8 @@ export function createBoardStore(
 
   const apply = (patch: BoardPatch) => {
     for (const id of patch.removed) rows.delete(id);
-    const upserted = decodeRows(patch.upserted);
-    for (const row of upserted) rows.set(row.id, row);
-    const changedIds = [...patch.removed, ...upserted.map((row) => row.id)];
+    for (const row of patch.upserted) rows.set(row.id, row);
+    const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       desk: patch.desk ?? state.desk,
@@ -94,7 +78,7 @@ export function createBoardStore(
   const reload = async () => {
     if (isAsking) return;
     isAsking = true;
-    const answer = await answerOf<'board:snapshot'>(bridge.snapshot());
+    const answer = await bridge.snapshot();
     isAsking = false;
     const waiting = early;
     early = [];
@@ -109,9 +93,12 @@ export function createBoardStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
+    /** Asks for the snapshot again, for example after it could not be had. */
     reload,
-    takeSettings: (settings) =>
+    /** Main answered with settings that no patch has told of yet. */
+    takeSettings: (settings: Settings) =>
       store.setState(({ desk }) => ({ desk: desk === null ? null : { ...desk, settings } })),
+    /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
     start: () => {
       const stop = bridge.onBoardPatched(receive);
       void reload();
@@ -119,3 +106,6 @@ export function createBoardStore(
     },
   };
 }
+
+/** The board as main sees it, kept up to date by numbered patches. */
+export type BoardStore = ReturnType<typeof createBoardStore>;

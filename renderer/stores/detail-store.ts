@@ -1,9 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -31,22 +30,6 @@ export interface DetailState {
   readonly fit: 'all' | 'next';
 }
 
-/** The open order. */
-export interface DetailStore extends Pick<StoreApi<DetailState>, 'getState' | 'subscribe'> {
-  readonly start: () => Stop;
-  readonly open: (id: OrderId) => void;
-  /** Asks anew for what could not be read. */
-  readonly loadAgain: () => void;
-  readonly close: () => void;
-  readonly showPhone: (owner: PhoneOwner) => Promise<void>;
-  readonly hidePhone: (owner: PhoneOwner) => void;
-  readonly setRenaming: (isRenaming: boolean) => void;
-  readonly setTyping: (isTyping: boolean) => void;
-  readonly toggleFit: () => void;
-  /** Tells whether the dispatcher has the window in front. */
-  readonly setInFront: (isInFront: boolean) => void;
-}
-
 /** What the panel asks of the rest of the window. */
 export interface DetailPeers {
   readonly markSeen: (id: OrderId) => void;
@@ -70,7 +53,7 @@ export function createDetailStore(
   board: BoardStore,
   time: WindowTime,
   peers: DetailPeers,
-): DetailStore {
+) {
   const store = createStore<DetailState>(() => closed);
   const phoneStops = new Map<PhoneOwner, Stop>();
   let isInFront = false;
@@ -86,7 +69,7 @@ export function createDetailStore(
     }
     isAsking = true;
     isStale = false;
-    const answer = await answerOf<'order:detail'>(bridge.orderDetail({ id }));
+    const answer = await bridge.orderDetail({ id });
     isAsking = false;
     const { openId, detail: shown } = store.getState();
     if (openId === id) {
@@ -129,7 +112,7 @@ export function createDetailStore(
   };
 
   const tellOpen = (id: OrderId | null) => {
-    void answerOf<'window:open-order'>(bridge.tellOpenOrder({ id }));
+    void bridge.tellOpenOrder({ id });
   };
 
   const restart = () => {
@@ -169,7 +152,7 @@ export function createDetailStore(
         restart();
       };
     },
-    open: (id) => {
+    open: (id: OrderId) => {
       if (store.getState().openId === id) return;
       restart();
       lastRow = board.getState().rows.get(id) ?? null;
@@ -178,16 +161,15 @@ export function createDetailStore(
       planSeen();
       void load(id);
     },
+    /** Asks anew for what could not be read. */
     loadAgain: () => {
       const { openId } = store.getState();
       if (openId !== null) void load(openId);
     },
-    showPhone: async (owner) => {
+    showPhone: async (owner: PhoneOwner) => {
       const { openId } = store.getState();
       if (openId === null) return;
-      const answer = await answerOf<'order:reveal-phone'>(
-        bridge.revealPhone({ id: openId, owner }),
-      );
+      const answer = await bridge.revealPhone({ id: openId, owner });
       if (!answer.ok) peers.failed(answer.failure);
       else if (answer.value !== null && store.getState().openId === openId) {
         const phone = answer.value;
@@ -199,14 +181,18 @@ export function createDetailStore(
         );
       }
     },
-    setRenaming: (isRenaming) =>
+    setRenaming: (isRenaming: boolean) =>
       // The field of the label goes with its focus, of which nobody hears.
       store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
-    setTyping: (isTyping) => store.setState({ isTyping }),
+    setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
-    setInFront: (next) => {
+    /** Tells whether the dispatcher has the window in front. */
+    setInFront: (next: boolean) => {
       isInFront = next;
       planSeen();
     },
   };
 }
+
+/** The open order. */
+export type DetailStore = ReturnType<typeof createDetailStore>;

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 
 /** What may lie over the window, one at a time. */
 export type Layer = 'keyboardHelp' | 'palette';
@@ -10,21 +10,17 @@ export interface LayerState {
   readonly isFiltering: boolean;
 }
 
-/** Dialogs and the filter field. */
-export interface LayerStore extends Pick<StoreApi<LayerState>, 'getState' | 'subscribe'> {
-  readonly open: (layer: Layer) => void;
-  readonly close: () => void;
-  readonly setFiltering: (isFiltering: boolean) => void;
-}
-
 /** A window without anything over it. */
-export function createLayerStore(): LayerStore {
+export function createLayerStore() {
   const store = createStore<LayerState>(() => ({ layer: null, isFiltering: false }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (layer) => store.setState({ layer }),
+    open: (layer: Layer) => store.setState({ layer }),
     close: () => store.setState({ layer: null }),
-    setFiltering: (isFiltering) => store.setState({ isFiltering }),
+    setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
   };
 }
+
+/** Dialogs and the filter field. */
+export type LayerStore = ReturnType<typeof createLayerStore>;

@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { SortName } from '../../core/bridge/list-order.ts';
+import type { SortName } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
 import { createArranger } from '../board/arranger.ts';
@@ -28,27 +28,8 @@ export interface ListState {
   readonly hidden: ReadonlySet<OrderId>;
 }
 
-/** The order of the list and the counts beside the views, derived from the board. */
-export interface ListStore extends Pick<StoreApi<ListState>, 'getState' | 'subscribe'> {
-  readonly start: () => Stop;
-  readonly openView: (view: ViewName) => void;
-  readonly setSort: (sort: SortName) => void;
-  readonly setFilter: (filter: string) => void;
-  readonly hide: (ids: readonly OrderId[]) => void;
-  readonly unhide: (ids: readonly OrderId[]) => void;
-  /** While held, rows keep their places: nothing moves away under a pointer or a focus. */
-  readonly setHeld: (isHeld: boolean) => void;
-  /**
-   * The dispatcher does something to these orders: once main says what became of them they take
-   * their new places, held or not.
-   */
-  readonly letMove: (ids: readonly OrderId[]) => void;
-  /** Sorts at once, because the dispatcher did something and expects to see it. */
-  readonly sortNow: () => void;
-}
-
 /** A list of the given board. */
-export function createListStore(board: BoardStore, time: WindowTime): ListStore {
+export function createListStore(board: BoardStore, time: WindowTime) {
   const arranger = createArranger();
   const counter = createViewCounter();
   const store = createStore<ListState>(() => ({
@@ -169,22 +150,32 @@ export function createListStore(board: BoardStore, time: WindowTime): ListStore 
         stopHold?.();
       };
     },
-    openView: (view) => change({ view }),
-    setSort: (next) => change({ sort: next }),
-    setFilter: (filter) => change({ filter }),
-    hide: (ids) => change({ hidden: new Set([...store.getState().hidden, ...ids]) }),
-    unhide: (ids) => {
+    openView: (view: ViewName) => change({ view }),
+    setSort: (next: SortName) => change({ sort: next }),
+    setFilter: (filter: string) => change({ filter }),
+    hide: (ids: readonly OrderId[]) =>
+      change({ hidden: new Set([...store.getState().hidden, ...ids]) }),
+    unhide: (ids: readonly OrderId[]) => {
       const shown = new Set(ids);
       change({ hidden: new Set([...store.getState().hidden].filter((id) => !shown.has(id))) });
     },
-    setHeld: (next) => {
+    /** While held, rows keep their places: nothing moves away under a pointer or a focus. */
+    setHeld: (next: boolean) => {
       if (isHeld === next) return;
       isHeld = next;
       if (!next && isWaitingForSort) sortNow();
     },
-    letMove: (ids) => {
+    /**
+     * The dispatcher does something to these orders: once main says what became of them they take
+     * their new places, held or not.
+     */
+    letMove: (ids: readonly OrderId[]) => {
       for (const id of ids) expected.add(id);
     },
+    /** Sorts at once, because the dispatcher did something and expects to see it. */
     sortNow,
   };
 }
+
+/** The order of the list and the counts beside the views, derived from the board. */
+export type ListStore = ReturnType<typeof createListStore>;

@@ -1,10 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import { type OrderId } from '../../core/order/order-id.ts';
 import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
 import { isFinished } from '../../core/order/order-status.ts';
-import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -40,20 +39,6 @@ export interface PasteState {
   readonly isAdding: boolean;
   /** Counts pastes, so that the field can take the focus after each. */
   readonly pasteCount: number;
-}
-
-/** The paste bar. Nothing is watched before `watch`. */
-export interface PasteStore extends Pick<StoreApi<PasteState>, 'getState' | 'subscribe'> {
-  /** Looks through a text that came from a paste. */
-  readonly paste: (text: string) => void;
-  /** Looks through a text that is being typed. */
-  readonly type: (text: string) => void;
-  /** Shows what a text holds if there is something new in it, without taking the focus. */
-  readonly offer: (text: string) => void;
-  readonly setLabel: (label: string) => void;
-  readonly close: () => void;
-  /** Watches what is new; closes the preview when that worked. */
-  readonly watch: () => Promise<void>;
 }
 
 /** What the paste bar shares with the rest of the window. */
@@ -102,7 +87,7 @@ export function createPasteStore(
   board: BoardStore,
   time: WindowTime,
   peers: PastePeers,
-): PasteStore {
+) {
   const store = createStore<PasteState>(() => closed);
   const watched = (id: OrderId) =>
     peers.isLeaving(id) ? undefined : board.getState().rows.get(id);
@@ -142,20 +127,24 @@ export function createPasteStore(
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    type: (text) => look(text, show),
-    offer: (text) => {
+    /** Looks through a text that is being typed. */
+    type: (text: string) => look(text, show),
+    /** Shows what a text holds if there is something new in it, without taking the focus. */
+    offer: (text: string) => {
       if (store.getState().preview !== null) return;
       look(text, (preview) => {
         if (preview !== null && preview.fresh.length > 0) show(preview);
       });
     },
     close,
-    paste: (text) => {
+    /** Looks through a text that came from a paste. */
+    paste: (text: string) => {
       if (store.getState().isAdding) next = text;
       else look(text, show);
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
-    setLabel: (label) => store.setState({ label }),
+    setLabel: (label: string) => store.setState({ label }),
+    /** Watches what is new; closes the preview when that worked. */
     watch: async () => {
       const { preview, label, isAdding } = store.getState();
       if (!preview || preview.fresh.length === 0 || isAdding) return;
@@ -166,7 +155,7 @@ export function createPasteStore(
         id: found.id,
         label: labelForAll === '' ? found.label?.trim().slice(0, 200) || null : labelForAll,
       }));
-      const answer = await answerOf<'watch-list:add'>(bridge.addToWatchList({ orders }));
+      const answer = await bridge.addToWatchList({ orders });
       store.setState({ isAdding: false });
       const following = next;
       next = null;
@@ -180,3 +169,6 @@ export function createPasteStore(
     },
   };
 }
+
+/** The paste bar. Nothing is watched before `watch`. */
+export type PasteStore = ReturnType<typeof createPasteStore>;

@@ -1,7 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ListStore } from './list-store.ts';
-import type { Stop } from './window-time.ts';
 
 /** What is selected. It belongs to orders, not to places in the list. */
 export interface SelectionState {
@@ -15,21 +14,6 @@ export interface SelectionState {
 
 /** Where to go from the active order. */
 export type Step = 'next' | 'previous' | 'first' | 'last' | 'pageDown' | 'pageUp';
-
-/** The selection of the list. */
-export interface SelectionStore extends Pick<StoreApi<SelectionState>, 'getState' | 'subscribe'> {
-  readonly start: () => Stop;
-  readonly select: (id: OrderId | null) => void;
-  /** Puts back a selection of several orders, all of them in the list. */
-  readonly restore: (activeId: OrderId, selectedIds: readonly OrderId[]) => void;
-  readonly toggle: (id: OrderId) => void;
-  readonly extendTo: (id: OrderId) => void;
-  readonly selectAll: () => void;
-  /** Moves through the list as it is shown; with `isExtending` the range grows from the anchor. */
-  readonly step: (step: Step, pageSize: number, isExtending: boolean) => void;
-  /** The selected orders in list order. */
-  readonly selected: () => readonly OrderId[];
-}
 
 function stepped(step: Step, from: number, count: number, pageSize: number): number {
   const last = count - 1;
@@ -57,7 +41,7 @@ const nothing: SelectionState = { activeId: null, selectedIds: new Set(), anchor
  * A selection over the given list. When the active order leaves the list, the next one takes over
  * and `left` is told, so that the dispatcher can be told where the order went.
  */
-export function createSelectionStore(list: ListStore, left: (id: OrderId) => void): SelectionStore {
+export function createSelectionStore(list: ListStore, left: (id: OrderId) => void) {
   const store = createStore<SelectionState>(() => nothing);
   let before = list.getState().arrangement.orderIds;
   let viewBefore = list.getState().view;
@@ -112,14 +96,15 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
         if (state.arrangement !== previous.arrangement) listChanged();
       }),
     select,
-    restore: (activeId, selectedIds) =>
+    /** Puts back a selection of several orders, all of them in the list. */
+    restore: (activeId: OrderId, selectedIds: readonly OrderId[]) =>
       store.setState({
         activeId,
         anchorId: activeId,
         selectedIds: new Set([...selectedIds, activeId]),
       }),
     extendTo,
-    toggle: (id) => {
+    toggle: (id: OrderId) => {
       const { selectedIds } = store.getState();
       const next = new Set(selectedIds);
       if (!next.delete(id)) next.add(id);
@@ -131,7 +116,8 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
       const activeId = store.getState().activeId ?? ids[0] ?? null;
       store.setState({ activeId, anchorId: ids[0] ?? null, selectedIds: new Set(ids) });
     },
-    step: (step, pageSize, isExtending) => {
+    /** Moves through the list as it is shown; with `isExtending` the range grows from the anchor. */
+    step: (step: Step, pageSize: number, isExtending: boolean) => {
       const ids = list.getState().arrangement.orderIds;
       const { activeId } = store.getState();
       const from = activeId === null ? -1 : ids.indexOf(activeId);
@@ -140,9 +126,13 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
       if (isExtending) extendTo(id);
       else select(id);
     },
+    /** The selected orders in list order. */
     selected: () => {
       const { selectedIds } = store.getState();
       return list.getState().arrangement.orderIds.filter((id) => selectedIds.has(id));
     },
   };
 }
+
+/** The selection of the list. */
+export type SelectionStore = ReturnType<typeof createSelectionStore>;

@@ -1,19 +1,7 @@
-import type { Stop, WindowTime } from './window-time.ts';
-
-/**
- * The one heartbeat of the window. Everything that shows an age reads the same second from here, so
- * two facts of the same moment never show different ages, and one timer serves all rows.
- */
-export interface Ticker {
-  /** The second that is shown at present, in milliseconds since 1970. */
-  readonly nowMs: () => number;
-  readonly subscribe: (listener: () => void) => Stop;
-  /** Runs until stopped. */
-  readonly start: () => Stop;
-}
+import type { WindowTime } from './window-time.ts';
 
 /** A ticker that beats once a second by the given time. */
-export function createTicker(time: WindowTime): Ticker {
+export function createTicker(time: WindowTime) {
   const listeners = new Set<() => void>();
   let nowMs = time.nowMs();
   const beat = () => {
@@ -21,14 +9,22 @@ export function createTicker(time: WindowTime): Ticker {
     for (const listener of listeners) listener();
   };
   return {
+    /** The second that is shown at present, in milliseconds since 1970. */
     nowMs: () => nowMs,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Runs until stopped. */
     start: () => {
       beat();
       return time.every(1000, beat);
     },
   };
 }
+
+/**
+ * The one heartbeat of the window. Everything that shows an age reads the same second from here, so
+ * two facts of the same moment never show different ages, and one timer serves all rows.
+ */
+export type Ticker = ReturnType<typeof createTicker>;

@@ -1,5 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { IconName } from '../components/icon-sprite.tsx';
+import { createStore } from 'zustand/vanilla';
+import type { IconName } from '../icon-sprite.tsx';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** How long a toast stays, unless it is pointed at or has the focus. */
@@ -36,21 +36,8 @@ interface UndoStep {
   readonly undo: () => void;
 }
 
-/** Messages that pass, and the actions that can be taken back after they have passed. */
-export interface ToastStore extends Pick<StoreApi<ToastState>, 'getState' | 'subscribe'> {
-  /** Shows a toast; with `undo`, the action can be taken back from it and later by key. */
-  readonly show: (text: ToastText, undo?: () => void) => void;
-  readonly dismiss: (key: number) => void;
-  readonly hold: (key: number) => void;
-  readonly release: (key: number) => void;
-  /** Takes back one action: the given one, or else the last one. */
-  readonly undo: (key?: number) => void;
-  /** Nothing that was done so far can be taken back any more. */
-  readonly forgetUndo: () => void;
-}
-
 /** An empty toast area. */
-export function createToastStore(time: WindowTime): ToastStore {
+export function createToastStore(time: WindowTime) {
   const store = createStore<ToastState>(() => ({ toasts: [], undoCount: 0 }));
   const stops = new Map<number, Stop>();
   let steps: readonly UndoStep[] = [];
@@ -78,7 +65,8 @@ export function createToastStore(time: WindowTime): ToastStore {
     getState: store.getState,
     subscribe: store.subscribe,
     dismiss,
-    show: (text, undo) => {
+    /** Shows a toast; with `undo`, the action can be taken back from it and later by key. */
+    show: (text: ToastText, undo?: () => void) => {
       lastKey += 1;
       const key = lastKey;
       if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
@@ -95,16 +83,17 @@ export function createToastStore(time: WindowTime): ToastStore {
       store.setState((state) => ({ toasts: [...state.toasts, toast], undoCount: steps.length }));
       run(key);
     },
-    hold: (key) => {
+    hold: (key: number) => {
       stops.get(key)?.();
       setHeld(key, true);
     },
-    release: (key) => {
+    release: (key: number) => {
       if (!store.getState().toasts.some((toast) => toast.key === key)) return;
       setHeld(key, false);
       run(key);
     },
-    undo: (key) => {
+    /** Takes back one action: the given one, or else the last one. */
+    undo: (key?: number) => {
       const step = key === undefined ? steps.at(-1) : steps.find((known) => known.key === key);
       if (!step) return;
       steps = steps.filter((known) => known !== step);
@@ -112,6 +101,7 @@ export function createToastStore(time: WindowTime): ToastStore {
       dismiss(step.key);
       step.undo();
     },
+    /** Nothing that was done so far can be taken back any more. */
     forgetUndo: () => {
       for (const { key } of steps) dismiss(key);
       steps = [];
@@ -119,3 +109,6 @@ export function createToastStore(time: WindowTime): ToastStore {
     },
   };
 }
+
+/** Messages that pass, and the actions that can be taken back after they have passed. */
+export type ToastStore = ReturnType<typeof createToastStore>;

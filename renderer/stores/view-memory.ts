@@ -2,7 +2,6 @@ import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WindowView } from '../../core/bridge/window-view.ts';
 import { isViewName } from '../board/views.ts';
-import { answerOf } from '../bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { DetailStore } from './detail-store.ts';
 import type { LayerStore } from './layer-store.ts';
@@ -88,16 +87,14 @@ export function createViewMemory(
         wanted = null;
         goToOrders(place);
       };
-      void answerOf<'window:recall'>(bridge.recallView()).then((answer) => {
+      void bridge.recallView().then((answer) => {
         if (hasStopped || !answer.ok || answer.value === null) return;
         wanted = answer.value;
         goToView(answer.value);
         arrive();
       });
       layout.onSettled(() => {
-        void answerOf<'window:remember'>(
-          bridge.rememberView({ view: present(), isLeaving: false }),
-        );
+        void bridge.rememberView({ view: present(), isLeaving: false });
       });
       const stops = [
         board.subscribe(arrive),
@@ -105,7 +102,7 @@ export function createViewMemory(
           const view = present();
           peers.flush();
           // Requests arrive in order: main ends the page after what was carried out before.
-          void answerOf<'window:remember'>(bridge.rememberView({ view, isLeaving: true }));
+          void bridge.rememberView({ view, isLeaving: true });
         }),
       ];
       return () => {

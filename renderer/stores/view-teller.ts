@@ -1,25 +1,14 @@
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { answerOf } from '../bridge.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** A list that is being scrolled is not reported line by line. */
 const tellEveryMs = 500;
 
-/** Tells main which orders are before somebody's eyes, so that these are checked first. */
-export interface ViewTeller {
-  /** These rows are drawn, from now on and no others. */
-  readonly drawn: (ids: readonly OrderId[]) => void;
-  /** Whether anybody can see the page; what is drawn in a hidden one is before nobody's eyes. */
-  readonly setSeen: (isSeen: boolean) => void;
-  /** Forgets what is still to be told. */
-  readonly stop: Stop;
-}
-
 export function createViewTeller(
   bridge: Pick<WaybellBridge, 'tellOrdersInView'>,
   time: WindowTime,
-): ViewTeller {
+) {
   let drawnIds: readonly OrderId[] = [];
   let isSeen = true;
   let told = '';
@@ -32,24 +21,30 @@ export function createViewTeller(
     if (next === told) return;
     told = next;
     // A hint that does not arrive costs nobody anything.
-    void answerOf<'window:look-at'>(bridge.tellOrdersInView({ ids }));
+    void bridge.tellOrdersInView({ ids });
   };
   const tellSoon = () => {
     cancel ??= time.after(tellEveryMs, tell);
   };
 
   return {
-    drawn: (ids) => {
+    /** These rows are drawn, from now on and no others. */
+    drawn: (ids: readonly OrderId[]) => {
       drawnIds = ids;
       tellSoon();
     },
-    setSeen: (next) => {
+    /** Whether anybody can see the page; what is drawn in a hidden one is before nobody's eyes. */
+    setSeen: (next: boolean) => {
       isSeen = next;
       tellSoon();
     },
+    /** Forgets what is still to be told. */
     stop: () => {
       cancel?.();
       cancel = null;
     },
   };
 }
+
+/** Tells main which orders are before somebody's eyes, so that these are checked first. */
+export type ViewTeller = ReturnType<typeof createViewTeller>;

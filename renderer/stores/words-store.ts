@@ -1,15 +1,7 @@
 import type { Speech } from '../../core/text/language.ts';
-import type { Dictionary } from '../text/en.ts';
+import type { Dictionary } from '../text/en/dictionary.ts';
 import { wordsIn } from '../text/words.ts';
 import type { BoardStore } from './board-store.ts';
-import type { Stop } from './window-time.ts';
-
-/** The words that the window speaks at the moment. */
-export interface WordsStore {
-  readonly getState: () => Dictionary;
-  /** Hears of another language. */
-  readonly subscribe: (listener: () => void) => Stop;
-}
 
 /**
  * The words in the language that main speaks. They change in place: nothing is loaded anew, so that
@@ -17,7 +9,7 @@ export interface WordsStore {
  *
  * @param first what main spoke when it opened the window; it may be said otherwise by the snapshot
  */
-export function createWordsStore(board: BoardStore, first: Speech): WordsStore {
+export function createWordsStore(board: BoardStore, first: Speech) {
   let spoken = first;
   let words = wordsOf(first);
   return {
@@ -29,6 +21,7 @@ export function createWordsStore(board: BoardStore, first: Speech): WordsStore {
       }
       return words;
     },
+    /** Hears of another language. */
     subscribe: board.subscribe,
   };
 }
@@ -36,3 +29,6 @@ export function createWordsStore(board: BoardStore, first: Speech): WordsStore {
 function wordsOf({ language, locale }: Speech): Dictionary {
   return { ...wordsIn[language], locale };
 }
+
+/** The words that the window speaks at the moment. */
+export type WordsStore = ReturnType<typeof createWordsStore>;

@@ -1,6 +1,6 @@
 import { type Language, languages, type Speech } from '../../core/text/language.ts';
-import { type Dictionary, en } from './en.ts';
-import { zhHant } from './zh-hant.ts';
+import { type Dictionary, en } from './en/dictionary.ts';
+import { zhHant } from './zh-hant/dictionary.ts';
 
 /**
  * The words of the window by language. English gives the shape; another language is another object of

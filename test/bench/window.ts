@@ -9,8 +9,8 @@ import { snapshotCost } from './window/snapshot.ts';
 /*
  * What the first message to the window costs, and how the window feels with ten thousand orders and a
  * thousand changes a second while it is being scrolled: the built renderer in a headless Chromium, in
- * rounds. Frames are compared with what the same browser does at rest, and copies with copies of whole
- * objects, because absolute times move with the machine.
+ * rounds. Frames are compared with what the same browser does at rest, because absolute times move
+ * with the machine.
  *
  *   npm run bench -- window [rounds] [seconds]
  *

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import { droppedText } from '../../renderer/dropped-text.ts';
+import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
 import { uncheckedRow } from './support/unchecked-row.ts';

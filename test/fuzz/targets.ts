@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { RequestChannel } from '../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../core/bridge/channels.ts';
 import { requestSchemas } from '../../core/bridge/bridge.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { findOrderIds } from '../../core/paste/find-order-ids.ts';

@@ -1,9 +1,5 @@
-import type {
-  BridgeAnswer,
-  BridgeFailure,
-  RequestChannel,
-  RequestInput,
-} from '../../../core/bridge/bridge.ts';
+import type { BridgeAnswer, BridgeFailure, RequestInput } from '../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
@@ -19,6 +15,12 @@ type BridgeHandler<Channel extends RequestChannel> = (
 
 /** A handler for every request, so that a new one does not compile until somebody answers it. */
 export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
+
+/** The handlers of the channels that begin with one of these words. */
+export type HandlersOf<Prefix extends string> = Pick<
+  BridgeHandlers,
+  Extract<RequestChannel, `${Prefix}:${string}`>
+>;
 
 /** The frame that a message came from; fits Electron's WebFrameMain. */
 export interface SenderFrame {

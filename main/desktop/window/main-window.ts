@@ -1,4 +1,5 @@
-import type { BridgeEvents, EventChannel } from '../../../core/bridge/bridge.ts';
+import type { BridgeEvents } from '../../../core/bridge/bridge.ts';
+import type { EventChannel } from '../../../core/bridge/channels.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import type { Log } from '../../log/log.ts';

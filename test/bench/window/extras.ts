@@ -1,6 +1,6 @@
 import type { OrderDetail, TrailPoint } from '../../../core/bridge/board.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
-import { trailMap } from '../../../renderer/board/trail-map.ts';
+import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from '../../browser/support/fake-bridge.ts';
 import { sampleId } from '../../browser/support/sample-desk.ts';

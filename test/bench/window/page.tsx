@@ -151,10 +151,9 @@ const stopChanges = setInterval(() => {
   const seen = id === null ? undefined : fake.row(id);
   const mark = `Change ${patchCount}`;
   const marked = seen ? [...fresh, { ...seen, label: mark }] : fresh;
-  const send = fake.prepared(marked);
   const startMs = performance.now();
   if (seen) waiting = { id: seen.id, mark, sentMs: startMs };
-  send();
+  fake.upsert(...marked);
   inWindow.push(performance.now() - startMs);
 }, patchEveryMs);
 

@@ -2,7 +2,7 @@ import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts'
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { windowViewSchema } from '../../../core/bridge/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
 

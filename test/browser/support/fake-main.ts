@@ -10,9 +10,9 @@ import {
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
-  type RequestChannel,
   requestSchemas,
 } from '../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
@@ -25,8 +25,7 @@ import type { NotificationTest, ToldEntry } from '../../../core/notification/not
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
-import { encodeRows } from '../../../core/bridge/row-columns.ts';
-import type { TransferOffer } from '../../../core/bridge/transfer-requests.ts';
+import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import { demoDesk } from './sample-desk.ts';
@@ -110,26 +109,17 @@ export class FakeMain {
   /** Changes rows and tells the window, as main does after a check. */
   upsert(...rows: readonly OrderRow[]): void {
     for (const row of rows) this.rows.set(row.id, row);
-    this.#patch({ desk: null, upserted: encodeRows(rows), removed: [] });
-  }
-
-  /** Packs a change of rows beforehand; what it gives sends them, as main's process would. */
-  prepared(rows: readonly OrderRow[]): () => void {
-    const upserted = encodeRows(rows);
-    return () => {
-      for (const row of rows) this.rows.set(row.id, row);
-      this.#patch({ desk: null, upserted, removed: [] });
-    };
+    this.#patch({ desk: null, upserted: rows, removed: [] });
   }
 
   remove(...ids: readonly OrderId[]): void {
     for (const id of ids) this.rows.delete(id);
-    this.#patch({ desk: null, upserted: encodeRows([]), removed: ids });
+    this.#patch({ desk: null, upserted: [], removed: ids });
   }
 
   changeDesk(part: Partial<DeskState>): void {
     this.#desk = { ...this.#desk, ...part };
-    this.#patch({ desk: this.#desk, upserted: encodeRows([]), removed: [] });
+    this.#patch({ desk: this.#desk, upserted: [], removed: [] });
   }
 
   /** A patch that gets lost on the way: the window sees the next one after a gap. */
@@ -183,7 +173,7 @@ export class FakeMain {
     return {
       sequence: this.#sequence,
       desk: this.#desk,
-      rows: encodeRows([...this.rows.values()]),
+      rows: [...this.rows.values()],
     };
   }
 

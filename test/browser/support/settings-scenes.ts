@@ -1,4 +1,4 @@
-import type { SettingsSection } from '../../../renderer/stores/settings-store.ts';
+import type { SettingsSection } from '../../../renderer/stores/settings/settings-store.ts';
 import { filled } from './connect-scenes.ts';
 import { onPage, stillPage } from './on-page.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
-import { SettingsDesk } from '../../../main/board/settings-desk.ts';
+import { SettingsService } from '../../../main/board/settings-service.ts';
 import { composeWebhooks } from '../../../main/app/compose-webhooks.ts';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
 import { createLog } from '../../../main/log/log.ts';
@@ -31,7 +31,7 @@ const secret = 'canary-webhook-secret';
 function started(folder: string): { service: WebhookService; log: string[] } {
   const clock = new SystemClock();
   const database = openDatabase(folder);
-  const settings = new SettingsDesk(new SettingsRepository(database.sql), {});
+  const settings = new SettingsService(new SettingsRepository(database.sql), {});
   const { webhooks } = settings.current;
   settings.change({ webhooks: { ...webhooks, isOn: true, proof: 'header' } });
   const log: string[] = [];

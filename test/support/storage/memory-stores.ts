@@ -2,7 +2,7 @@ import { storedConnectionOptionsSchema } from '../../../core/delivery/connection
 import { isServiceNote } from '../../../core/wire/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../../core/settings/settings.ts';
-import type { SettingsStore } from '../../../main/board/settings-desk.ts';
+import type { SettingsStore } from '../../../main/board/settings-service.ts';
 import type {
   ConnectionProfile,
   ContractNoteStore,

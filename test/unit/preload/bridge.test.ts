@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
-import { eventChannels, requestSchemas } from '../../../core/bridge/bridge.ts';
+import { requestSchemas } from '../../../core/bridge/bridge.ts';
+import { eventChannels } from '../../../core/bridge/channels.ts';
 import type { WindowWire } from '../../../preload/bridge.ts';
 import { createBridge } from '../../../preload/bridge.ts';
 
@@ -125,7 +126,7 @@ describe('the window bridge', () => {
     bridge.onNotificationTestProgressed(ignore);
     bridge.onUpdateChanged(ignore);
     bridge.onWindowLeaving(ignore);
-    expect(new Set(wire.listeners.keys())).toEqual(new Set<string>(eventChannels));
+    expect(new Set(wire.listeners.keys())).toEqual(new Set<string>(Object.values(eventChannels)));
   });
 
   test('a request carries one value, whatever else the window passes', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sortNames } from '../../../core/bridge/list-order.ts';
+import { sortNames } from '../../../core/bridge/window-view.ts';
 import { createArranger } from '../../../renderer/board/arranger.ts';
 import { createViewCounter, viewNames } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { droppedText, mayHoldText, mostDroppedBytes } from '../../../renderer/dropped-text.ts';
+import {
+  droppedText,
+  mayHoldText,
+  mostDroppedBytes,
+} from '../../../renderer/components/paste/dropped-text.ts';
 
 const drop = (files: readonly File[], text = '') => ({ files, getData: () => text });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GeoPoint, Order, OrderPhase } from '../../../core/order/order.ts';
-import { stopsAhead } from '../../../renderer/board/next-stop.ts';
-import { toldMove } from '../../../renderer/board/told-move.ts';
-import { trailMap } from '../../../renderer/board/trail-map.ts';
+import { stopsAhead } from '../../../renderer/components/detail/next-stop.ts';
+import { toldMove } from '../../../renderer/components/list/told-move.ts';
+import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);

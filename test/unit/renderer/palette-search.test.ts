@@ -4,7 +4,7 @@ import {
   marked,
   mostPaletteOrders,
   paletteOrders,
-} from '../../../renderer/board/palette-search.ts';
+} from '../../../renderer/components/shell/palette-search.ts';
 import { manyRows, sampleRows } from '../../browser/support/sample-desk.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);

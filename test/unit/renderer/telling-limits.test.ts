@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
-import { tellingLimits } from '../../../renderer/board/telling-limits.ts';
+import { tellingLimits } from '../../../renderer/components/settings/notifications/telling-limits.ts';
 
 const { everyMove, waitLimits } = defaultTellingSettings;
 

@@ -2,7 +2,6 @@ import { english } from '../../../../core/text/language.ts';
 import { noWebhooks } from '../../../../core/webhook/webhook-state.ts';
 import { describe, expect, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/bridge/board.ts';
-import { decodeRows } from '../../../../core/bridge/row-columns.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
@@ -37,14 +36,14 @@ function board(orderCount: number) {
 }
 
 const changedIds = (patch: BoardPatch | undefined) =>
-  patch === undefined ? [] : decodeRows(patch.upserted).map(({ id }) => id);
+  patch === undefined ? [] : patch.upserted.map(({ id }) => id);
 
 describe('board feed', () => {
   test('a snapshot holds every row and the desk, and patches count on from it', async () => {
     const { feed, clock, patches, listen } = board(3);
     listen();
     const snapshot = feed.snapshot();
-    expect(decodeRows(snapshot.rows).map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
+    expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
     expect(snapshot.desk).toMatchObject({ version: '0.1.0', sight: { state: 'clear' } });
     feed.ordersChanged([orderIdOf(2)]);
     await clock.advance(100);
@@ -100,7 +99,7 @@ describe('board feed', () => {
     watch.orders.delete(orderIdOf(1));
     feed.ordersRemoved([orderIdOf(1)]);
     await clock.advance(100);
-    expect(patches[0]).toMatchObject({ upserted: { count: 0 }, removed: [orderIdOf(1)] });
+    expect(patches[0]).toMatchObject({ upserted: [], removed: [orderIdOf(1)] });
     feed.ordersRemoved([orderIdOf(2)]);
     feed.ordersChanged([orderIdOf(2)]);
     await clock.advance(100);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestChannel, RequestInput } from '../../../../../core/bridge/bridge.ts';
+import type { RequestInput } from '../../../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../../../core/bridge/bridge.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';

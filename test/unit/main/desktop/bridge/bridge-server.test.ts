@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestChannel } from '../../../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../../../core/bridge/bridge.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';
 import type {

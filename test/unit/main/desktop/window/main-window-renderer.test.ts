@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { encodeRows } from '../../../../../core/bridge/row-columns.ts';
 import { shown } from '../../../../support/desktop/main-window-bench.ts';
 
 describe('a renderer that fails', () => {
@@ -36,7 +35,7 @@ describe('a renderer that fails', () => {
     window.sendIfListening('board:patched', {
       sequence: 1,
       desk: null,
-      upserted: encodeRows([]),
+      upserted: [],
       removed: [],
     });
     expect(first().sent).toEqual([]);

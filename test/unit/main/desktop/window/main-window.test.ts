@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { encodeRows } from '../../../../../core/bridge/row-columns.ts';
 import type { WindowView } from '../../../../../core/bridge/window-view.ts';
 import { settle } from '../../../../support/fake-clock.ts';
 import {
@@ -161,7 +160,7 @@ describe('main window', () => {
 
   test('patches are for a listening window only', () => {
     const { window, first } = shown();
-    const patch = { sequence: 1, desk: null, upserted: encodeRows([]), removed: [] };
+    const patch = { sequence: 1, desk: null, upserted: [], removed: [] };
     window.sendIfListening('board:patched', patch);
     window.listens();
     window.sendIfListening('board:patched', patch);

@@ -1,0 +1,144 @@
+import { attentionWords } from '../../core/watch/attention-words.ts';
+import type { Attention } from '../../core/watch/attention.ts';
+import { attention } from '../../core/watch/attention.ts';
+import { piece } from '../../core/notification/telling-words.ts';
+import { shortId } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Language } from '../../core/text/language.ts';
+import type { TrayOrder } from '../../core/tray/tray-face.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** An order that needs attention, and why. */
+export interface NeedyOrder {
+  readonly watched: WatchedOrder;
+  readonly attention: Attention;
+}
+
+const refreshEveryMs = 60_000;
+/** More orders in one go would hold up the checks and the window. */
+const mostAtOnce = 250;
+
+/**
+ * The orders that need attention now. A change judges only the orders that changed. Waiting also
+ * grows with time alone, so `refresh` judges the whole watch list once a minute, a long list in
+ * several goes.
+ */
+export class AttentionIndex {
+  readonly #watch: Pick<Watch, 'get' | 'list'>;
+  readonly #clock: Clock;
+  readonly #rules: ((watched: WatchedOrder) => WaitRules) | undefined;
+  readonly #looked: (watched: WatchedOrder, nowMs: number) => void;
+  readonly #needy = new Map<OrderId, Attention>();
+  readonly #judged = new Set<OrderId>();
+  #refreshedAtMs = Number.NEGATIVE_INFINITY;
+  /** What is still to be judged in this minute. */
+  #rest: readonly OrderId[] = [];
+
+  /**
+   * @param rules from when on waiting is long
+   * @param looked called with each order that is judged
+   */
+  constructor(
+    watch: Pick<Watch, 'get' | 'list'>,
+    clock: Clock,
+    rules?: (watched: WatchedOrder) => WaitRules,
+    looked: (watched: WatchedOrder, nowMs: number) => void = () => undefined,
+  ) {
+    this.#watch = watch;
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#looked = looked;
+  }
+
+  /** How many orders need attention. */
+  get count(): number {
+    return this.#needy.size;
+  }
+
+  /** Whether this order needs attention, as it was last judged. */
+  has(id: OrderId): boolean {
+    return this.#needy.has(id);
+  }
+
+  /**
+   * @returns whether a look is worth it: one of these needs attention, did or is new here, or it is
+   *   time to judge every order anew
+   */
+  ordersChanged(ids: readonly OrderId[]): boolean {
+    let isNews = this.#rest.length > 0 || this.#isRefreshDue();
+    for (const id of ids) {
+      const before = !this.#judged.has(id) || this.#needy.has(id);
+      this.#judge(id, this.#watch.get(id));
+      this.#judged.add(id);
+      if (before || this.#needy.has(id)) isNews = true;
+    }
+    return isNews;
+  }
+
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      this.#needy.delete(id);
+      this.#judged.delete(id);
+    }
+  }
+
+  /** Goes on judging every order anew, once a minute. */
+  refresh(): void {
+    if (this.#rest.length === 0) {
+      if (!this.#isRefreshDue()) return;
+      this.#refreshedAtMs = this.#clock.monotonicMs();
+      this.#rest = this.#watch.list().map(({ id }) => id);
+    }
+    for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id, this.#watch.get(id));
+    this.#rest = this.#rest.slice(mostAtOnce);
+  }
+
+  /** The neediest first; of equals the one that has waited longest since its last change. */
+  top(limit: number): readonly NeedyOrder[] {
+    return [...this.#needy]
+      .flatMap(([id, reason]) => {
+        const watched = this.#watch.get(id);
+        return watched === undefined ? [] : [{ watched, attention: reason }];
+      })
+      .toSorted(
+        (one, other) =>
+          other.attention.score - one.attention.score ||
+          (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0) ||
+          (one.watched.id < other.watched.id ? -1 : 1),
+      )
+      .slice(0, limit);
+  }
+
+  #isRefreshDue(): boolean {
+    return this.#clock.monotonicMs() - this.#refreshedAtMs >= refreshEveryMs;
+  }
+
+  #judge(id: OrderId, watched: WatchedOrder | undefined): void {
+    const nowMs = this.#clock.wallMs();
+    if (watched !== undefined) this.#looked(watched, nowMs);
+    const reason = watched === undefined ? null : attention(watched, nowMs, this.#rules?.(watched));
+    if (reason === null) this.#needy.delete(id);
+    else this.#needy.set(id, reason);
+  }
+}
+
+/** The longest name in a menu, so that one order cannot make it as wide as the screen. */
+const longestName = 40;
+
+/** The orders that need attention as the tray's menu lists them. */
+export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
+  return needy.map(({ watched, attention: { reason } }) => ({
+    id: watched.id,
+    name: menuName(watched.label ?? shortId(watched.id)),
+    reason: attentionWords(reason, language).toLowerCase(),
+  }));
+}
+
+/** On one line, without what would turn the words around it, and no longer than a menu should be. */
+function menuName(text: string): string {
+  const name = piece(text, longestName);
+  return name === piece(text, longestName + 1) ? name : `${piece(text, longestName - 1)}…`;
+}

@@ -1,0 +1,43 @@
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
+
+/** Where settings are kept. */
+export interface SettingsStore {
+  load(): Settings;
+  /** @throws when the change could not be written */
+  change(change: SettingsChange): Settings;
+}
+
+/**
+ * The settings in force: the stored ones, with what the command line chose for this run laid over
+ * them. A setting that the dispatcher changes by hand is no longer overlaid.
+ */
+export class SettingsService {
+  readonly #store: SettingsStore;
+  #stored: Settings;
+  #overlay: SettingsChange;
+
+  constructor(store: SettingsStore, overlay: SettingsChange) {
+    this.#store = store;
+    this.#stored = store.load();
+    this.#overlay = overlay;
+  }
+
+  get current(): Settings {
+    return { ...this.#stored, ...named(this.#overlay) };
+  }
+
+  /** @throws when the change could not be written; nothing changed then */
+  change(change: SettingsChange): Settings {
+    this.#stored = this.#store.change(change);
+    const changed = named(change);
+    this.#overlay = Object.fromEntries(
+      Object.entries(this.#overlay).filter(([name]) => !(name in changed)),
+    );
+    return this.current;
+  }
+}
+
+/** Only what has a value: a name without one must not hide the setting below. */
+function named(change: SettingsChange): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,156 @@
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { tryConnection } from './connecting.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { ConnectOptions } from './connection-options-form.tsx';
+import { ConnectionSteps } from './connection-steps.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { SessionOnly } from './session-only.tsx';
+
+interface TextFieldProps {
+  readonly field: 'baseUrl' | 'clientId';
+  readonly autoComplete: string;
+}
+
+function TextField({ field, autoComplete }: TextFieldProps) {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const value = useSlice(connect, (state) => state.draft[field]);
+  const isMissing = useSlice(connect, (state) => state.missing.has(field));
+  const id = useId();
+  return (
+    <div className="form-row">
+      <label htmlFor={id}>{words[field]}</label>
+      <input
+        id={id}
+        name={field}
+        className={isMissing ? 'input l mono bad' : 'input l mono'}
+        value={value}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete={autoComplete}
+        aria-invalid={isMissing}
+        aria-describedby={isMissing ? `${id}-help` : undefined}
+        onChange={(event) =>
+          connect.edit(
+            field === 'baseUrl'
+              ? { baseUrl: event.target.value }
+              : { clientId: event.target.value },
+          )
+        }
+      />
+      {isMissing ? (
+        <span className="help c-problem" id={`${id}-help`}>
+          {words.missing[field]}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function SecretField() {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const value = useSlice(connect, (state) => state.draft.clientSecret);
+  const isMissing = useSlice(connect, (state) => state.missing.has('clientSecret'));
+  const mayKeep = useSlice(connect, (state) => state.storedFor !== null);
+  const isSessionOnly = useSlice(connect, (state) => state.draft.isSessionOnly);
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  const kept = isSessionOnly ? words.secretHelpSession : words.secretHelp;
+  const help = isMissing
+    ? words.missing.clientSecret
+    : mayKeep
+      ? `${kept} ${words.keepSecret}`
+      : kept;
+  return (
+    <div className="form-row">
+      <label htmlFor={id}>{words.clientSecret}</label>
+      <div className={isMissing ? 'input l infield bad' : 'input l infield'}>
+        <input
+          id={id}
+          name="clientSecret"
+          className={isShown ? 'mono' : ''}
+          type={isShown ? 'text' : 'password'}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          aria-invalid={isMissing}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => connect.edit({ clientSecret: event.target.value })}
+        />
+        <button
+          type="button"
+          className="btn quiet s"
+          aria-label={isShown ? words.hideSecret : words.showSecret}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? words.hide : words.show}
+        </button>
+      </div>
+      <span className={isMissing ? 'help c-problem' : 'help'} id={`${id}-help`}>
+        {help}
+      </span>
+    </div>
+  );
+}
+
+/** The three fields, the test and the way in. */
+export function ConnectForm() {
+  const model = useModel();
+  const { connect, options } = model;
+  const words = useText().connect;
+  const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
+  const hasOptions = useSlice(options, (state) => state.draft !== null);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    tryConnection('connect', model, form.current);
+  };
+  return (
+    <form
+      ref={form}
+      className="connect"
+      onSubmit={submit}
+      aria-labelledby="connect-title"
+      noValidate
+    >
+      <header>
+        <h1 id="connect-title">{isEditing ? words.changeTitle : words.title}</h1>
+        <p className="lead">{words.lead}</p>
+      </header>
+      <TextField field="baseUrl" autoComplete="url" />
+      <TextField field="clientId" autoComplete="off" />
+      <SecretField />
+      <SessionOnly />
+      <ConnectOptions />
+      <ConnectionSteps test={test} />
+      {failure && !(failure.code === 'ca-file-refused' && hasOptions) ? (
+        <div className="banner bg-problem" role="alert">
+          <Icon name="st-problem" className="c-problem" />
+          <span className="grow">{failure.message}</span>
+        </div>
+      ) : null}
+      <div className="hstack">
+        <button
+          type="button"
+          className="btn l"
+          aria-disabled={work !== null}
+          onClick={() => tryConnection('test', model, form.current)}
+        >
+          {words.test} <Keys keys={['Mod', 'T']} />
+        </button>
+        <span className="grow" />
+        {isEditing ? (
+          <button type="button" className="btn l quiet" onClick={connect.cancel}>
+            {words.cancel}
+          </button>
+        ) : null}
+        <button type="submit" className="btn l primary" aria-disabled={work !== null}>
+          {words.connect} <Keys keys={['Enter']} />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect } from 'react';
+import { tryConnection } from './connecting.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+
+function DemoCard() {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const work = useSlice(connect, (state) => state.work);
+  return (
+    <div className="demo">
+      <h2 className="hstack strong">
+        <Icon name="demo" />
+        {words.demoTitle}
+      </h2>
+      <p className="fs12 t2">{words.demoBody}</p>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={work !== null}
+        onClick={() => void connect.tryDemo()}
+      >
+        {work === 'demo' ? words.startingDemo : words.tryDemo} <Keys keys={['Mod', 'D']} />
+      </button>
+    </div>
+  );
+}
+
+function Facts() {
+  const { facts } = useText().connect;
+  const settings = useSettings();
+  return (
+    <ul className="facts">
+      <li>
+        <Icon name="key" className="t3" />
+        <span>
+          <b>{facts.credentials.title}</b>
+          {facts.credentials.body}
+        </span>
+      </li>
+      <li>
+        <Icon name="poll" className="t3" />
+        <span>
+          <b>{facts.pace.title}</b>
+          {facts.pace.body(settings.activeEverySeconds, settings.requestsPerMinute)}
+        </span>
+      </li>
+      <li>
+        <Icon name="shield" className="t3" />
+        <span>
+          <b>{facts.privacy.title}</b>
+          {facts.privacy.body}
+        </span>
+      </li>
+    </ul>
+  );
+}
+
+/** Where a dispatcher says which service to watch, or tries the demo first. */
+export function ConnectScreen() {
+  const { connect, options, board } = useModel();
+  const isEditing = useSlice(connect, (state) => state.isEditing);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const isMac = board.getState().desk?.platform === 'macos';
+        const { isEditing: isChanging } = connect.getState();
+        if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) {
+          if (event.key === 'Escape' && !event.isComposing && isChanging) connect.cancel();
+          return;
+        }
+        const key = event.key.toLowerCase();
+        if (key === 't') tryConnection('test', { connect, options }, document);
+        else if (key === 'd' && !isChanging) void connect.tryDemo();
+        else return;
+        event.preventDefault();
+      },
+      { signal: controller.signal },
+    );
+    return () => controller.abort();
+  }, [connect, options, board]);
+
+  return (
+    <div className="fr">
+      <div className="drag" />
+      <main className="mid">
+        <div className="wrap">
+          <ConnectForm />
+          <aside className="aside">
+            {isEditing ? null : <DemoCard />}
+            <Facts />
+          </aside>
+        </div>
+      </main>
+    </div>
+  );
+}

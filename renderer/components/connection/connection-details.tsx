@@ -1,0 +1,58 @@
+import { Popover } from '@base-ui/react/popover';
+import type { DeskState } from '../../../core/bridge/board.ts';
+import { useModel, useText } from '../../model-context.tsx';
+import { Ago } from '../controls/times.tsx';
+
+/** Which service this desk talks to, and the way to another one. */
+export function ConnectionDetails({ desk }: { readonly desk: DeskState }) {
+  const model = useModel();
+  const text = useText();
+  const words = text.healthPanel;
+  const { connection, pace } = desk;
+  if (connection.kind === 'none') return null;
+  const isDemo = connection.kind === 'connected' && connection.isDemo;
+  return (
+    <>
+      <Popover.Title>{isDemo ? words.demoService : words.details}</Popover.Title>
+      <dl className="kvs">
+        <dt>{words.service}</dt>
+        <dd>
+          <span className="mono cut" title={connection.baseUrl}>
+            {connection.baseUrl}
+          </span>
+        </dd>
+        <dt>{words.clientId}</dt>
+        <dd>
+          <span className="mono cut" title={connection.clientId}>
+            {connection.clientId}
+          </span>
+        </dd>
+        <dt>{words.lastAnswer}</dt>
+        <dd className="num">
+          {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
+        </dd>
+        <dt>{words.pace}</dt>
+        <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
+        <dt>{words.version}</dt>
+        <dd className="num">Waybell {desk.version}</dd>
+      </dl>
+      <div className="hstack">
+        <button
+          type="button"
+          className="btn s"
+          onClick={() => {
+            if (isDemo) model.connect.open('', '', false);
+            else model.connect.open(connection.baseUrl, connection.clientId, true);
+          }}
+        >
+          {isDemo ? words.useOwn : words.change}
+        </button>
+        {isDemo ? (
+          <button type="button" className="btn s quiet" onClick={() => void model.connect.forget()}>
+            {words.leaveDemo}
+          </button>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId } from 'react';
+import { optionFaultText } from '../../../core/delivery/option-fault.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import type { OptionsDraft, OptionsField } from '../../stores/settings/options-store.ts';
+import { Icon } from '../controls/icon.tsx';
+import { Segments, SettingsRow } from '../controls/settings-controls.tsx';
+
+interface OptionFieldProps {
+  readonly field: OptionsField;
+  readonly draft: OptionsDraft;
+}
+
+function OptionField({ field, draft }: OptionFieldProps) {
+  const { connect, options } = useModel();
+  const { language, settings: dictionary } = useText();
+  const words = dictionary.connection;
+  const fault = useSlice(options, (state) => state.refusals[field]);
+  const stored = useSlice(options, (state) => state.stored?.[field] ?? '');
+  // Only main can look at the file.
+  const fileRefusal = useSlice(connect, ({ failure }) =>
+    field === 'caFile' && failure?.code === 'ca-file-refused' ? failure.message : undefined,
+  );
+  const refusal = fault === undefined ? fileRefusal : optionFaultText(fault, language);
+  const id = useId();
+  const value = draft[field];
+  const common = {
+    id,
+    name: field,
+    value,
+    spellCheck: false,
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    'aria-invalid': refusal !== undefined,
+    'aria-describedby': `${id}-help`,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      options.edit({ [field]: event.target.value }),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.nativeEvent.isComposing || value === stored) return;
+      event.stopPropagation();
+      options.edit({ [field]: stored });
+    },
+  } as const;
+  const look = refusal === undefined ? 'mono' : 'mono bad';
+  return (
+    <div className="form-row">
+      <label htmlFor={id}>{words.fields[field]}</label>
+      {field === 'extraHeaders' || field === 'statusMeanings' ? (
+        <textarea {...common} className={`input area ${look}`} rows={2} wrap="off" />
+      ) : (
+        <input {...common} className={`input l ${look}`} />
+      )}
+      <span className={refusal === undefined ? 'help' : 'help c-problem'} id={`${id}-help`}>
+        {refusal === undefined ? words.fieldHelp[field] : <span role="alert">{refusal}</span>}
+      </span>
+    </div>
+  );
+}
+
+function SaveRow() {
+  const { connect, options } = useModel();
+  const words = useText().settings.connection;
+  const work = useSlice(connect, (state) => state.work);
+  const outcome = useSlice(options, (state) => state.outcome);
+  const said =
+    outcome === 'saved'
+      ? words.optionsSaved
+      : outcome === 'notPassed'
+        ? words.optionsNotPassed
+        : words.saveHelp;
+  return (
+    <div className="hstack">
+      <output className={outcome === 'notPassed' ? 'help grow c-problem' : 'help grow'}>
+        {said}
+      </output>
+      <button type="submit" className="btn" aria-disabled={work !== null}>
+        {work === 'connect' ? words.testing : words.save}
+      </button>
+    </div>
+  );
+}
+
+interface ConnectionOptionsFormProps {
+  readonly baseUrl: string;
+  readonly clientId: string;
+}
+
+function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
+  const { options } = useModel();
+  const words = useText().settings.connection;
+  const { schemeKind, proxyKind } = draft;
+  return (
+    <>
+      <OptionField field="orderPath" draft={draft} />
+      <OptionField field="tokenHeader" draft={draft} />
+      <SettingsRow title={words.tokenScheme} help={words.tokenSchemeHelp[schemeKind]}>
+        <Segments
+          name={words.tokenScheme}
+          words={words.tokenSchemes}
+          value={schemeKind}
+          onChange={(value) => options.edit({ schemeKind: value })}
+        />
+      </SettingsRow>
+      {schemeKind === 'fixed' ? <OptionField field="scheme" draft={draft} /> : null}
+      <OptionField field="extraHeaders" draft={draft} />
+      <OptionField field="caFile" draft={draft} />
+      <SettingsRow title={words.proxy} help={words.proxyHelp[proxyKind]}>
+        <Segments
+          name={words.proxy}
+          words={words.proxies}
+          value={proxyKind}
+          onChange={(value) => options.edit({ proxyKind: value })}
+        />
+      </SettingsRow>
+      {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
+      <OptionField field="statusMeanings" draft={draft} />
+    </>
+  );
+}
+
+/** The options out of sight until they are needed, or until one of them is what is wrong. */
+function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) => ReactNode }) {
+  const { connect, options } = useModel();
+  const words = useText().settings.connection;
+  const { isOpen, draft, failure } = useSlice(options, (state) => state);
+  const isFileRefused = useSlice(connect, (state) => state.failure?.code === 'ca-file-refused');
+  useEffect(() => void options.load(), [options]);
+  useEffect(() => {
+    if (isFileRefused) options.setOpen(true);
+  }, [options, isFileRefused]);
+  return (
+    <details
+      className="card options"
+      open={isOpen}
+      onToggle={(event) => options.setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <Icon name="chev-r" className="s" />
+        <h2>{words.advanced}</h2>
+        <span className="help">{words.advancedHelp}</span>
+      </summary>
+      {failure === null ? null : (
+        <p className="help c-problem" role="alert">
+          {words.optionsNotRead} {failure.message}
+        </p>
+      )}
+      {draft === null ? null : children(draft)}
+    </details>
+  );
+}
+
+/** The options inside of the connect screen's own form, which sends them. */
+export function ConnectOptions() {
+  return (
+    <OptionsCard>
+      {(draft) => (
+        <div className="options-form">
+          <OptionsFields draft={draft} />
+        </div>
+      )}
+    </OptionsCard>
+  );
+}
+
+/** What differs between services and networks, to be changed while connected. */
+export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
+  const { options } = useModel();
+  const words = useText().settings.connection;
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const refused = options.save(baseUrl, clientId);
+    if (refused === null) return;
+    event.currentTarget.querySelector<HTMLElement>(`[name="${refused}"]`)?.focus();
+  };
+  return (
+    <OptionsCard>
+      {(draft) => (
+        <form className="options-form" aria-label={words.advanced} onSubmit={submit} noValidate>
+          <OptionsFields draft={draft} />
+          <SaveRow />
+        </form>
+      )}
+    </OptionsCard>
+  );
+}

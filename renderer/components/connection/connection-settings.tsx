@@ -1,0 +1,205 @@
+import { contractNoteSentence } from '../../../core/wire/contract-note-text.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { ConnectionOptionsForm } from './connection-options-form.tsx';
+import { ConnectionSteps } from './connection-steps.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Question } from '../controls/question.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Ago } from '../controls/times.tsx';
+
+function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const isAsked = useSlice(settings, (state) => state.isForgetAsked);
+  if (!isAsked) return null;
+  const forget = async () => {
+    settings.askToForget(false);
+    await connect.forget();
+    if (connect.getState().failure === null) settings.close();
+  };
+  return (
+    <Question
+      title={words.forgetTitle}
+      cancel={words.cancel}
+      act={words.forget}
+      isFinal
+      onAct={() => void forget()}
+      onCancel={() => settings.askToForget(false)}
+    >
+      {words.forgetBody(baseUrl)}
+    </Question>
+  );
+}
+
+/** Where the service differs from its contract, for whoever has to tell its makers. */
+function ContractNotes() {
+  const { actions, settings } = useModel();
+  const { language, settings: dictionary } = useText();
+  const words = dictionary.connection;
+  const notes = useSlice(settings, (state) => state.notes);
+  if (notes === null || notes.length === 0) return null;
+  const copy = async () => {
+    const text = await settings.notesAsText();
+    if (text !== null) await actions.copy(text, words.notesCopied);
+  };
+  return (
+    <>
+      <h2>{words.notes}</h2>
+      <div className="card">
+        <SettingsRow title={words.notesHelp}>
+          <button type="button" className="btn s" onClick={() => void copy()}>
+            {words.copyNotes}
+          </button>
+        </SettingsRow>
+        {notes.map(({ note, count, lastSeenAtMs }) => (
+          <div key={note}>
+            <p>{contractNoteSentence(note, language)}</p>
+            <p className="help num">
+              <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
+            </p>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function OwnService({
+  baseUrl,
+  clientId,
+  isSessionOnly,
+}: {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly isSessionOnly: boolean;
+}) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const work = useSlice(connect, (state) => state.work);
+  const test = useSlice(connect, (state) => state.test);
+  return (
+    <>
+      <div className="card">
+        <SettingsRow title={words.baseUrl}>
+          <bdi className="mono cut" title={baseUrl}>
+            {baseUrl}
+          </bdi>
+          <button
+            type="button"
+            className="btn s"
+            onClick={() => connect.open(baseUrl, clientId, true)}
+          >
+            {words.change}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.clientId}>
+          <bdi className="mono cut" title={clientId}>
+            {clientId}
+          </bdi>
+        </SettingsRow>
+        <SettingsRow
+          title={words.secret}
+          help={isSessionOnly ? words.secretHelpSession : words.secretHelp}
+        >
+          <button
+            type="button"
+            className="btn s"
+            onClick={() => connect.open(baseUrl, clientId, false)}
+          >
+            {words.replace}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.test} help={words.testHelp}>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={work !== null}
+            onClick={() => void connect.testStored(baseUrl, clientId)}
+          >
+            {work === 'test' ? words.testing : words.testNow}
+          </button>
+        </SettingsRow>
+        {test === null ? null : <ConnectionSteps test={test} />}
+      </div>
+      {/* Another service or client has options of its own. */}
+      <ConnectionOptionsForm
+        key={JSON.stringify([baseUrl, clientId])}
+        baseUrl={baseUrl}
+        clientId={clientId}
+      />
+      <ContractNotes />
+      <h2>{words.remove}</h2>
+      <div className="card">
+        <SettingsRow title={words.forget} help={words.forgetHelp}>
+          <button type="button" className="btn danger" onClick={() => settings.askToForget(true)}>
+            {words.forgetButton}
+          </button>
+        </SettingsRow>
+      </div>
+      <ForgetQuestion baseUrl={baseUrl} />
+    </>
+  );
+}
+
+function DemoService({ baseUrl }: { readonly baseUrl: string }) {
+  const { connect, settings } = useModel();
+  const words = useText().settings.connection;
+  const leave = async () => {
+    await connect.forget();
+    if (connect.getState().failure === null) settings.close();
+  };
+  return (
+    <div className="card">
+      <SettingsRow title={words.baseUrl}>
+        <span className="mono cut">{baseUrl}</span>
+      </SettingsRow>
+      <SettingsRow title={words.useOwn} help={words.useOwnHelp}>
+        <button type="button" className="btn" onClick={() => connect.open('', '', false)}>
+          {words.connect}
+        </button>
+      </SettingsRow>
+      <SettingsRow title={words.leaveDemo} help={words.leaveDemoHelp}>
+        <button type="button" className="btn" onClick={() => void leave()}>
+          {words.leave}
+        </button>
+      </SettingsRow>
+    </div>
+  );
+}
+
+/** Which service is watched, whether it works, and how to leave it. */
+export function ConnectionSettings() {
+  const { board, connect, options } = useModel();
+  const words = useText().settings;
+  const connection = useSlice(board, (state) => state.desk?.connection ?? null);
+  const failure = useSlice(connect, (state) => state.failure);
+  const hasOptions = useSlice(options, (state) => state.draft !== null);
+  if (connection === null || connection.kind === 'none') return null;
+  const isDemo = connection.kind === 'connected' && connection.isDemo;
+  // Said at its field when there is one.
+  const isSaidBelow = failure?.code === 'ca-file-refused' && hasOptions && !isDemo;
+  return (
+    <>
+      <h1>{words.sections.connection}</h1>
+      <p>{isDemo ? words.connection.demoLead : words.connection.lead}</p>
+      {failure && !isSaidBelow ? (
+        <div className="banner bg-problem" role="alert">
+          <Icon name="st-problem" className="c-problem" />
+          <span className="grow">{failure.message}</span>
+        </div>
+      ) : null}
+      {isDemo ? (
+        <>
+          <DemoService baseUrl={connection.baseUrl} />
+          <ContractNotes />
+        </>
+      ) : (
+        <OwnService
+          baseUrl={connection.baseUrl}
+          clientId={connection.clientId}
+          isSessionOnly={connection.kind === 'connected' && connection.isSessionOnly === true}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+
+/** The choice to keep a newly entered secret in memory alone; one that is stored is not touched by it. */
+export function SessionOnly() {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const isOn = useSlice(connect, (state) => state.draft.isSessionOnly);
+  const keepsStored = useSlice(
+    connect,
+    (state) => state.storedFor !== null && state.draft.clientSecret === '',
+  );
+  if (keepsStored) return null;
+  return (
+    <SettingsRow title={words.sessionOnly} help={words.sessionOnlyHelp}>
+      <Switch
+        name={words.sessionOnly}
+        isOn={isOn}
+        onChange={(isSessionOnly) => connect.edit({ isSessionOnly })}
+      />
+    </SettingsRow>
+  );
+}

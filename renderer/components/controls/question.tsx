@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react';
+import { useModal } from './modal.ts';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly cancel: string;
+  /** What the button does that says yes. */
+  readonly act: string;
+  /** There is no undo. */
+  readonly isFinal: boolean;
+  readonly onAct: () => void;
+  /** Said no, by button or by Escape. */
+  readonly onCancel: () => void;
+}
+
+/** Asks before something is done that has no way back. */
+export function Question(props: QuestionProps) {
+  const { title, children, cancel, act, isFinal, onAct, onCancel } = props;
+  const dialog = useModal();
+  const id = useId();
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      role={isFinal ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onClose={onCancel}
+    >
+      <h2 id={`${id}-title`} className="breaks">
+        {title}
+      </h2>
+      <p id={`${id}-body`} className="t2 breaks">
+        {children}
+      </p>
+      <div className="hstack">
+        <span className="grow" />
+        <button type="button" className="btn" onClick={() => dialog.current?.close()}>
+          {cancel}
+        </button>
+        <button type="button" className={isFinal ? 'btn danger' : 'btn primary'} onClick={onAct}>
+          {act}
+        </button>
+      </div>
+    </dialog>
+  );
+}

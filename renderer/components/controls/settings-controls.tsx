@@ -1,0 +1,146 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../model-context.tsx';
+
+/** One line of a settings card: what it is, a sentence about it, and the control. */
+export function SettingsRow({
+  title,
+  help,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly help?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="set-row">
+      <div className="what">
+        <b>{title}</b>
+        {help === undefined ? null : <span className="help num">{help}</span>}
+      </div>
+      {children === undefined ? null : <div className="ctl">{children}</div>}
+    </div>
+  );
+}
+
+/** One of a few values, all in sight. */
+export function Segments<Value extends string>({
+  name,
+  words,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly words: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}) {
+  const group = useId();
+  // The keys of a record of words are its values.
+  const values = Object.keys(words) as Value[];
+  return (
+    <fieldset className="seg">
+      <legend className="vh">{name}</legend>
+      {values.map((each) => (
+        <label key={each}>
+          <input
+            type="radio"
+            className="vh"
+            name={group}
+            checked={each === value}
+            onChange={() => onChange(each)}
+          />
+          {words[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface NumberSettingProps {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly onChange: (value: number) => void;
+  /** A slider beside the field, with its own name. */
+  readonly sliderName?: string;
+}
+
+const sliderSteps = 200;
+
+/** Small numbers get as much of the slider as large ones: it counts in shares, not in units. */
+function sliderPlace(value: number, least: number, most: number): number {
+  return Math.round((Math.log(value / least) / Math.log(most / least)) * sliderSteps);
+}
+
+function sliderValue(place: number, least: number, most: number): number {
+  const exact = least * (most / least) ** (place / sliderSteps);
+  const step = exact < 100 ? 1 : exact < 1000 ? 10 : 100;
+  return Math.min(most, Math.max(least, Math.round(exact / step) * step));
+}
+
+/** A whole number that takes effect on Enter or when the field is left, and never when it does not fit. */
+export function NumberSetting(props: NumberSettingProps) {
+  const { name, unit, value, least, most, onChange, sliderName } = props;
+  const words = useText().settings.checking;
+  const [typed, setTyped] = useState({ text: String(value), over: value });
+  // What was typed over an older value has been overtaken.
+  const draft = typed.over === value ? typed.text : String(value);
+  const setDraft = (text: string) => setTyped({ text, over: value });
+  const id = useId();
+  const number = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
+  const isFitting = number >= least && number <= most;
+  const commit = () => {
+    if (isFitting && number !== value) onChange(number);
+  };
+  return (
+    <>
+      {sliderName === undefined ? null : (
+        <input
+          type="range"
+          className="range"
+          aria-label={sliderName}
+          aria-valuetext={`${isFitting ? number : value} ${unit}`}
+          min={0}
+          max={sliderSteps}
+          value={sliderPlace(isFitting ? number : value, least, most)}
+          onChange={(event) =>
+            setDraft(String(sliderValue(Number(event.target.value), least, most)))
+          }
+          onPointerUp={commit}
+          onKeyUp={commit}
+          onBlur={commit}
+        />
+      )}
+      <span className="number">
+        <input
+          id={id}
+          className={isFitting ? 'input n' : 'input n bad'}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={name}
+          aria-invalid={!isFitting}
+          aria-describedby={isFitting ? undefined : `${id}-help`}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') commit();
+            if (event.key === 'Escape' && draft !== String(value)) {
+              event.stopPropagation();
+              setDraft(String(value));
+            }
+          }}
+        />
+        {isFitting ? null : (
+          <span className="help c-problem" id={`${id}-help`} role="alert">
+            {words.outOfRange(least, most)}
+          </span>
+        )}
+      </span>
+      {unit === '' ? null : <span className="t2">{unit}</span>}
+    </>
+  );
+}

@@ -1,0 +1,304 @@
+import type { OrderRow, TrailPoint } from '../../../core/bridge/board.ts';
+import type { StopRef } from '../../../core/order/courier-move.ts';
+import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
+import { isStaleFix } from '../list/stale-fix.ts';
+import { type NextStop, stopsAhead } from './next-stop.ts';
+import { toldMove } from '../list/told-move.ts';
+import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Phone } from './phone.tsx';
+import { Received } from '../controls/received.tsx';
+import { Ago, Moment } from '../controls/times.tsx';
+
+function CourierFreshness({ row }: { readonly row: OrderRow }) {
+  const { locale, row: words } = useText();
+  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return null;
+  const { fixAtMs, movedMeters } = row.courier;
+  return (
+    <Ago
+      atMs={fixAtMs}
+      wrap={(age, nowMs) => {
+        if (isStaleFix(row, nowMs)) return words.lastSeen(age);
+        const move = toldMove(movedMeters);
+        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
+      }}
+    />
+  );
+}
+
+/** Who carries it. */
+export function CourierSection({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
+  const { actions } = useModel();
+  const text = useText();
+  const words = text.detail;
+  const { courier, vehicleType } = order;
+  const vehicle = vehicleType === null ? null : <bdi className="tag end cut">{vehicleType}</bdi>;
+  if (!courier) {
+    return (
+      <section className="sec">
+        <h3>{words.courier}</h3>
+        <div className="hstack">
+          <span className="t3">
+            {row.courier.kind === 'notGiven' ? text.row.courierNotGiven : text.row.noCourier}
+          </span>
+          {vehicle}
+        </div>
+      </section>
+    );
+  }
+  const position = courier.fix
+    ? `${courier.fix.latitudeDeg.toFixed(5)}, ${courier.fix.longitudeDeg.toFixed(5)}`
+    : null;
+  return (
+    <section className="sec">
+      <h3>
+        {words.courier}
+        <span className="r">
+          <CourierFreshness row={row} />
+        </span>
+      </h3>
+      <dl className="kvs">
+        <dt>{words.name}</dt>
+        <dd>
+          {courier.name === null ? (
+            <span className="t3">{words.noName}</span>
+          ) : (
+            <Received className="cut" text={courier.name} />
+          )}
+          {vehicle}
+        </dd>
+        <dt>{words.phone}</dt>
+        <dd>
+          {courier.phoneNumber === null ? (
+            <span className="t3">{words.noPhone}</span>
+          ) : (
+            <Phone
+              id={order.id}
+              owner="courier"
+              masked={courier.phoneNumber}
+              whom={words.theCourier}
+            />
+          )}
+        </dd>
+        <dt>{words.position}</dt>
+        <dd>
+          {position === null ? (
+            <span className="t3">{words.noPosition}</span>
+          ) : (
+            <>
+              <span className="num">{position}</span>
+              <span className="end">
+                <CopyButton
+                  label={words.copyPosition}
+                  onCopy={() => void actions.copy(position, text.toast.positionCopied)}
+                />
+              </span>
+            </>
+          )}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+interface StopLineProps {
+  readonly orderId: OrderId;
+  /** The stop that the courier goes to next, wherever it is in the list. */
+  readonly next: NextStop | null;
+  readonly stop: StopRef;
+  readonly place: Stop;
+  readonly scheduledAtMs: number | null;
+}
+
+function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) {
+  const text = useText();
+  const words = text.detail;
+  const whom = stop === 'pickup' ? words.thePickup : words.stopNumber(stop);
+  const address = [place.floorOrUnitNumber, place.streetAddress].filter(Boolean).join(', ');
+  const name = place.name ?? (address === '' ? null : address);
+  const phone = place.contact?.phoneNumber ?? null;
+  return (
+    <li>
+      <span className={stop === 'pickup' ? 'mark sq' : 'mark'}>
+        {stop === 'pickup' ? text.map.pickup : stop}
+      </span>
+      <div className="stop-facts">
+        <div className="hstack">
+          {name === null ? (
+            <span className="t3 grow">{words.unnamedStop}</span>
+          ) : (
+            <Received className="med grow breaks" text={name} />
+          )}
+          <span className="fs12 t3 num flex-none">
+            {next?.stop === stop ? (
+              words.away(distanceText(next.distanceMeters, text.locale))
+            ) : scheduledAtMs === null ? null : (
+              <>
+                {words.planned('')}
+                <Moment atMs={scheduledAtMs} />
+              </>
+            )}
+          </span>
+        </div>
+        {place.name !== null && address !== '' ? (
+          <div className="fs12 t2 breaks">
+            <Received text={address} />
+          </div>
+        ) : null}
+        {place.contact ? (
+          <div className="fs12 t2 hstack contact">
+            {place.contact.name === null ? null : (
+              <Received className="cut" text={place.contact.name} />
+            )}
+            {phone === null ? null : <Phone id={orderId} owner={stop} masked={phone} whom={whom} />}
+            {place.contact.phoneExtension === null ? null : (
+              <bdi className="num flex-none">{words.extension(place.contact.phoneExtension)}</bdi>
+            )}
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Where it is collected and where it goes. */
+export function StopsSection({
+  order,
+  trail,
+}: {
+  readonly order: Order;
+  readonly trail: readonly TrailPoint[];
+}) {
+  const next = stopsAhead(order, trail)[0] ?? null;
+  const words = useText().detail;
+  const many = order.destinations.length + (order.pickup ? 1 : 0);
+  if (many === 0) return null;
+  return (
+    <section className="sec">
+      <h3>
+        {words.stops}
+        <span className="r">{words.stopCount(many)}</span>
+      </h3>
+      <ol className="stops">
+        {order.pickup ? (
+          <StopLine
+            orderId={order.id}
+            next={next}
+            stop="pickup"
+            place={order.pickup}
+            scheduledAtMs={order.pickup.scheduledAtMs}
+          />
+        ) : null}
+        {order.destinations.map((place, index) => (
+          <StopLine
+            // A destination has no identity of its own; its place in the route is what it is.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            orderId={order.id}
+            next={next}
+            stop={index + 1}
+            place={place}
+            scheduledAtMs={null}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A word of the service made readable; the word itself stays in the tooltip. */
+function readable(key: string): string {
+  const words = key.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function BillLine({ line, order }: { readonly line: PriceLine; readonly order: Order }) {
+  const { detail: words, locale } = useText();
+  const { priceUnit } = useSettings();
+  return (
+    <tr>
+      <td title={line.key ?? undefined}>
+        {line.key === null ? words.unnamedLine : <bdi>{readable(line.key)}</bdi>}{' '}
+        {line.reason === null ? null : <Received className="t3 fs12" text={line.reason} />}
+      </td>
+      <td>{line.quantity === null ? null : words.times(line.quantity)}</td>
+      <td>
+        {line.amount === null
+          ? null
+          : moneyText(
+              { amount: line.amount, currency: order.price?.currency ?? null },
+              priceUnit,
+              locale,
+            )}
+      </td>
+    </tr>
+  );
+}
+
+/** What it costs, line by line as received. */
+export function PriceSection({ order }: { readonly order: Order }) {
+  const { detail: words, locale } = useText();
+  const { priceUnit } = useSettings();
+  return (
+    <section className="sec">
+      <h3>
+        {words.price}
+        {order.paymentMethod === null ? null : (
+          <bdi className="r cut">{order.paymentMethod.replaceAll('_', ' ')}</bdi>
+        )}
+      </h3>
+      {order.price === null ? (
+        <span className="t3">{words.noPrice}</span>
+      ) : (
+        <table className="bill">
+          <tbody>
+            {order.priceBreakdown.map((line, index) => (
+              // Two lines of a bill may be equal in everything.
+              // oxlint-disable-next-line react/no-array-index-key
+              <BillLine key={index} line={line} order={order} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={2}>{words.total}</td>
+              <td>{moneyText(order.price, priceUnit, locale)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** What the courier is told, and the order as it came. */
+export function RawSection({
+  rawJson,
+  observedAtMs,
+}: {
+  readonly rawJson: string;
+  readonly observedAtMs: number | null;
+}) {
+  const { actions } = useModel();
+  const text = useText();
+  return (
+    <details className="raw">
+      <summary>
+        <span className="chevron" aria-hidden="true" />
+        <span className="grow">{text.detail.raw}</span>
+        {observedAtMs === null ? null : (
+          <span className="fs11 t3 num">{clockText(observedAtMs, text.locale)}</span>
+        )}
+      </summary>
+      <pre className="json">{rawJson}</pre>
+      <button
+        type="button"
+        className="btn s quiet copy-raw"
+        onClick={() => void actions.copy(rawJson, text.toast.rawCopied)}
+      >
+        {text.detail.copyRaw}
+      </button>
+    </details>
+  );
+}

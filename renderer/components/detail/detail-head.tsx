@@ -1,0 +1,206 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { durationText, momentText, shortId } from '../../../core/order/format.ts';
+import { rowLook } from '../list/row-look.ts';
+import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
+import { CheckRing } from '../list/check-ring.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { NotFoundActions } from './detail-notices.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { Received } from '../controls/received.tsx';
+import { Ago, Lasting, Moment } from '../controls/times.tsx';
+
+function LabelField({ row }: { readonly row: OrderRow }) {
+  const { detail, actions } = useModel();
+  const words = useText().detail;
+  const [label, setLabel] = useState(row.label ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  const keep = () => {
+    const trimmed = label.trim();
+    void actions.relabel(row.id, trimmed === '' ? null : trimmed);
+  };
+  const save = () => {
+    if (!detail.getState().isRenaming) return;
+    detail.setRenaming(false);
+    keep();
+  };
+  useKeptOnLeaving(input, () => {
+    // Renaming of this order ended by Enter or Escape, which were heard.
+    if (detail.getState().openId !== row.id) keep();
+  });
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    input.current?.select();
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        const opener = before?.isConnected === true && before !== document.body ? before : null;
+        const next = opener ?? document.querySelector('.label-line button');
+        if (next instanceof HTMLElement) next.focus();
+      });
+    };
+  }, []);
+  return (
+    <input
+      ref={input}
+      className="input l label-field"
+      aria-label={words.label}
+      placeholder={words.labelHint}
+      maxLength={200}
+      value={label}
+      onChange={(event) => setLabel(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+      }}
+    />
+  );
+}
+
+function Label({ row }: { readonly row: OrderRow }) {
+  const { detail } = useModel();
+  const words = useText().detail;
+  const isRenaming = useSlice(detail, (state) => state.isRenaming);
+  if (isRenaming) {
+    return (
+      <>
+        <h2 className="vh">{row.label ?? shortId(row.id)}</h2>
+        <LabelField row={row} />
+      </>
+    );
+  }
+  return (
+    <div className="hstack label-line">
+      <h2>
+        {row.label === null ? (
+          <span className="mono">{shortId(row.id)}</span>
+        ) : (
+          <Received text={row.label} />
+        )}
+      </h2>
+      <button
+        type="button"
+        className="btn quiet icon s"
+        aria-label={words.rename}
+        title={`${words.rename}  F2`}
+        onClick={() => detail.setRenaming(true)}
+      >
+        <Icon name="tag" className="s" />
+      </button>
+    </div>
+  );
+}
+
+function CheckedLine({ row }: { readonly row: OrderRow }) {
+  const { actions } = useModel();
+  const text = useText();
+  const words = text.detail;
+  const next = useTicking<string | false>((nowMs) => {
+    if (row.nextCheckAtMs === null) return false;
+    return row.nextCheckAtMs > nowMs ? durationText(row.nextCheckAtMs - nowMs, text.locale) : '';
+  });
+  const line = () => {
+    if (row.isChecking) return words.checkingNow;
+    if (row.observedAtMs === null) return row.problem ? words.noAnswer : words.neverChecked;
+    return (
+      <Ago
+        atMs={row.observedAtMs}
+        wrap={(age) => {
+          if (row.checkEveryMs === null) return words.notCheckedAnyMore(age);
+          if (next === false) return words.checked(age);
+          return next === '' ? words.checkedDue(age) : words.checkedNext(age, next);
+        }}
+      />
+    );
+  };
+  return (
+    <div className="hstack fs12 t2 num checked-line">
+      <CheckRing
+        nextCheckAtMs={row.nextCheckAtMs}
+        checkEveryMs={row.checkEveryMs}
+        isChecking={row.isChecking}
+      />
+      <span>{line()}</span>
+      <button
+        type="button"
+        className="btn s quiet end"
+        aria-disabled={row.isChecking}
+        onClick={() => void actions.checkNow([row.id])}
+      >
+        {words.checkNow} <Keys keys={['R']} />
+      </button>
+    </div>
+  );
+}
+
+/** What was wrong with the last checks of this order alone. */
+function Problem({ row }: { readonly row: OrderRow }) {
+  const { ticker } = useModel();
+  const text = useText();
+  const { problem } = row;
+  if (!problem) return null;
+  const since = momentText(problem.sinceMs, ticker.nowMs(), text.locale);
+  return (
+    <p className="fs12 t2 num">
+      {problem.code === 'order-not-found'
+        ? text.detail.notFoundBody(
+            problem.failureCount,
+            momentText(row.addedAtMs, ticker.nowMs(), text.locale),
+            row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
+          )
+        : text.detail.problemBody(
+            problem.httpStatus === null ? '' : `HTTP ${problem.httpStatus}. `,
+            problem.failureCount,
+            since,
+          )}
+    </p>
+  );
+}
+
+/** What the order is doing, its name, its uuid and how fresh all of it is. */
+export function DetailHead({ row }: { readonly row: OrderRow }) {
+  const { actions, time } = useModel();
+  const text = useText();
+  const words = text.detail;
+  const look = rowLook(row, text, time.nowMs());
+  const raw = row.status?.raw ?? null;
+  return (
+    <header className="dhead">
+      <div className="hstack status-line">
+        <span className={`st c-${look.wordsTone}`}>
+          <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
+          <bdi className="cut">{look.words}</bdi>
+        </span>
+        {look.time === null ? null : (
+          <span className="t2 num flex-none">
+            {look.time.kind === 'duration' ? (
+              <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
+            ) : (
+              <Moment atMs={look.time.atMs} />
+            )}
+          </span>
+        )}
+        <span className="grow" />
+        {row.status === null ? null : (
+          <bdi className="tag mono cut" title={words.serviceWord}>
+            {raw ?? words.noStatus}
+          </bdi>
+        )}
+      </div>
+      {row.status?.phase === 'unknown' ? <p className="fs12 t2">{words.unknownWord}</p> : null}
+      <Label row={row} />
+      <div className="uuid">
+        <span className="mono cut">{row.id}</span>
+        <CopyButton
+          label={words.copyUuid}
+          onCopy={() => void actions.copy(row.id, text.toast.uuidCopied)}
+        />
+      </div>
+      <Problem row={row} />
+      {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}
+      <CheckedLine row={row} />
+    </header>
+  );
+}

@@ -1,0 +1,88 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { clockText, durationText } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { isStaleFix } from '../list/stale-fix.ts';
+import { useModel, useText, useTicking } from '../../model-context.tsx';
+import { focusPasteBar } from '../../window-keys.ts';
+import { Icon } from '../controls/icon.tsx';
+
+/** Beneath the map: the position is old, and whom to call about it. */
+export function StaleNotice({
+  order,
+  row,
+  wishes,
+}: {
+  readonly order: Order;
+  readonly row: OrderRow;
+  readonly wishes: OrderWishes | null;
+}) {
+  const { actions } = useModel();
+  const text = useText();
+  const words = text.board;
+  const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
+  const age = useTicking<string | false>((nowMs) =>
+    fixAtMs !== null && isStaleFix(row, nowMs) ? durationText(nowMs - fixAtMs, text.locale) : false,
+  );
+  if (age === false) return null;
+  return (
+    <div className="notice">
+      <Icon name="st-attention" className="c-attention" />
+      <span className="grow num">
+        {row.checkEveryMs === null
+          ? words.staleUnchecked(age)
+          : words.stale(durationText(row.checkEveryMs, text.locale), age)}
+      </span>
+      {order.courier?.phoneNumber ? (
+        <button
+          type="button"
+          className="btn s"
+          onClick={() => void actions.copyPhone(order.id, 'courier')}
+        >
+          {words.copyPhone}
+        </button>
+      ) : null}
+      <Reminder id={order.id} remindAtMs={wishes?.remindAtMs ?? null} />
+    </div>
+  );
+}
+
+/** Offers to tell it again, and says when that will be. */
+function Reminder({
+  id,
+  remindAtMs,
+}: {
+  readonly id: OrderId;
+  readonly remindAtMs: number | null;
+}) {
+  const { actions } = useModel();
+  const text = useText();
+  const isAhead = useTicking((nowMs) => remindAtMs !== null && nowMs < remindAtMs);
+  if (isAhead && remindAtMs !== null) {
+    return (
+      <span className="t2 num">{text.board.remindsAt(clockText(remindAtMs, text.locale))}</span>
+    );
+  }
+  return (
+    <button type="button" className="btn s quiet" onClick={() => void actions.remind([id])}>
+      {text.board.remind}
+    </button>
+  );
+}
+
+/** What can be done about an order that the service does not know, besides asking again. */
+export function NotFoundActions({ row }: { readonly row: OrderRow }) {
+  const { actions } = useModel();
+  const text = useText();
+  return (
+    <div className="hstack notice-actions">
+      <button type="button" className="btn s" onClick={focusPasteBar}>
+        {text.board.pasteCorrected}
+      </button>
+      <button type="button" className="btn s quiet" onClick={() => actions.stopWatching([row.id])}>
+        {text.detail.stopWatching}
+      </button>
+    </div>
+  );
+}

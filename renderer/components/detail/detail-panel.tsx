@@ -1,0 +1,207 @@
+import { type ReactNode, useEffect } from 'react';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { orderName } from '../../actions.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
+import { DetailEdge } from './detail-edge.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { StaleNotice } from './detail-notices.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { MoreActions } from './more-actions.tsx';
+import { NoteSection } from './note-section.tsx';
+import { Received } from '../controls/received.tsx';
+import { TimelineSection } from './timeline-section.tsx';
+import { TrailMapView } from './trail-drawing.tsx';
+import { WishSection } from './wish-section.tsx';
+
+function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
+  const { isMuted } = row;
+  const { actions, selection, detail } = useModel();
+  const words = useText().detail;
+  return (
+    <div className="bar drag">
+      <button
+        type="button"
+        className="btn s quiet"
+        title={`${isMuted ? words.unmute : words.mute}  M`}
+        onClick={() => void actions.toggleMuted(ids)}
+      >
+        <Icon name={isMuted ? 'bell' : 'bell-off'} className="s" />
+        {isMuted ? words.unmute : words.mute}
+      </button>
+      <button
+        type="button"
+        className="btn s quiet"
+        title={words.stopWatching}
+        onClick={() => actions.stopWatching(ids)}
+      >
+        <Icon name="stop" className="s" />
+        {words.stopWatching}
+      </button>
+      <MoreActions ids={ids} row={row} />
+      <span className="grow" />
+      <button
+        type="button"
+        className="btn s quiet icon"
+        aria-label={words.previous}
+        title={`${words.previous}  K`}
+        onClick={() => selection.step('previous', 1, false)}
+      >
+        <Icon name="chev-u" />
+      </button>
+      <button
+        type="button"
+        className="btn s quiet icon"
+        aria-label={words.next}
+        title={`${words.next}  J`}
+        onClick={() => selection.step('next', 1, false)}
+      >
+        <Icon name="chev-d" />
+      </button>
+      <button
+        type="button"
+        className="btn s quiet icon"
+        aria-label={words.close}
+        title={`${words.close}  Esc`}
+        onClick={detail.close}
+      >
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
+
+function Facts({ row }: { readonly row: OrderRow }) {
+  const store = useModel().detail;
+  const text = useText();
+  const detail = useSlice(store, (state) => state.detail);
+  const failure = useSlice(store, (state) => state.failure);
+  if (!detail) {
+    return failure ? (
+      <div className="sec t2" role="alert">
+        <p>
+          {text.detail.failed}. {failure.message}
+        </p>
+        <button type="button" className="btn s" onClick={store.loadAgain}>
+          {text.detail.tryAgain}
+        </button>
+      </div>
+    ) : null;
+  }
+  const { order } = detail;
+  return (
+    <>
+      {order ? (
+        <>
+          <TrailMapView order={order} detail={detail} row={row} />
+          <StaleNotice order={order} row={row} wishes={detail.wishes} />
+          <CourierSection order={order} row={row} />
+          <StopsSection order={order} trail={detail.trail} />
+        </>
+      ) : null}
+      <NoteSection id={detail.id} note={detail.wishes?.note ?? null} />
+      <WishSection ids={[detail.id]} wishes={detail.wishes} />
+      <TimelineSection detail={detail} />
+      {order ? <PriceSection order={order} /> : null}
+      {order?.noteToCourier ? (
+        <section className="sec">
+          <h3>{text.detail.note}</h3>
+          <p className="breaks">
+            <Received text={order.noteToCourier} />
+          </p>
+        </section>
+      ) : null}
+      {detail.rawJson === null ? null : (
+        <RawSection rawJson={detail.rawJson} observedAtMs={row.observedAtMs} />
+      )}
+    </>
+  );
+}
+
+function ManySelected({ many }: { readonly many: number }) {
+  const model = useModel();
+  const text = useText();
+  const { rows } = useSlice(model.board, (state) => state);
+  const ids = model.selection.selected();
+  const unseen = ids.filter((id) => rows.get(id)?.isUnseen).length;
+  return (
+    <header className="dhead">
+      <h2>{text.detail.selected(many)}</h2>
+      <p className="t2 num">
+        {text.row.newChanges}: {text.count(unseen)}
+      </p>
+      <div className="hstack">
+        <button type="button" className="btn s" onClick={() => void model.actions.checkNow(ids)}>
+          {text.detail.checkNow}
+        </button>
+        <button
+          type="button"
+          className="btn s"
+          onClick={() => {
+            void model.actions.copy(ids.join('\n'), text.toast.uuidsCopied(ids.length));
+          }}
+        >
+          {text.help.copyUuids}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function isTextField(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('textarea, input:not([type="radio"])');
+}
+
+/** The part of the panel that belongs to one order, and says while somebody writes in it. */
+function OrderDetails({ children }: { readonly children: ReactNode }) {
+  const { detail } = useModel();
+  useEffect(() => () => detail.setTyping(false), [detail]);
+  return (
+    <div
+      className="dscroll"
+      data-region="detail"
+      tabIndex={-1}
+      onFocus={({ target }) => detail.setTyping(isTextField(target))}
+      onBlur={({ target }) => {
+        // The window went to the back; the field has the focus again when it comes to the front.
+        if (document.activeElement !== target) detail.setTyping(false);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Everything about the open order. */
+export function DetailPanel() {
+  const model = useModel();
+  const text = useText();
+  const openId = useSlice(model.detail, (state) => state.openId);
+  const row = useSlice(model.board, (state) =>
+    openId === null ? null : (state.rows.get(openId) ?? null),
+  );
+  const selectedIds = useSlice(model.selection, (state) => state.selectedIds);
+  if (!row) return null;
+  const isMany = selectedIds.size > 1;
+  const ids = isMany ? model.selection.selected() : [row.id];
+  return (
+    <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
+      <DetailEdge />
+      <PanelBar ids={ids} row={row} />
+      <OrderDetails key={row.id}>
+        {isMany ? (
+          <>
+            <ManySelected many={selectedIds.size} />
+            <WishSection ids={ids} wishes={null} />
+          </>
+        ) : (
+          <>
+            <DetailHead row={row} />
+            <Facts row={row} />
+          </>
+        )}
+      </OrderDetails>
+    </aside>
+  );
+}

@@ -1,0 +1,259 @@
+import { Fragment, type ReactNode } from 'react';
+import type { OrderDetail } from '../../../core/bridge/board.ts';
+import {
+  dayText,
+  distanceText,
+  momentText,
+  signedMoneyText,
+  type PriceUnit,
+} from '../../../core/order/format.ts';
+import { statusWords } from '../../../core/order/order-status.ts';
+import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
+import { spokenReason } from './spoken-reason.ts';
+import { changeOf, timelineLines, type TimelineLine } from './timeline.ts';
+import { isolated } from '../controls/isolated.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { Icon } from '../controls/icon.tsx';
+import type { IconName } from '../../icon-sprite.tsx';
+import { Received } from '../controls/received.tsx';
+import { Clock, Moment } from '../controls/times.tsx';
+
+type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
+
+const looks: Readonly<Record<UpdateKind, { readonly icon: IconName; readonly tone: string }>> = {
+  order_created: { icon: 'st-waiting', tone: 'c-waiting' },
+  order_matched: { icon: 'you', tone: 'c-active' },
+  order_released: { icon: 'undo', tone: 'c-attention' },
+  amendment_added: { icon: 'money', tone: 't2' },
+  order_completed: { icon: 'st-done', tone: 'c-done' },
+  order_cancelled: { icon: 'st-problem', tone: 'c-problem' },
+  status_changed: { icon: 'st-active', tone: 'c-active' },
+  courier_changed: { icon: 'you', tone: 'c-attention' },
+  courier_moved: { icon: 'pin', tone: 'c-active' },
+  order_edited: { icon: 'tag', tone: 't2' },
+};
+
+function Source({ source }: { readonly source: UpdateSource | 'you' }) {
+  const { timeline } = useText();
+  const icon = ({ poll: 'poll', webhook: 'hook', you: 'you' } as const)[source];
+  return (
+    <span className="src">
+      <Icon name={icon} className="xs" />
+      {timeline[source]}
+    </span>
+  );
+}
+
+function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): string {
+  const words = text.timeline;
+  const courier = changeOf(line.entry, 'courier');
+  switch (line.lead) {
+    case 'order_created':
+      return words.created;
+    case 'order_matched':
+      return courier?.after?.name ? words.matchedWith(isolated(courier.after.name)) : words.matched;
+    case 'order_released':
+      return courier?.before?.name
+        ? words.releasedBy(isolated(courier.before.name))
+        : words.released;
+    case 'order_completed':
+      return words.completed;
+    case 'order_cancelled':
+      return words.cancelled;
+    case 'courier_changed':
+      return courier?.after?.name
+        ? words.matchedWith(isolated(courier.after.name))
+        : words.courierChanged;
+    case 'amendment_added': {
+      const price = changeOf(line.entry, 'price');
+      if (!price?.before || !price.after) return words.amended;
+      const amount = price.after.amount - price.before.amount;
+      const { currency } = price.after;
+      return words.amendedBy(signedMoneyText({ amount, currency }, priceUnit, text.locale));
+    }
+    case 'status_changed': {
+      const status = changeOf(line.entry, 'status');
+      return status ? statusWords(status.after, text.language) : words.status;
+    }
+    case 'courier_moved':
+      return words.moved;
+    case 'order_edited':
+      return words.edited;
+    default:
+      return line.lead satisfies never;
+  }
+}
+
+function StatusChange({ line }: { readonly line: UpdateLine }) {
+  const text = useText();
+  const status = changeOf(line.entry, 'status');
+  if (!status) return null;
+  const word = (raw: string | null) => <bdi className="mono">{raw ?? text.detail.noStatus}</bdi>;
+  return (
+    <div className="fs12 t2">
+      {text.timeline.status} {word(status.before.raw)} → {word(status.after.raw)}
+    </div>
+  );
+}
+
+/** Which other fields changed, by name; their values are in the sections of the panel. */
+function editedFields(line: UpdateLine, text: Dictionary): string | null {
+  const { fields } = text.timeline;
+  const known: Readonly<Record<string, string>> = fields;
+  const names = line.entry.changes.flatMap((change) => known[change.field] ?? []);
+  if (names.length === 0) return null;
+  const list = new Intl.ListFormat(text.locale, { type: 'conjunction' });
+  return text.timeline.changedFields(list.format(names));
+}
+
+function Line({
+  atMs,
+  icon,
+  tone,
+  source,
+  children,
+}: {
+  readonly atMs: number;
+  readonly icon: IconName;
+  readonly tone: string;
+  readonly source: UpdateSource | 'you';
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <time dateTime={new Date(atMs).toISOString()}>
+        <Clock atMs={atMs} />
+      </time>
+      <Icon name={icon} className={tone} />
+      <div className="breaks">{children}</div>
+      <Source source={source} />
+    </li>
+  );
+}
+
+function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' }> }) {
+  const nowMs = useModel().ticker.nowMs();
+  const text = useText();
+  const words = text.timeline;
+  const [latest] = line.points;
+  const last = latest?.distanceMeters ?? null;
+  if (line.points.length === 1) {
+    return (
+      <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
+        {last === null ? words.firstPosition : words.movedOnce(distanceText(last, text.locale))}
+      </Line>
+    );
+  }
+  return (
+    <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
+      <details className="moves">
+        <summary>
+          {words.movedMany(line.points.length, distanceText(line.totalMeters, text.locale))}
+          <span className="fs12 t2 since">
+            {words.since(momentText(line.sinceMs, nowMs, text.locale))}
+          </span>
+        </summary>
+        <ol className="fs12 t2 num">
+          {line.points.map((point, place) => (
+            // Two answers may tell of positions of the same moment.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={line.points.length - place}>
+              <Moment atMs={point.atMs} />{' '}
+              {point.distanceMeters === null
+                ? words.firstPosition
+                : distanceText(point.distanceMeters, text.locale)}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </Line>
+  );
+}
+
+/** Why, as whoever told us says it. */
+function spokenReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
+  const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
+  return reasons.flatMap((reason) => spokenReason(reason, language) ?? []);
+}
+
+function Update({ line }: { readonly line: UpdateLine }) {
+  const text = useText();
+  const [open, close] = text.timeline.quotes;
+  const { priceUnit } = useSettings();
+  const look = looks[line.lead];
+  const edited = editedFields(line, text);
+  return (
+    <Line atMs={line.entry.atMs} icon={look.icon} tone={look.tone} source={line.entry.source}>
+      <div>
+        <Received text={leadText(line, text, priceUnit)} />
+      </div>
+      <StatusChange line={line} />
+      {spokenReasons(line, text).map((reason) => (
+        <div className="fs12 t2" key={reason}>
+          {open}
+          <Received text={reason} />
+          {close}
+        </div>
+      ))}
+      {edited === null ? null : <div className="fs12 t2">{edited}</div>}
+    </Line>
+  );
+}
+
+function timeOf(line: TimelineLine): number {
+  return line.kind === 'update' ? line.entry.atMs : line.atMs;
+}
+
+function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs: number }) {
+  const text = useText();
+  switch (line.kind) {
+    case 'lastLooked':
+      return (
+        <li className="newline">
+          {text.detail.lastLooked(momentText(line.atMs, nowMs, text.locale))}
+        </li>
+      );
+    case 'watchingStarted':
+      return (
+        <Line atMs={line.atMs} icon="eye" tone="t3" source="you">
+          {text.timeline.watchingStarted}
+        </Line>
+      );
+    case 'moves':
+      return <Moves line={line} />;
+    case 'update':
+      return <Update line={line} />;
+    default:
+      return line satisfies never;
+  }
+}
+
+/** What happened to the order, newest first, with who told us. */
+export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
+  const { detail: store, ticker } = useModel();
+  const text = useText();
+  const nowMs = ticker.nowMs();
+  const lastLookedAtMs = useSlice(store, (state) => state.lastLookedAtMs);
+  const lines = timelineLines(detail.timeline, lastLookedAtMs);
+  const days = [nowMs, ...lines.map((line) => timeOf(line))].map((atMs) =>
+    dayText(atMs, text.locale),
+  );
+  return (
+    <section className="sec">
+      <h3>{text.detail.timeline}</h3>
+      {lines.length === 0 ? (
+        <span className="t3">{text.detail.noTimeline}</span>
+      ) : (
+        <ol className="tl">
+          {lines.map((line, index) => (
+            <Fragment key={`${line.kind} ${lines.length - index}`}>
+              {days[index + 1] === days[index] ? null : <li className="day">{days[index + 1]}</li>}
+              <AnyLine line={line} nowMs={nowMs} />
+            </Fragment>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { TimelineEntry } from '../../../core/bridge/board.ts';
+import { distanceMeters } from '../../../core/order/geo.ts';
+import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
+
+type UpdateEntry = Extract<TimelineEntry, { kind: 'update' }>;
+
+/** One move of the courier inside a group of moves. */
+export interface MovePoint {
+  readonly atMs: number;
+  /** The straight line since the position before; null for a first position. */
+  readonly distanceMeters: number | null;
+}
+
+/** One line of the timeline as it is drawn, newest first. */
+export type TimelineLine =
+  | { readonly kind: 'watchingStarted'; readonly atMs: number }
+  | { readonly kind: 'lastLooked'; readonly atMs: number }
+  | { readonly kind: 'update'; readonly lead: UpdateKind; readonly entry: UpdateEntry }
+  | {
+      readonly kind: 'moves';
+      readonly atMs: number;
+      readonly sinceMs: number;
+      readonly source: UpdateSource;
+      /** Newest first. */
+      readonly points: readonly MovePoint[];
+      readonly totalMeters: number;
+    };
+
+/** What a line leads with when several things happened at once, the most telling first. */
+const weight: readonly UpdateKind[] = [
+  'order_cancelled',
+  'order_completed',
+  'order_released',
+  'order_matched',
+  'courier_changed',
+  'order_created',
+  'status_changed',
+  'amendment_added',
+  'order_edited',
+  'courier_moved',
+];
+
+/** The change of one field in an update, if it is part of it. */
+export function changeOf<Field extends OrderChange['field']>(
+  entry: UpdateEntry,
+  field: Field,
+): Extract<OrderChange, { field: Field }> | null {
+  const found = entry.changes.find(
+    (change): change is Extract<OrderChange, { field: Field }> => change.field === field,
+  );
+  return found ?? null;
+}
+
+function movePoint(entry: UpdateEntry): MovePoint {
+  const change = changeOf(entry, 'courier.location');
+  const distance =
+    change?.before && change.after ? distanceMeters(change.before, change.after) : null;
+  return { atMs: change?.after?.reportedAtMs ?? entry.atMs, distanceMeters: distance };
+}
+
+function isOnlyMove(entry: UpdateEntry): boolean {
+  return entry.kinds.every((kind) => kind === 'courier_moved');
+}
+
+function movesLine(entries: readonly [UpdateEntry, ...UpdateEntry[]]): TimelineLine {
+  const points = entries.map(movePoint);
+  const [newest] = entries;
+  return {
+    kind: 'moves',
+    atMs: newest.atMs,
+    sinceMs: entries.at(-1)?.atMs ?? newest.atMs,
+    source: newest.source,
+    points,
+    totalMeters: points.reduce((sum, point) => sum + (point.distanceMeters ?? 0), 0),
+  };
+}
+
+/**
+ * The timeline as it is drawn: moves in a row become one line, and a line says what is newer than
+ * the last look. A group of moves never reaches across that line.
+ */
+export function timelineLines(
+  entries: readonly TimelineEntry[],
+  lastLookedAtMs: number | null,
+): readonly TimelineLine[] {
+  const lines: TimelineLine[] = [];
+  let moves: UpdateEntry[] = [];
+  let hasLooked = lastLookedAtMs === null;
+  const closeMoves = () => {
+    const [first, ...others] = moves;
+    if (first) lines.push(movesLine([first, ...others]));
+    moves = [];
+  };
+  for (const entry of entries) {
+    if (!hasLooked && lastLookedAtMs !== null && entry.atMs <= lastLookedAtMs) {
+      hasLooked = true;
+      closeMoves();
+      if (lines.length > 0) lines.push({ kind: 'lastLooked', atMs: lastLookedAtMs });
+    }
+    if (entry.kind === 'update' && isOnlyMove(entry)) {
+      moves.push(entry);
+      continue;
+    }
+    closeMoves();
+    if (entry.kind === 'watchingStarted') {
+      lines.push({ kind: 'watchingStarted', atMs: entry.atMs });
+    } else {
+      const lead = weight.find((kind) => entry.kinds.includes(kind)) ?? 'order_edited';
+      lines.push({ kind: 'update', lead, entry });
+    }
+  }
+  closeMoves();
+  return lines;
+}

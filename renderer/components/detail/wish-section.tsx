@@ -1,0 +1,208 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { clockText } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import { localTimeField, localTimeMs } from './local-time-field.ts';
+import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useModel, useText, useTicking } from '../../model-context.tsx';
+import type { SnoozeTime } from '../../actions.ts';
+import { Icon } from '../controls/icon.tsx';
+import { Segments } from '../controls/settings-controls.tsx';
+
+interface WishProps {
+  readonly ids: readonly OrderId[];
+  /** Of the one order; null for several or for an order without wishes. */
+  readonly wishes: OrderWishes | null;
+}
+
+function Line({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="wish">
+      <span className="t2">{title}</span>
+      <div className="hstack">{children}</div>
+    </div>
+  );
+}
+
+const longestGroup = 80;
+
+/** The group, kept when the field is left. Groups that are in use are offered. */
+function GroupField({ ids, wishes }: WishProps) {
+  const { actions } = useModel();
+  const words = useText().wishes;
+  const stored = wishes?.group ?? '';
+  const [typed, setTyped] = useState({ text: stored, over: stored });
+  const [groups, setGroups] = useState<readonly string[]>([]);
+  const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed over an older group has been overtaken.
+  const draft = typed.over === stored ? typed.text : stored;
+  const setDraft = (text: string) => setTyped({ text, over: stored });
+  const keep = () => {
+    const next = draft.trim();
+    if (next !== stored) void actions.wish(ids, { group: next === '' ? null : next });
+  };
+  useKeptOnLeaving(field, keep);
+  return (
+    <>
+      <input
+        ref={field}
+        className="input grow"
+        list={listId}
+        aria-label={words.group}
+        placeholder={ids.length === 1 ? words.groupHint : words.groupSeveral}
+        maxLength={longestGroup}
+        autoComplete="off"
+        value={draft}
+        onFocus={() => void actions.groups().then(setGroups)}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') keep();
+          if (event.key !== 'Escape' || draft === stored) return;
+          event.stopPropagation();
+          setDraft(stored);
+        }}
+      />
+      <datalist id={listId}>
+        {groups.map((group) => (
+          <option key={group} value={group}>
+            {group}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** The time that somebody was promised, kept as soon as it is complete. */
+function PromiseField({ ids, wishes }: WishProps) {
+  const { actions } = useModel();
+  const words = useText().wishes;
+  const field = useRef<HTMLInputElement>(null);
+  const promisedAtMs = wishes?.promisedAtMs ?? null;
+  const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
+  const [typed, setTyped] = useState({ text: stored, over: stored });
+  const draft = typed.over === stored ? typed.text : stored;
+  const setDraft = (text: string) => setTyped({ text, over: stored });
+  const keep = () => {
+    const next = localTimeMs(draft);
+    if (next === null) setDraft(stored);
+    else if (draft !== stored) void actions.wish(ids, { promisedAtMs: next });
+  };
+  useKeptOnLeaving(field, keep);
+  return (
+    <>
+      <input
+        ref={field}
+        type="datetime-local"
+        className="input num"
+        aria-label={words.promisedField}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep();
+        }}
+      />
+      {promisedAtMs === null ? null : (
+        <button
+          type="button"
+          className="btn s quiet icon"
+          aria-label={words.noPromise}
+          title={words.noPromise}
+          onClick={() => void actions.wish(ids, { promisedAtMs: null })}
+        >
+          <Icon name="x" />
+        </button>
+      )}
+    </>
+  );
+}
+
+const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
+
+function SnoozeButtons({ ids, wishes }: WishProps) {
+  const { actions } = useModel();
+  const text = useText();
+  const words = text.wishes;
+  const untilMs = wishes?.snoozedUntilMs ?? null;
+  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
+  if (isSnoozed && untilMs !== null) {
+    return (
+      <>
+        <span className="num">{words.snoozedUntil(clockText(untilMs, text.locale))}</span>
+        <button
+          type="button"
+          className="btn s"
+          aria-label={words.endSnoozeOf}
+          onClick={() => void actions.wish(ids, { snoozedUntilMs: null })}
+        >
+          {words.endSnooze}
+        </button>
+      </>
+    );
+  }
+  return snoozeTimes.map((time) => (
+    <button
+      key={time}
+      type="button"
+      className="btn s"
+      aria-label={words.snoozeFor[time]}
+      onClick={() => void actions.snooze(ids, time)}
+    >
+      {words.snoozeTimes[time]}
+    </button>
+  ));
+}
+
+type MoveChoice = 'usual' | 'always' | 'never';
+
+const moveWishes: Readonly<Record<MoveChoice, boolean | null>> = {
+  usual: null,
+  always: true,
+  never: false,
+};
+
+function MoveChoices({ ids, wishes }: WishProps) {
+  const { actions } = useModel();
+  const words = useText().wishes;
+  const wished = wishes?.tellsEveryMove ?? null;
+  const value = wished === null ? 'usual' : wished ? 'always' : 'never';
+  return (
+    <Segments
+      name={words.everyMove}
+      words={words.everyMoveChoices}
+      value={value}
+      onChange={(next) => void actions.wish(ids, { tellsEveryMove: moveWishes[next] })}
+    />
+  );
+}
+
+/** With which others an order belongs, what was promised, and how it is told. */
+export function WishSection(props: WishProps) {
+  const words = useText().wishes;
+  const isOne = props.ids.length === 1;
+  return (
+    <section className="sec wishes">
+      <h3>{words.title}</h3>
+      <Line title={words.group}>
+        <GroupField {...props} />
+      </Line>
+      {isOne ? (
+        <Line title={words.promised}>
+          <PromiseField {...props} />
+        </Line>
+      ) : null}
+      <Line title={words.snooze}>
+        <SnoozeButtons {...props} />
+      </Line>
+      {isOne ? (
+        <Line title={words.everyMove}>
+          <MoveChoices {...props} />
+        </Line>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,215 @@
+import type { ReactNode } from 'react';
+import { failureText } from '../../../core/delivery/failure-text.ts';
+import { clockText } from '../../../core/order/format.ts';
+import type { Sight } from '../../../core/watch/sight.ts';
+import { type Banner, bannerFor } from './banner.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import type { IconName } from '../../icon-sprite.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { Ago, Until } from '../controls/times.tsx';
+
+interface BannerFrameProps {
+  readonly tone: 'attention' | 'problem' | 'waiting';
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) {
+  return (
+    <div className={`banner bg-${tone}`} role={tone === 'waiting' ? 'status' : 'alert'}>
+      <Icon name={icon} className={`c-${tone}`} />
+      <span className="grow">
+        <span className="what">{title}</span>
+        {/* Ages tick; a screen reader hears the title once and reads the rest when asked. */}
+        <span className="why num" aria-live="off">
+          {children}
+        </span>
+      </span>
+      {action}
+    </div>
+  );
+}
+
+type Blind = Extract<Sight, { state: 'blind' }>;
+
+function LastContact({ sight }: { readonly sight: Blind }) {
+  const { banner, locale } = useText();
+  return (
+    <Ago
+      atMs={sight.sinceMs}
+      wrap={(age) => banner.lastContact(clockText(sight.sinceMs, locale), age)}
+    />
+  );
+}
+
+function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Blind }> }) {
+  const model = useModel();
+  const text = useText();
+  const words = text.banner;
+  const watched = useSlice(model.list, (state) => state.counts.all);
+  const connection = useSlice(model.board, (state) => state.desk?.connection ?? null);
+  const { sight } = banner;
+  const { title, message } = failureText(sight.cause, sight.httpStatus, text.language);
+  const tryNow = (
+    <button type="button" className="btn s" onClick={() => void model.actions.retryConnection()}>
+      {words.tryNow}
+    </button>
+  );
+  const next =
+    sight.retryAtMs === null ? null : (
+      <Until
+        atMs={sight.retryAtMs}
+        wrap={banner.kind === 'rateLimited' ? words.goesOnIn : words.tryingIn}
+        due={words.tryingNow}
+      />
+    );
+  switch (banner.kind) {
+    case 'credentials':
+      return (
+        <BannerFrame
+          tone="problem"
+          icon="key"
+          title={title}
+          action={
+            connection !== null && connection.kind !== 'none' ? (
+              <button
+                type="button"
+                className="btn s"
+                onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
+              >
+                {words.update}
+              </button>
+            ) : null
+          }
+        >
+          {message} {words.stoppedFor(watched)}
+        </BannerFrame>
+      );
+    case 'rateLimited':
+      return (
+        <BannerFrame tone="attention" icon="clock" title={words.rateLimitedTitle}>
+          {message} {next}
+        </BannerFrame>
+      );
+    case 'offline':
+    case 'serviceFailing':
+      return (
+        <BannerFrame
+          tone="attention"
+          icon={banner.kind === 'offline' ? 'offline' : 'st-attention'}
+          title={title}
+          action={tryNow}
+        >
+          {message} <LastContact sight={sight} /> {next}
+        </BannerFrame>
+      );
+    default:
+      return banner.kind satisfies never;
+  }
+}
+
+/** The one banner above the list: what happened, what follows, one thing to do. */
+export function BannerBar() {
+  const model = useModel();
+  const text = useText();
+  const words = text.banner;
+  const desk = useSlice(model.board, (state) => state.desk);
+  const watched = useSlice(model.list, (state) => state.counts.all - state.counts.done);
+  const banner = desk ? bannerFor(desk) : null;
+  if (!banner) return null;
+  switch (banner.kind) {
+    case 'storage':
+      return (
+        <BannerFrame tone="problem" icon="st-problem" title={words.storageTitle}>
+          {words.storageBody(banner.reason)}
+        </BannerFrame>
+      );
+    case 'startNotice':
+      return (
+        <BannerFrame tone="attention" icon="st-attention" title={words.startNoticeTitle}>
+          {banner.text}
+        </BannerFrame>
+      );
+    case 'notifications':
+      return (
+        <BannerFrame tone="attention" icon="bell-off" title={words.notificationsTitle}>
+          {words.notificationsBody(banner.reason)}
+        </BannerFrame>
+      );
+    case 'webhooksSilent':
+      return (
+        <BannerFrame
+          tone="attention"
+          icon="hook"
+          title={words.webhooksSilentTitle}
+          action={
+            <button type="button" className="btn s" onClick={() => model.settings.open('webhooks')}>
+              {words.webhookSettings}
+            </button>
+          }
+        >
+          <Ago
+            atMs={banner.sinceMs}
+            wrap={(age) => words.webhooksSilentBody(clockText(banner.sinceMs, text.locale), age)}
+          />
+        </BannerFrame>
+      );
+    case 'offeredOrders':
+      return (
+        <BannerFrame
+          tone="waiting"
+          icon="hook"
+          title={words.offeredTitle(banner.ids.length)}
+          action={
+            <>
+              <button
+                type="button"
+                className="btn s"
+                onClick={() => model.paste.paste(banner.ids.join('\n'))}
+              >
+                {words.lookAtOffered}
+              </button>
+              <button
+                type="button"
+                className="btn s quiet"
+                onClick={() => void model.webhooks.dismissOffered()}
+              >
+                {words.dismissOffered}
+              </button>
+            </>
+          }
+        >
+          {words.offeredBody}
+        </BannerFrame>
+      );
+    case 'paused':
+      return (
+        <BannerFrame
+          tone="waiting"
+          icon="pause"
+          title={
+            banner.untilMs === null
+              ? words.pausedTitle
+              : words.pausedUntilTitle(clockText(banner.untilMs, text.locale))
+          }
+          action={
+            <button type="button" className="btn s" onClick={() => void model.actions.resume()}>
+              {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
+            </button>
+          }
+        >
+          {words.pausedBody(watched)}
+        </BannerFrame>
+      );
+    case 'credentials':
+    case 'offline':
+    case 'rateLimited':
+    case 'serviceFailing':
+      return <BlindBanner banner={banner} />;
+    default:
+      return banner satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import { useRef } from 'react';
+import { useFocusHandedOn } from './focus-handed-on.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+
+function EmptyWords() {
+  const model = useModel();
+  const text = useText();
+  const view = useSlice(model.list, (state) => state.view);
+  const filter = useSlice(model.list, (state) => state.filter);
+  const all = useSlice(model.list, (state) => state.counts.all);
+  if (filter.trim() !== '' && all > 0) {
+    return (
+      <>
+        <Icon name="search" className="t2" />
+        <h2 className="strong title">{text.list.nothingMatches}</h2>
+        <p className="fs12 t2">{text.list.nothingMatchesBody(filter.trim())}</p>
+        <span className="hstack">
+          <button type="button" className="btn s" onClick={() => model.list.setFilter('')}>
+            {text.list.clearFilter}
+          </button>
+        </span>
+      </>
+    );
+  }
+  if (all === 0) {
+    return (
+      <>
+        <Icon name="clip" className="t2" />
+        <h2 className="strong title">{text.emptyViews.all.title}</h2>
+        <p className="fs12 t2">
+          {text.list.emptyBefore} <Keys keys={['Mod', 'V']} /> {text.list.emptyAfter}
+        </p>
+      </>
+    );
+  }
+  const isGoodNews = view === 'needsAttention';
+  return (
+    <>
+      <Icon name={isGoodNews ? 'st-done' : 'all'} className={isGoodNews ? 'c-done' : 't2'} />
+      <h2 className="strong title">{text.emptyViews[view].title}</h2>
+      <p className="fs12 t2">{text.emptyViews[view].body}</p>
+    </>
+  );
+}
+
+/** What would be here and how it gets here. */
+export function EmptyList() {
+  const here = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(here);
+  return (
+    <div ref={here} className="msg" data-region="list" tabIndex={-1}>
+      <EmptyWords />
+    </div>
+  );
+}

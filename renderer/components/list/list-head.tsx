@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { durationText } from '../../../core/order/format.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { focusList } from '../../window-keys.ts';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { SortMenu } from './sort-menu.tsx';
+
+function FilterField() {
+  const model = useModel();
+  const { list: words } = useText();
+  const filter = useSlice(model.list, (state) => state.filter);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const close = () => {
+    model.list.setFilter('');
+    model.layers.setFiltering(false);
+    focusList();
+  };
+  return (
+    <div className="field">
+      <Icon name="search" className="s t3" />
+      <input
+        ref={input}
+        type="text"
+        aria-label={words.filterOrders}
+        placeholder={words.filterHint}
+        spellCheck={false}
+        value={filter}
+        onChange={(event) => model.list.setFilter(event.target.value)}
+      />
+      <button
+        type="button"
+        className="btn quiet icon s"
+        aria-label={words.clearFilter}
+        onClick={close}
+      >
+        <Icon name="x" className="s" />
+      </button>
+    </div>
+  );
+}
+
+/** So few first checks are over before anybody could read how far they are. */
+const fewChecks = 20;
+
+/** How far the first round of checks is, while many orders wait for it. */
+function FirstChecks() {
+  const model = useModel();
+  const text = useText();
+  const words = text.board;
+  const { requestsPerMinute } = useSettings();
+  const waiting = useSlice(model.list, (state) => state.unchecked);
+  const all = useSlice(model.list, (state) => state.counts.all);
+  if (waiting < fewChecks) return null;
+  const left = durationText((waiting / requestsPerMinute) * 60_000, text.locale);
+  return (
+    <>
+      <span className="first-checks fs12 t2 num">
+        {words.firstCheck(all - waiting, all)}
+        <span className="left">{words.firstCheckLeft(left, requestsPerMinute)}</span>
+      </span>
+      <span
+        className="progress"
+        aria-hidden="true"
+        style={{ '--share': all > 0 ? (all - waiting) / all : 0 }}
+      >
+        <i />
+      </span>
+    </>
+  );
+}
+
+/** The name and the size of the open view, how far its first checks are, the filter and the order. */
+export function ListHead() {
+  const model = useModel();
+  const text = useText();
+  const view = useSlice(model.list, (state) => state.view);
+  const shown = useSlice(model.list, (state) => state.arrangement.orderIds.length);
+  const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
+  return (
+    <div className="lhead">
+      <h1>{text.views[view]}</h1>
+      <span className="t3 num">{text.count(shown)}</span>
+      <span className="grow" />
+      <FirstChecks />
+      {isFiltering ? (
+        <FilterField />
+      ) : (
+        <button
+          type="button"
+          className="btn s quiet"
+          onClick={() => model.layers.setFiltering(true)}
+        >
+          <Icon name="search" className="s" />
+          {text.list.filter} <Keys keys={['/']} />
+        </button>
+      )}
+      <SortMenu />
+    </div>
+  );
+}

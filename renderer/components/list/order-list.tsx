@@ -1,0 +1,241 @@
+import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type DragEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { GroupName, ListItem } from '../../board/arrangement.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { dragOut } from '../paste/dragged-orders.ts';
+import { useFocusHandedOn } from './focus-handed-on.ts';
+import { useRowsInView } from './rows-in-view.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { OrderRowView, rowElementId } from './order-row.tsx';
+
+/** Heights of the design in px. They are fixed, so the list can be virtual. */
+const heights = {
+  comfortable: { row: 52, head: 28 },
+  compact: { row: 40, head: 24 },
+} as const;
+
+function GroupHead({
+  group,
+  count,
+  offsetPx,
+}: {
+  readonly group: GroupName;
+  readonly count: number;
+  /** Null for the head that stays at the top while its group scrolls. */
+  readonly offsetPx: number | null;
+}) {
+  const text = useText();
+  return (
+    <div
+      className={offsetPx === null ? 'ghead stuck' : 'ghead'}
+      role="presentation"
+      style={offsetPx === null ? {} : { transform: `translateY(${offsetPx}px)` }}
+    >
+      <span>{text.groups[group]}</span>
+      <span className="num plain">{text.count(count)}</span>
+    </div>
+  );
+}
+
+function indexOf(items: readonly ListItem[], id: OrderId): number {
+  return items.findIndex((item) => item.kind === 'row' && item.id === id);
+}
+
+function orderUnder(target: EventTarget | null): OrderId | null {
+  const row = target instanceof Element ? target.closest('[data-order]') : null;
+  const id = row?.getAttribute('data-order') ?? null;
+  // The attribute was written from an OrderId by the row itself.
+  return id as OrderId | null;
+}
+
+/** The orders of the open view: one tab stop, arrows inside, only visible rows in the document. */
+export function OrderList() {
+  const model = useModel();
+  const text = useText();
+  const { density } = useSettings();
+  const arrangement = useSlice(model.list, (state) => state.arrangement);
+  const activeId = useSlice(model.selection, (state) => state.activeId);
+  const scroller = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(scroller);
+  const [isFocused, setFocused] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const { items } = arrangement;
+  const height = heights[density];
+
+  const headIndexes = useMemo(
+    () => items.flatMap((item, index) => (item.kind === 'head' ? [index] : [])),
+    [items],
+  );
+  const headsBefore = (index: number) => headIndexes.filter((at) => at < index).length;
+  const stuckIndex = useRef<number | null>(null);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      stuckIndex.current = headIndexes.findLast((at) => at <= range.startIndex) ?? null;
+      const visible = defaultRangeExtractor(range);
+      const stuck = stuckIndex.current;
+      return stuck === null || visible.includes(stuck) ? visible : [stuck, ...visible];
+    },
+    [headIndexes],
+  );
+
+  // The library measures all lines anew whenever these are other functions than before.
+  const sizeOf = useCallback(
+    (index: number) => (items[index]?.kind === 'head' ? height.head : height.row),
+    [items, height],
+  );
+  const keyOf = useCallback(
+    (index: number) => {
+      const item = items[index];
+      return item?.kind === 'row' ? item.id : `head ${item?.group ?? index}`;
+    },
+    [items],
+  );
+
+  // The library hands out functions that change; the list is drawn by hand and not memoized.
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: sizeOf,
+    getItemKey: keyOf,
+    rangeExtractor,
+    overscan: 6,
+    paddingEnd: 6,
+    scrollPaddingStart: height.head,
+  });
+
+  useLayoutEffect(() => virtual.measure(), [virtual, height]);
+
+  useEffect(() => {
+    model.list.setHeld(isPointed || isFocused);
+    return () => model.list.setHeld(false);
+  }, [model, isPointed, isFocused]);
+
+  useRowsInView(model.view, items, virtual.range);
+
+  const view = useSlice(model.list, (state) => state.view);
+  const isBack = useRef(false);
+  useEffect(() => {
+    const back = model.scroll.takeWanted();
+    const index = back === null ? -1 : indexOf(items, back.id);
+    const [start] = virtual.getOffsetForIndex(index, 'start') ?? [0];
+    isBack.current = index >= 0;
+    virtual.scrollToOffset(index < 0 || back === null ? 0 : start + back.offsetPx);
+    // Only another view scrolls; a change in the list must not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [virtual, view]);
+
+  useEffect(
+    () =>
+      model.scroll.readBy(() => {
+        const offsetPx = virtual.scrollOffset ?? 0;
+        // Beneath the head that stays at the top.
+        const first = virtual.getVirtualItemForOffset(offsetPx + height.head)?.index ?? 0;
+        const at = items[first]?.kind === 'head' ? first + 1 : first;
+        const item = items[at];
+        if (offsetPx === 0 || item?.kind !== 'row') return null;
+        const [start] = virtual.getOffsetForIndex(at, 'start') ?? [0];
+        return { id: item.id, offsetPx: offsetPx - start };
+      }),
+    [model, virtual, items, height],
+  );
+
+  useEffect(() => {
+    if (isBack.current) {
+      // The list begins where the dispatcher left it, wherever the selection is.
+      isBack.current = false;
+      return;
+    }
+    if (activeId === null) return;
+    const index = indexOf(items, activeId);
+    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    // Only a move of the selection scrolls; a change elsewhere in the list must not.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [activeId]);
+
+  const choose = (id: OrderId) => {
+    model.selection.select(id);
+    model.detail.open(id);
+  };
+  const pressed = (event: PointerEvent) => {
+    const id = orderUnder(event.target);
+    if (id === null || event.button !== 0) return;
+    scroller.current?.focus();
+    const { selectedIds } = model.selection.getState();
+    if (event.shiftKey) model.selection.extendTo(id);
+    else if (event.ctrlKey || event.metaKey) model.selection.toggle(id);
+    else if (selectedIds.size > 1 && selectedIds.has(id)) return; // these may be about to be dragged
+    else choose(id);
+  };
+  const letGo = (event: PointerEvent) => {
+    const id = orderUnder(event.target);
+    const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (id !== null && isPlain && model.selection.getState().selectedIds.size > 1) choose(id);
+  };
+
+  const dragged = (event: DragEvent) => {
+    const id = orderUnder(event.target);
+    if (id === null) return;
+    const { selectedIds } = model.selection.getState();
+    dragOut(event, selectedIds.has(id) ? model.selection.selected() : [id]);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={isFocused ? 'rows' : 'rows idle'}
+      // A select cannot be virtual, and it cannot hold rows of several columns.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label={text.regions.orders}
+      aria-multiselectable="true"
+      aria-activedescendant={activeId === null ? undefined : rowElementId(activeId)}
+      tabIndex={0}
+      data-region="list"
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onPointerDown={pressed}
+      onPointerUp={letGo}
+      onDragStart={dragged}
+    >
+      <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((line) => {
+          const item = items[line.index];
+          if (!item) return null;
+          if (item.kind === 'head') {
+            const isStuck = line.index === stuckIndex.current;
+            return (
+              <GroupHead
+                key={line.key}
+                group={item.group}
+                count={item.count}
+                offsetPx={isStuck ? null : line.start}
+              />
+            );
+          }
+          return (
+            <OrderRowView
+              key={line.key}
+              id={item.id}
+              offsetPx={line.start}
+              place={line.index + 1 - headsBefore(line.index)}
+              count={arrangement.orderIds.length}
+              hasAbove={items[line.index - 1]?.kind === 'row'}
+              hasBelow={items[line.index + 1]?.kind === 'row'}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,276 @@
+import { memo, useRef } from 'react';
+import {
+  ageText,
+  distanceText,
+  durationText,
+  momentText,
+  moneyText,
+  shortId,
+  signedMoneyText,
+} from '../../../core/order/format.ts';
+import type { DeskState, OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import { isStaleFix } from './stale-fix.ts';
+import { toldMove } from './told-move.ts';
+import { type RowLook, rowLook, type RowTime } from './row-look.ts';
+import { useFadeOnChange } from './fade-on-change.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { CheckRing } from './check-ring.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Received } from '../controls/received.tsx';
+import { Ago, Lasting, Moment } from '../controls/times.tsx';
+
+/** The DOM id of an order's row, for `aria-activedescendant`. */
+export function rowElementId(id: OrderId): string {
+  return `order-${id}`;
+}
+
+function RowTimeText({ time }: { readonly time: RowTime | null }) {
+  if (time === null) return null;
+  return (
+    <span className="t3 num flex-none">
+      {time.kind === 'duration' ? <Lasting sinceMs={time.sinceMs} /> : <Moment atMs={time.atMs} />}
+    </span>
+  );
+}
+
+function Route({ row }: { readonly row: OrderRow }) {
+  const { row: words } = useText();
+  if (row.status === null) {
+    return <div className="l2 route t3">{row.problem ? words.neverSeen : null}</div>;
+  }
+  return (
+    <div className="l2 route">
+      <Received className="from" text={row.pickupText ?? words.noPickup} />
+      <span className="arrow">→</span>
+      <Received className="to" text={row.destinationText ?? words.noDestination} />
+      {row.moreStops > 0 ? (
+        <span className="more-stops">{words.moreStops(row.moreStops)}</span>
+      ) : null}
+    </div>
+  );
+}
+
+function CourierFacts({ row }: { readonly row: OrderRow }) {
+  const { locale, row: words } = useText();
+  if (row.courier.kind !== 'known') return null;
+  const { fixAtMs, movedMeters } = row.courier;
+  if (fixAtMs === null) return words.noPosition;
+  return (
+    <Ago
+      atMs={fixAtMs}
+      wrap={(age, nowMs) => {
+        if (isStaleFix(row, nowMs)) return words.lastSeen(age);
+        const move = toldMove(movedMeters);
+        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
+      }}
+    />
+  );
+}
+
+/** The second line on the right: who carries it and how fresh that is. */
+function CourierLine({
+  row,
+  settings,
+  isBlind,
+}: {
+  readonly row: OrderRow;
+  readonly settings: Settings;
+  readonly isBlind: boolean;
+}) {
+  const { row: words, locale } = useText();
+  const nowMs = useModel().ticker.nowMs();
+  if (row.status === null) {
+    return (
+      <div className="l2 cour t3">
+        {row.problem ? words.added(momentText(row.addedAtMs, nowMs, locale)) : words.firstCheckSoon}
+      </div>
+    );
+  }
+  if (isBlind && row.observedAtMs !== null && !isFinished(row.status.phase)) {
+    return (
+      <div className="l2 cour t3 num">
+        {words.seenAt(momentText(row.observedAtMs, nowMs, locale))}
+      </div>
+    );
+  }
+  const change =
+    row.priceChange !== null && row.price !== null ? (
+      <span className="note t3">
+        {signedMoneyText(
+          { amount: row.priceChange, currency: row.price.currency },
+          settings.priceUnit,
+          locale,
+        )}
+      </span>
+    ) : null;
+  const isOver = isFinished(row.status.phase);
+  if (row.courier.kind === 'known') {
+    return (
+      <div className="l2 cour">
+        {row.courier.name === null ? null : <Received className="cut" text={row.courier.name} />}
+        {isOver ? null : (
+          <>
+            {row.courier.name === null ? null : <span className="t3">·</span>}
+            <span className="fresh">
+              <CourierFacts row={row} />
+            </span>
+          </>
+        )}
+        {change}
+      </div>
+    );
+  }
+  const nobody = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
+  return (
+    <div className="l2 cour">
+      <span className="cut t3">
+        {isOver && row.nextCheckAtMs === null ? words.notChecked : nobody}
+      </span>
+      {change}
+    </div>
+  );
+}
+
+function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): string {
+  if (time === null) return '';
+  return time.kind === 'duration'
+    ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs), words.locale))}`
+    : ` ${words.row.atTime(momentText(time.atMs, nowMs, words.locale))}`;
+}
+
+/** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */
+function spokenRow(
+  row: OrderRow,
+  look: RowLook,
+  words: Dictionary,
+  settings: Settings,
+  nowMs: number,
+): string {
+  const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
+  if (row.pickupText !== null || row.destinationText !== null) {
+    const to = row.destinationText ?? words.row.noDestination;
+    parts.push(`${row.pickupText ?? words.row.noPickup} ${words.row.to} ${to}`);
+  }
+  if (row.moreStops > 0) parts.push(words.row.moreStopsSpoken(row.moreStops));
+  if (row.courier.kind === 'known') {
+    const { name, fixAtMs, movedMeters } = row.courier;
+    if (name !== null) parts.push(name);
+    if (fixAtMs !== null) {
+      const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
+      const move = toldMove(movedMeters);
+      parts.push(
+        move === null
+          ? words.row.position(age)
+          : words.row.moved(distanceText(move, words.locale), age),
+      );
+    }
+  } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
+  if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
+  if (row.isMuted) parts.push(words.row.muted);
+  if (row.isPinned) parts.push(words.row.pinned);
+  if (row.isArchived) parts.push(words.row.archived);
+  if (row.isUnseen) parts.push(words.row.unseen);
+  return words.row.spoken(parts);
+}
+
+/** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
+function isBlindNow(desk: DeskState | null): boolean {
+  if (desk?.pause.kind === 'paused') return true;
+  return desk?.sight.state === 'blind' && desk.sight.cause !== 'rate-limited';
+}
+
+interface OrderRowProps {
+  readonly id: OrderId;
+  readonly offsetPx: number;
+  readonly place: number;
+  readonly count: number;
+  /** A row of the same group stands above, or below. */
+  readonly hasAbove: boolean;
+  readonly hasBelow: boolean;
+}
+
+/** One order of the list. It draws again only when its own row changed or is selected. */
+export const OrderRowView = memo(function OrderRowView({
+  id,
+  offsetPx,
+  place,
+  count,
+  hasAbove,
+  hasBelow,
+}: OrderRowProps) {
+  const model = useModel();
+  const text = useText();
+  const settings = useSettings();
+  const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
+  const isBlind = useSlice(model.board, (state) => isBlindNow(state.desk));
+  const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
+  const element = useRef<HTMLDivElement>(null);
+  useFadeOnChange(element, row?.changedAtMs ?? null);
+  if (!row) return null;
+  const nowMs = model.time.nowMs();
+  const look = rowLook(row, text, nowMs);
+  const classes = ['row'];
+  if (isSelected) classes.push('sel');
+  if (hasAbove) classes.push('lined-above');
+  if (hasBelow) classes.push('lined');
+  if (row.isUnseen) classes.push('new');
+  if (row.isMuted) classes.push('muted');
+  if (look.isSkeleton) classes.push('skeleton');
+  return (
+    <div
+      className={classes.join(' ')}
+      id={rowElementId(id)}
+      // An option element belongs to a select; see OrderList.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-setsize={count}
+      aria-posinset={place}
+      aria-label={spokenRow(row, look, text, settings, nowMs)}
+      ref={element}
+      draggable
+      data-order={id}
+      style={{ transform: `translateY(${offsetPx}px)` }}
+    >
+      <span className={row.isUnseen ? 'unread' : 'nounread'} />
+      <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
+      <div className="l1 lab">
+        {row.label === null ? (
+          <span className="name cut mono">{shortId(id)}</span>
+        ) : (
+          <Received className="name cut" text={row.label} />
+        )}
+        {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
+        {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
+      </div>
+      <div className="l1 stat">
+        <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>
+        {isBlind ? null : <RowTimeText time={look.time} />}
+      </div>
+      <div className="l1 price">
+        {row.price ? moneyText(row.price, settings.priceUnit, text.locale) : null}
+      </div>
+      {look.isSkeleton ? (
+        <>
+          <span className="sk route" />
+          <div className="l2 cour t3">{text.row.firstCheckSoon}</div>
+        </>
+      ) : (
+        <>
+          <Route row={row} />
+          <CourierLine row={row} settings={settings} isBlind={isBlind} />
+        </>
+      )}
+      <CheckRing
+        nextCheckAtMs={row.nextCheckAtMs}
+        checkEveryMs={row.checkEveryMs}
+        isChecking={row.isChecking}
+      />
+    </div>
+  );
+});

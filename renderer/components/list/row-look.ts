@@ -1,0 +1,127 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { isFinished, statusWords } from '../../../core/order/order-status.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+
+/** The status color groups of the design. Color is the third cue, after the icon and the words. */
+export type Tone = 'waiting' | 'active' | 'done' | 'problem' | 'unknown' | 'attention';
+
+/** The time beside the status words: how long it has lasted, or when it happened. */
+export type RowTime =
+  | { readonly kind: 'duration'; readonly sinceMs: number }
+  | { readonly kind: 'clock'; readonly atMs: number };
+
+/** How the status of a row is drawn. */
+export interface RowLook {
+  /** Names both the icon shape and the color. */
+  readonly tone: Tone;
+  readonly words: string;
+  /** The color of the words, which stays that of the status when the icon says "look here". */
+  readonly wordsTone: Tone;
+  readonly time: RowTime | null;
+  /** The order is on the list, but no answer has come yet. */
+  readonly isSkeleton: boolean;
+}
+
+function statusTone(row: OrderRow): Tone {
+  const phase = row.status?.phase ?? 'searching';
+  switch (phase) {
+    case 'searching':
+      return 'waiting';
+    case 'assigned':
+    case 'atPickup':
+    case 'pickedUp':
+    case 'atDropoff':
+      return 'active';
+    case 'done':
+      return 'done';
+    case 'failed':
+    case 'cancelled':
+      return 'problem';
+    case 'unknown':
+      return 'unknown';
+    default:
+      return phase satisfies never;
+  }
+}
+
+function statusTime(row: OrderRow): RowTime | null {
+  if (row.status === null || row.statusSinceMs === null) return null;
+  return isFinished(row.status.phase)
+    ? { kind: 'clock', atMs: row.statusSinceMs }
+    : { kind: 'duration', sinceMs: row.statusSinceMs };
+}
+
+function wordsOfStatus(row: OrderRow, text: Dictionary, nowMs: number): string {
+  if (row.status === null) return text.row.notCheckedYet;
+  const isPlanned = row.scheduledAtMs !== null && row.scheduledAtMs > nowMs;
+  if (row.status.phase === 'searching' && isPlanned) return text.row.scheduled;
+  return statusWords(row.status, text.language);
+}
+
+function planned(row: OrderRow, nowMs: number): RowTime | null {
+  const isPlanned = row.status?.phase === 'searching' && row.scheduledAtMs !== null;
+  return isPlanned && row.scheduledAtMs > nowMs ? { kind: 'clock', atMs: row.scheduledAtMs } : null;
+}
+
+/** The icon, the words and the time of a row's status. */
+export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook {
+  const tone = statusTone(row);
+  const plain: RowLook = {
+    tone,
+    words: wordsOfStatus(row, text, nowMs),
+    wordsTone: tone,
+    time: planned(row, nowMs) ?? statusTime(row),
+    isSkeleton: row.status === null && row.problem === null,
+  };
+  if (row.problem !== null && row.status === null) {
+    return {
+      ...plain,
+      tone: 'problem',
+      wordsTone: 'problem',
+      words: text.row.problem(row.problem.code),
+      time: { kind: 'duration', sinceMs: row.problem.sinceMs },
+    };
+  }
+  const reason = row.attention?.reason ?? 'none';
+  switch (reason) {
+    case 'none':
+    case 'cancelled':
+    case 'failed':
+    case 'unknownStatus':
+      return plain;
+    case 'notMoving':
+    case 'courierSilent':
+    case 'courierLost':
+      return {
+        ...plain,
+        tone: 'attention',
+        wordsTone: 'attention',
+        words: text.row[reason],
+        time:
+          row.courier.kind === 'known' && row.courier.fixAtMs !== null
+            ? { kind: 'duration', sinceMs: row.courier.fixAtMs }
+            : plain.time,
+      };
+    case 'longWait':
+    case 'promiseAtRisk':
+    case 'arrivedWaiting':
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };
+    case 'released':
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row.released };
+    case 'notFound':
+    case 'blind':
+    case 'refused':
+      return {
+        ...plain,
+        tone: 'problem',
+        wordsTone: 'problem',
+        words: row.problem ? text.row.problem(row.problem.code) : plain.words,
+        time: row.problem ? { kind: 'duration', sinceMs: row.problem.sinceMs } : plain.time,
+      };
+    case 'priceChanged':
+    case 'courierSwapped':
+      return { ...plain, tone: 'attention' };
+    default:
+      return reason satisfies never;
+  }
+}

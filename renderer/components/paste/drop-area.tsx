@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { looksLikeTransfer } from '../../../core/transfer/transfer-look.ts';
+import { isOwnDrag } from './dragged-orders.ts';
+import { droppedText, mayHoldText } from './dropped-text.ts';
+import { useModel, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+
+/** Lets text and files be dropped anywhere on the window, and says so while they are above it. */
+export function DropArea() {
+  const model = useModel();
+  const words = useText().drop;
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const look = async (transfer: DataTransfer) => {
+      const dropped = await droppedText(transfer);
+      if (dropped === null) return;
+      if (dropped.kind === 'text' && looksLikeTransfer(dropped.text)) {
+        await model.transfer.look(dropped.text);
+      } else if (dropped.kind === 'text') model.paste.paste(dropped.text);
+      else {
+        const text = model.text.drop.refused[dropped.why];
+        model.toasts.show({ icon: 'st-attention', text, subject: null });
+      }
+    };
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer || !mayHoldText(event.dataTransfer.types)) return;
+      if (isOwnDrag(event.dataTransfer.types)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    };
+    window.addEventListener('dragenter', over, { signal });
+    window.addEventListener('dragover', over, { signal });
+    window.addEventListener(
+      'dragleave',
+      (event) => {
+        // Only leaving the window leaves nothing behind; between elements there is another one.
+        if (event.relatedTarget === null) setOver(false);
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        setOver(false);
+        if (event.dataTransfer) void look(event.dataTransfer);
+      },
+      { signal },
+    );
+    return () => controller.abort();
+  }, [model]);
+  if (!isOver) return null;
+  return (
+    <output className="drop">
+      <span>
+        <Icon name="clip" />
+        {words.hint}
+      </span>
+    </output>
+  );
+}

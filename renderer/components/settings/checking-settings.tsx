@@ -1,0 +1,100 @@
+import { paceMs } from '../../../core/watch/cadence.ts';
+import { durationText } from '../../../core/order/format.ts';
+import { checkCost } from './check-cost.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { settingsLimits } from '../../stores/settings/settings-store.ts';
+import { Icon } from '../controls/icon.tsx';
+import type { IconName } from '../../icon-sprite.tsx';
+import { NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+
+function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
+  return (
+    <span className="hstack">
+      <Icon name={name} className={tone} />
+      {words}
+    </span>
+  );
+}
+
+function Cost() {
+  const { board } = useModel();
+  const text = useText();
+  const words = text.settings.checking;
+  const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
+  const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
+  const rate = useSlice(board, (state) => checkCost(state.rows.values()).requestsPerMinute);
+  const cost = () => {
+    if (checked === 0 || rate === 0) return words.noOrders;
+    if (rate <= cap) return words.withinCap(rate, Math.round((checked * cap) / rate));
+    return words.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap, text.locale));
+  };
+  return <SettingsRow title={words.today(text.orders(checked))} help={cost()} />;
+}
+
+/** How often the service is asked, and what that costs. */
+export function CheckingSettings() {
+  const { settings: store } = useModel();
+  const { locale, settings: words } = useText();
+  const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
+  const pace = (name: Parameters<typeof paceMs>[0]) =>
+    durationText(paceMs(name, activeEverySeconds), locale);
+  return (
+    <>
+      <h1>{words.sections.checking}</h1>
+      <p>{words.checking.lead}</p>
+      <div className="card">
+        <SettingsRow
+          title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
+          help={words.checking.onTheWayHelp}
+        >
+          <NumberSetting
+            name={words.checking.onTheWayField}
+            unit={words.checking.seconds}
+            value={activeEverySeconds}
+            {...settingsLimits.activeEverySeconds}
+            onChange={(value) => void store.change({ activeEverySeconds: value })}
+          />
+        </SettingsRow>
+        <SettingsRow
+          title={<WithIcon name="st-waiting" tone="c-waiting" words={words.checking.waiting} />}
+          help={words.checking.waitingHelp(pace('pendingLong'), pace('scheduledLater'))}
+        >
+          <span className="t2 num">{words.checking.every(pace('pending'))}</span>
+        </SettingsRow>
+        <SettingsRow title={<WithIcon name="pin" tone="t3" words={words.checking.standing} />}>
+          <span className="t2 num">{words.checking.every(pace('standing'))}</span>
+        </SettingsRow>
+        <SettingsRow
+          title={<WithIcon name="st-done" tone="c-done" words={words.checking.done} />}
+          help={words.checking.doneHelp}
+        >
+          <span className="t2 num">{words.checking.doneEvery(pace('finished'))}</span>
+        </SettingsRow>
+      </div>
+      <div className="card">
+        <SettingsRow title={words.checking.cap} help={words.checking.capHelp}>
+          <NumberSetting
+            name={words.checking.capField}
+            sliderName={words.checking.capSlider}
+            unit={words.checking.perMinute}
+            value={requestsPerMinute}
+            {...settingsLimits.requestsPerMinute}
+            onChange={(value) => void store.change({ requestsPerMinute: value })}
+          />
+        </SettingsRow>
+        <Cost />
+      </div>
+      <div className="card">
+        <SettingsRow title={words.checking.history} help={words.checking.historyHelp}>
+          <NumberSetting
+            name={words.checking.historyField}
+            unit={words.checking.days}
+            value={historyDays}
+            {...settingsLimits.historyDays}
+            onChange={(value) => void store.change({ historyDays: value })}
+          />
+        </SettingsRow>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { useEffect, useId, useRef } from 'react';
+import { acceleratorOf } from '../../../core/settings/accelerator.ts';
+import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { Keys } from '../controls/keys.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { UpdateCard } from './update-card.tsx';
+
+function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
+  return state.kind === 'foreign'
+    ? words.startAtLoginForeign(state.fileName)
+    : words.startAtLoginHelp[state.kind];
+}
+
+/** Takes the next key press for a shortcut; Escape and leaving the field keep what was set. */
+function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly title: string }) {
+  const { board, computer } = useModel();
+  const words = useText().settings.computer;
+  const isMac = useSlice(board, (state) => state.desk?.platform === 'macos');
+  const field = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <>
+      <span className="help" id={id}>
+        {words.pressHelp}
+      </span>
+      <button
+        ref={field}
+        type="button"
+        className="btn s"
+        aria-label={words.setKeyOf(title)}
+        aria-describedby={id}
+        onBlur={() => computer.capture(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Tab') return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === 'Escape') {
+            computer.capture(null);
+            return;
+          }
+          const accelerator = acceleratorOf(event.nativeEvent, isMac);
+          if (accelerator !== null) void computer.setShortcut(name, accelerator);
+        }}
+      >
+        {words.press}
+      </button>
+    </>
+  );
+}
+
+function Shortcut({ name }: { readonly name: ShortcutName }) {
+  const { computer: store } = useModel();
+  const words = useText().settings.computer;
+  const { windowShortcut, clipboardShortcut } = useSettings();
+  const state = useSlice(store, ({ computer }) => computer?.shortcuts[name] ?? 'none');
+  const isCapturing = useSlice(store, ({ capturing }) => capturing === name);
+  const accelerator = name === 'window' ? windowShortcut : clipboardShortcut;
+  const { title, help } = words.shortcuts[name];
+  const button = useRef<HTMLButtonElement>(null);
+  const wasCapturing = useRef(isCapturing);
+  useEffect(() => {
+    // What waited for the keys is gone, and the focus with it unless it went elsewhere itself.
+    if (wasCapturing.current && document.activeElement === document.body) button.current?.focus();
+    wasCapturing.current = isCapturing;
+  }, [isCapturing]);
+  return (
+    <SettingsRow
+      title={title}
+      help={
+        state === 'taken' ? (
+          <span className="c-problem" role="alert">
+            {words.taken}
+          </span>
+        ) : (
+          help
+        )
+      }
+    >
+      {isCapturing ? (
+        <KeyCapture name={name} title={title} />
+      ) : (
+        <>
+          {accelerator === null ? (
+            <span className="t3">{words.none}</span>
+          ) : (
+            <>
+              <span className="vh">{accelerator}</span>
+              <Keys keys={accelerator.split('+')} />
+            </>
+          )}
+          <button
+            ref={button}
+            type="button"
+            className="btn s"
+            aria-label={words.setKeyOf(title)}
+            onClick={() => store.capture(name)}
+          >
+            {accelerator === null ? words.set : words.change}
+          </button>
+          {accelerator === null ? null : (
+            <button
+              type="button"
+              className="btn s"
+              aria-label={words.removeKeyOf(title)}
+              onClick={() => void store.setShortcut(name, null)}
+            >
+              {words.remove}
+            </button>
+          )}
+        </>
+      )}
+    </SettingsRow>
+  );
+}
+
+/** How Waybell starts, how other programs reach it, and what it does on battery. */
+export function ComputerSettings() {
+  const { computer: store, settings } = useModel();
+  const words = useText().settings;
+  const { slowsOnBattery } = useSettings();
+  const computer = useSlice(store, (state) => state.computer);
+  const failure = useSlice(store, (state) => state.failure);
+  useEffect(() => {
+    void store.read();
+    return () => store.capture(null);
+  }, [store]);
+  const login = computer?.startAtLogin ?? { kind: 'off' };
+  const text = words.computer;
+  return (
+    <>
+      <h1>{words.sections.computer}</h1>
+      <p>{text.lead}</p>
+      <div className="card">
+        <SettingsRow
+          title={text.startAtLogin}
+          help={
+            failure ? (
+              <span className="c-problem" role="alert">
+                {failure.message}
+              </span>
+            ) : (
+              loginHelp(login, text)
+            )
+          }
+        >
+          <Switch
+            name={text.startAtLogin}
+            isOn={login.kind === 'on' || login.kind === 'toBeAllowed'}
+            isDisabled={login.kind === 'foreign'}
+            onChange={(isOn) => void store.setStartAtLogin(isOn)}
+          />
+        </SettingsRow>
+      </div>
+      <h2>{text.anywhere}</h2>
+      <div className="card">
+        <Shortcut name="window" />
+        <Shortcut name="clipboard" />
+      </div>
+      <h2>{text.power}</h2>
+      <div className="card">
+        <SettingsRow
+          title={text.battery}
+          help={
+            computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
+          }
+        >
+          <Switch
+            name={text.battery}
+            isOn={slowsOnBattery}
+            onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
+          />
+        </SettingsRow>
+      </div>
+      <UpdateCard />
+    </>
+  );
+}

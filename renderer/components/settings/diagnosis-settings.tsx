@@ -1,0 +1,115 @@
+import { useEffect } from 'react';
+import { diagnosisText, troubleLine } from '../../../core/delivery/diagnosis-text.ts';
+import type { Diagnosis, Finding, FindingState } from '../../../core/delivery/diagnosis.ts';
+import { durationText, quantityText } from '../../../core/order/format.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import type { IconName } from '../../icon-sprite.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+
+const icons: Readonly<Record<FindingState, readonly [IconName, string] | null>> = {
+  good: ['st-done', 'c-done'],
+  notice: ['info', 't2'],
+  bad: ['st-problem', 'c-problem'],
+  fact: null,
+};
+
+function FindingRow({ finding }: { readonly finding: Finding }) {
+  const { diagnosis: words, locale } = useText();
+  const { elapsedMs, name, state, value } = finding;
+  const icon = icons[state];
+  return (
+    <SettingsRow title={name}>
+      <span className="t2 breaks num">{value}</span>
+      {elapsedMs === null ? null : (
+        <span className="t3 num">
+          {elapsedMs < 1000
+            ? quantityText(elapsedMs, 'millisecond', locale)
+            : durationText(elapsedMs, locale)}
+        </span>
+      )}
+      {icon === null ? null : (
+        <>
+          <Icon name={icon[0]} className={icon[1]} />
+          <span className="vh">{words.states[state]}</span>
+        </>
+      )}
+    </SettingsRow>
+  );
+}
+
+function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
+  const words = useText().diagnosis;
+  const areas = [...new Set(diagnosis.findings.map(({ area }) => area))];
+  return (
+    <>
+      {areas.map((area) => (
+        <section key={area}>
+          <h2>{words.areas[area]}</h2>
+          <div className="card">
+            {diagnosis.findings
+              .filter((finding) => finding.area === area)
+              .map((finding) => (
+                <FindingRow key={finding.name} finding={finding} />
+              ))}
+          </div>
+        </section>
+      ))}
+      <h2>{words.troubles}</h2>
+      <div className="card">
+        {diagnosis.troubles.length === 0 ? <p className="t2">{words.noTroubles}</p> : null}
+        {diagnosis.troubles.map((trouble) => {
+          const line = troubleLine(trouble);
+          return (
+            <p key={line} className="mono fs11 breaks">
+              {line}
+            </p>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** Everything that Waybell needs, looked at when the page is opened, and safe to pass on. */
+export function DiagnosisSettings() {
+  const { actions, diagnosis: store } = useModel();
+  const text = useText();
+  const words = text.diagnosis;
+  const diagnosis = useSlice(store, (state) => state.diagnosis);
+  const isLooking = useSlice(store, (state) => state.isLooking);
+  useEffect(() => {
+    void store.look();
+  }, [store]);
+  return (
+    <>
+      <h1>{text.settings.sections.diagnosis}</h1>
+      <p>{words.lead}</p>
+      <div className="hstack report-actions">
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={diagnosis === null}
+          onClick={() => {
+            if (diagnosis !== null)
+              void actions.copy(diagnosisText(diagnosis, text.language), words.copied);
+          }}
+        >
+          {words.copy}
+        </button>
+        <button type="button" className="btn" onClick={() => void store.save()}>
+          {words.save}
+        </button>
+        <button
+          type="button"
+          className="btn quiet"
+          aria-disabled={isLooking}
+          onClick={() => void store.look()}
+        >
+          {isLooking ? words.looking : words.again}
+        </button>
+      </div>
+      {diagnosis === null ? null : <Report diagnosis={diagnosis} />}
+    </>
+  );
+}

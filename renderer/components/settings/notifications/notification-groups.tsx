@@ -1,0 +1,230 @@
+import { useEffect, useState } from 'react';
+import { clockText, unitText } from '../../../../core/order/format.ts';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  type GroupRule,
+} from '../../../../core/notification/group-rules.ts';
+import { toldKinds } from '../../../../core/notification/told-kind.ts';
+import { tellingLimits } from './telling-limits.ts';
+import { useModel, useSettings, useText, useTicking } from '../../../model-context.tsx';
+import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
+import { NumberSetting, SettingsRow } from '../../controls/settings-controls.tsx';
+import { Switch } from '../../controls/switch.tsx';
+
+interface RuleProps {
+  readonly rule: GroupRule;
+  readonly onChange: (change: Partial<Omit<GroupRule, 'group'>>) => void;
+}
+
+const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
+
+function GroupSnooze({ rule, onChange }: RuleProps) {
+  const { time } = useModel();
+  const text = useText();
+  const { groupSettings: words, wishes } = text;
+  const untilMs = rule.snoozedUntilMs ?? null;
+  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
+  return (
+    <SettingsRow title={words.snooze} help={words.snoozeHelp}>
+      {isSnoozed && untilMs !== null ? (
+        <>
+          <span className="num">{wishes.snoozedUntil(clockText(untilMs, text.locale))}</span>
+          <button
+            type="button"
+            className="btn s"
+            aria-label={words.endSnoozeOf(rule.group)}
+            onClick={() => onChange({ snoozedUntilMs: null })}
+          >
+            {wishes.endSnooze}
+          </button>
+        </>
+      ) : (
+        snoozeTimes.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="btn s"
+            aria-label={words.snoozeOf(rule.group, wishes.snoozeFor[each])}
+            onClick={() => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
+          >
+            {wishes.snoozeTimes[each]}
+          </button>
+        ))
+      )}
+    </SettingsRow>
+  );
+}
+
+function GroupMoves({ rule, onChange }: RuleProps) {
+  const { locale, settings, groupSettings: words } = useText();
+  const usual = useSettings().everyMove;
+  const own = rule.everyMove ?? null;
+  const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
+  return (
+    <>
+      <SettingsRow title={words.everyMove}>
+        <Switch
+          name={words.everyMoveOf(rule.group)}
+          isOn={rule.tellsEveryMove}
+          onChange={(tellsEveryMove) => onChange({ tellsEveryMove })}
+        />
+      </SettingsRow>
+      <SettingsRow title={words.ownMoves}>
+        {own === null ? null : (
+          <>
+            <NumberSetting
+              name={words.kindOf(rule.group, onlyAfterField)}
+              unit={unitText('meter', locale)}
+              value={own.meters}
+              {...tellingLimits.moveMeters}
+              onChange={(next) => onChange({ everyMove: { ...own, meters: next } })}
+            />
+            <NumberSetting
+              name={words.kindOf(rule.group, atMostEveryField)}
+              unit={seconds}
+              value={own.everySeconds}
+              {...tellingLimits.moveEverySeconds}
+              onChange={(everySeconds) => onChange({ everyMove: { ...own, everySeconds } })}
+            />
+          </>
+        )}
+        <Switch
+          name={words.ownMovesOf(rule.group)}
+          isOn={own !== null}
+          onChange={(isOwn) => {
+            const { meters: far, everySeconds } = usual;
+            onChange({ everyMove: isOwn ? { meters: far, everySeconds } : null });
+          }}
+        />
+      </SettingsRow>
+    </>
+  );
+}
+
+function GroupWaits({ rule, onChange }: RuleProps) {
+  const { settings, groupSettings: words } = useText();
+  const usual = useSettings().waitLimits;
+  const own = rule.waitLimits ?? null;
+  const { notMoving, notMovingField, longWait, longWaitField, minutes } = settings.notifications;
+  return (
+    <>
+      <SettingsRow title={words.ownWaits} help={words.ownWaitsHelp}>
+        <Switch
+          name={words.ownWaitsOf(rule.group)}
+          isOn={own !== null}
+          onChange={(isOwn) => onChange({ waitLimits: isOwn ? usual : null })}
+        />
+      </SettingsRow>
+      {own === null ? null : (
+        <>
+          <SettingsRow title={notMoving}>
+            <NumberSetting
+              name={words.kindOf(rule.group, notMovingField)}
+              unit={minutes}
+              value={own.notMovingMinutes}
+              {...tellingLimits.notMovingMinutes}
+              onChange={(next) => onChange({ waitLimits: { ...own, notMovingMinutes: next } })}
+            />
+          </SettingsRow>
+          <SettingsRow title={longWait}>
+            <NumberSetting
+              name={words.kindOf(rule.group, longWaitField)}
+              unit={minutes}
+              value={own.longWaitMinutes}
+              {...tellingLimits.longWaitMinutes}
+              onChange={(next) => onChange({ waitLimits: { ...own, longWaitMinutes: next } })}
+            />
+          </SettingsRow>
+        </>
+      )}
+    </>
+  );
+}
+
+function GroupKinds({ rule, onChange }: RuleProps) {
+  const { settings, groupSettings: words } = useText();
+  const { toldKinds: chosen } = useSettings();
+  const { kinds } = settings.notifications;
+  return toldKinds
+    .filter((kind) => kind !== 'connection')
+    .map((kind) => (
+      <SettingsRow key={kind} title={kinds[kind]}>
+        <Switch
+          name={words.kindOf(rule.group, kinds[kind])}
+          isOn={chosen[kind].isTold && !rule.untold.includes(kind)}
+          isDisabled={!chosen[kind].isTold}
+          onChange={(isTold) => {
+            const others = rule.untold.filter((each) => each !== kind);
+            onChange({ untold: isTold ? others : [...others, kind] });
+          }}
+        />
+      </SettingsRow>
+    ));
+}
+
+function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: boolean }) {
+  const text = useText();
+  const words = text.groupSettings;
+  const untilMs = rule.snoozedUntilMs ?? null;
+  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
+  const state = () => {
+    if (rule.isMuted) return words.muted;
+    if (isSnoozed && untilMs !== null) {
+      return words.snoozedUntil(clockText(untilMs, text.locale));
+    }
+    return isRuled ? words.otherwise : words.asForAll;
+  };
+  return (
+    <details className="group">
+      <summary>
+        <b>{rule.group}</b>
+        <span className="help num">{state()}</span>
+      </summary>
+      <SettingsRow title={words.mute} help={words.muteHelp}>
+        <Switch
+          name={words.muteOf(rule.group)}
+          isOn={rule.isMuted}
+          onChange={(isMuted) => onChange({ isMuted })}
+        />
+      </SettingsRow>
+      <GroupSnooze rule={rule} onChange={onChange} />
+      <GroupMoves rule={rule} onChange={onChange} />
+      <GroupWaits rule={rule} onChange={onChange} />
+      <GroupKinds rule={rule} onChange={onChange} />
+    </details>
+  );
+}
+
+/** What is told otherwise for the orders of each group. */
+export function NotificationGroups() {
+  const { actions, settings: store } = useModel();
+  const words = useText().groupSettings;
+  const { groupRules } = useSettings();
+  const [inUse, setInUse] = useState<readonly string[]>([]);
+  useEffect(() => void actions.groups().then(setInUse), [actions]);
+  const names = [...new Set([...inUse, ...groupRules.map(({ group }) => group)])].toSorted(
+    (one, other) => one.localeCompare(other),
+  );
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <div className="card">
+        {names.length === 0 ? <SettingsRow title={words.none} help={words.noneHelp} /> : null}
+        {names.map((name) => {
+          const rule = groupRules.find(({ group }) => group === name);
+          return (
+            <Group
+              key={name}
+              rule={rule ?? emptyGroupRule(name)}
+              isRuled={rule !== undefined}
+              onChange={(change) =>
+                void store.change({ groupRules: changedGroupRules(groupRules, name, change) })
+              }
+            />
+          );
+        })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import type {
+  NotificationHop,
+  ToldEntry,
+} from '../../../../core/notification/notification-test.ts';
+import { useModel, useSlice, useText } from '../../../model-context.tsx';
+import type { Dictionary } from '../../../text/en/dictionary.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { Received } from '../../controls/received.tsx';
+import { SettingsRow } from '../../controls/settings-controls.tsx';
+import { Switch } from '../../controls/switch.tsx';
+import { Ago } from '../../controls/times.tsx';
+
+type Words = Dictionary['settings']['notifications'];
+
+function hopWords({ state, afterMs, reason }: NotificationHop, isOver: boolean, words: Words) {
+  switch (state) {
+    case 'passed':
+      return words.hopAfter(afterMs ?? 0);
+    case 'failed':
+      return words.hopFailed(reason);
+    case 'waiting':
+      return isOver ? words.hopNotReached : words.hopWaiting;
+  }
+}
+
+const hopLooks = {
+  passed: { icon: 'st-done', tone: 'c-done' },
+  failed: { icon: 'st-problem', tone: 'c-problem' },
+  waiting: { icon: 'clock', tone: 't3' },
+} as const;
+
+/** Sends a notification the whole way and says of each hop whether it was reached. */
+export function NotificationSelfTest() {
+  const { notifications: store } = useModel();
+  const words = useText().settings.notifications;
+  const test = useSlice(store, (state) => state.test);
+  const failure = useSlice(store, (state) => state.failure);
+  return (
+    <>
+      <h2>{words.test}</h2>
+      <div className="card">
+        <SettingsRow title={words.testTitle} help={words.testHelp}>
+          <button type="button" className="btn" onClick={() => void store.startTest()}>
+            {words.testNow}
+          </button>
+        </SettingsRow>
+        {failure === null ? null : (
+          <p className="help c-problem" role="alert">
+            {failure.message}
+          </p>
+        )}
+        {test === null || test.hops.length === 0 ? null : (
+          <ol className="hops" aria-live="polite">
+            {test.hops.map((hop) => (
+              <li key={hop.name}>
+                <Icon name={hopLooks[hop.state].icon} className={hopLooks[hop.state].tone} />
+                <span className="grow">{words.hops[hop.name]}</span>
+                <span className="t2 num">{hopWords(hop, test.isOver, words)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </>
+  );
+}
+
+const shownAtOnce = 30;
+
+function isLeftOut({ outcome }: ToldEntry): boolean {
+  return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
+}
+
+/** What was told last, and what was not and why. */
+export function NotificationHistory() {
+  const { notifications: store } = useModel();
+  const words = useText().settings.notifications;
+  const told = useSlice(store, (state) => state.told);
+  const [onlyLeftOut, setOnlyLeftOut] = useState(false);
+  useEffect(() => void store.read(), [store]);
+  const shown = (told ?? []).filter((each) => !onlyLeftOut || isLeftOut(each));
+  return (
+    <>
+      <h2>{words.history}</h2>
+      <div className="card">
+        <SettingsRow title={words.onlyLeftOut}>
+          <Switch name={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
+        </SettingsRow>
+        {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
+        {shown.slice(0, shownAtOnce).map((each) => (
+          <SettingsRow
+            key={each.key}
+            title={<Received text={each.title} />}
+            help={
+              <>
+                <Received text={each.body} />
+                <br />
+                {words.outcome(each.outcome)}
+              </>
+            }
+          >
+            <span className="t3 num fs12">
+              <Ago atMs={each.atMs} />
+            </span>
+          </SettingsRow>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { NotificationHealth } from '../../../../core/bridge/board.ts';
+import { sampleTelling } from '../../../../core/notification/sample-telling.ts';
+import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
+import { useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import type { Dictionary } from '../../../text/en/dictionary.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { NotificationGroups } from './notification-groups.tsx';
+import { NotificationKinds } from './notification-kinds.tsx';
+import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
+import { NotificationQuiet } from './notification-quiet.tsx';
+import { NotificationThresholds } from './notification-thresholds.tsx';
+import { Segments, SettingsRow } from '../../controls/settings-controls.tsx';
+
+function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
+  return health.kind === 'failing'
+    ? words.notifications.health.failing(health.reason)
+    : words.notifications.health[health.kind];
+}
+
+/** What notifications may show to whoever looks at the screen, with one as it would come. */
+function NotificationPrivacySettings() {
+  const { settings: store } = useModel();
+  const dictionary = useText();
+  const words = dictionary.settings.notifications;
+  const { notificationPrivacy, priceUnit } = useSettings();
+  const { privacy, levels, levelHelp, preview, now, sampleLabel, sampleCourier } = words;
+  const sample = sampleTelling(sampleLabel, sampleCourier, {
+    priceUnit,
+    locale: dictionary.locale,
+    words: spokenTelling(dictionary),
+  });
+  const text = sample?.texts[notificationPrivacy];
+  return (
+    <>
+      <h2>{privacy}</h2>
+      <div className="card">
+        <SettingsRow title={privacy} help={levelHelp[notificationPrivacy]}>
+          <Segments
+            name={privacy}
+            words={levels}
+            value={notificationPrivacy}
+            onChange={(value) => void store.change({ notificationPrivacy: value })}
+          />
+        </SettingsRow>
+      </div>
+      <h2>{preview}</h2>
+      <div className="card">
+        <div>
+          <div className="note-prev">
+            <Icon name="bell" className="t2" />
+            <div className="grow">
+              <div className="strong">{text?.title}</div>
+              <div className="fs12 t2">{text?.body}</div>
+            </div>
+            <span className="fs11 t3">{now}</span>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What is told, how, when, and whether it arrives. */
+export function NotificationSettings() {
+  const { board } = useModel();
+  const words = useText().settings;
+  const health = useSlice(board, (state) => state.desk?.notifications ?? null);
+  return (
+    <>
+      <h1>{words.sections.notifications}</h1>
+      {health ? <p>{healthWords(health, words)}</p> : null}
+      <NotificationKinds />
+      <NotificationThresholds />
+      <NotificationGroups />
+      <NotificationQuiet />
+      <NotificationPrivacySettings />
+      <NotificationSelfTest />
+      <NotificationHistory />
+    </>
+  );
+}

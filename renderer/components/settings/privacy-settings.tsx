@@ -1,0 +1,115 @@
+import { useEffect } from 'react';
+import { shortId } from '../../../core/order/format.ts';
+import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
+import { orderName } from '../../actions.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { settingsLimits } from '../../stores/settings/settings-store.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { Received } from '../controls/received.tsx';
+import { NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { Ago } from '../controls/times.tsx';
+
+const shownAtOnce = 50;
+
+function actWords({ act, owner }: PrivacyEntry, text: Dictionary): string {
+  const words = text.settings.privacy;
+  if (act === 'orderErased') return words.orderErased;
+  const { detail } = text;
+  if (owner === 'courier') return words.phoneShown(detail.theCourier);
+  if (owner === 'pickup' || owner === null) return words.phoneShown(detail.thePickup);
+  return words.phoneShown(detail.stopNumber(owner));
+}
+
+function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
+  const { board } = useModel();
+  const text = useText();
+  const { orderId } = entry;
+  const row = useSlice(board, (state) => (orderId === null ? undefined : state.rows.get(orderId)));
+  const order = () => {
+    if (orderId === null) return text.settings.privacy.noOrder;
+    return <Received text={row ? orderName(row) : shortId(orderId)} />;
+  };
+  return (
+    <SettingsRow title={actWords(entry, text)} help={order()}>
+      <span className="t3 num fs12">
+        <Ago atMs={entry.atMs} />
+      </span>
+    </SettingsRow>
+  );
+}
+
+/** Who was looked up on this desk, so that a number that got out can be traced back. */
+function Ledger() {
+  const { privacy } = useModel();
+  const words = useText().settings.privacy;
+  const ledger = useSlice(privacy, (state) => state.ledger);
+  useEffect(() => void privacy.read(), [privacy]);
+  return (
+    <>
+      <h2>{words.ledger}</h2>
+      <div className="card">
+        <SettingsRow
+          title={words.ledgerLead}
+          help={ledger?.length === 0 ? words.ledgerEmpty : words.ledgerHelp}
+        />
+        {(ledger ?? []).slice(0, shownAtOnce).map((entry, place) => (
+          // Entries have no name of their own, and are only ever read as a whole.
+          // oxlint-disable-next-line react/no-array-index-key
+          <LedgerLine key={`${entry.atMs} ${place}`} entry={entry} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** How long people stay, who may see the window, who was looked up, and how all of it goes. */
+export function PrivacySettings() {
+  const { board, privacy, settings } = useModel();
+  const text = useText();
+  const words = text.settings.privacy;
+  const { hidesFromCapture, personalDataDays } = useSettings();
+  const platform = useSlice(board, (state) => state.desk?.platform ?? 'linux');
+  const isErasing = useSlice(privacy, (state) => state.isErasing);
+  const mayHide = platform !== 'linux';
+  return (
+    <>
+      <h1>{text.settings.sections.privacy}</h1>
+      <p>{words.lead}</p>
+      <div className="card">
+        <SettingsRow title={words.days} help={words.daysHelp(personalDataDays)}>
+          <NumberSetting
+            name={words.daysField}
+            unit={words.daysUnit}
+            value={personalDataDays}
+            {...settingsLimits.personalDataDays}
+            onChange={(value) => void settings.change({ personalDataDays: value })}
+          />
+        </SettingsRow>
+        <SettingsRow title={words.phones} help={words.phonesHelp} />
+        <SettingsRow title={words.capture} help={mayHide ? words.captureHelp : words.captureNever}>
+          <Switch
+            name={words.capture}
+            isOn={mayHide && hidesFromCapture}
+            isDisabled={!mayHide}
+            onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
+          />
+        </SettingsRow>
+      </div>
+      <Ledger />
+      <h2>{words.erase}</h2>
+      <div className="card">
+        <SettingsRow title={words.everything} help={words.everythingHelp}>
+          <button
+            type="button"
+            className="btn danger"
+            aria-disabled={isErasing}
+            onClick={() => privacy.ask({ kind: 'everything' })}
+          >
+            {isErasing ? words.erasing : words.everythingButton}
+          </button>
+        </SettingsRow>
+      </div>
+    </>
+  );
+}

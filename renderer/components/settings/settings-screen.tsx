@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { isBehindModal } from '../controls/modal.ts';
+import { focusList } from '../../window-keys.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
+import { settingsPages } from './settings-sections.ts';
+
+/** What the dispatcher can choose, in place of the board until closed. */
+export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
+  const { settings } = useModel();
+  const words = useText().settings;
+  const { Page } = settingsPages[section];
+  const failure = useSlice(settings, (state) => state.failure);
+  const start = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    start.current?.focus();
+    const controller = new AbortController();
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
+        event.preventDefault();
+        settings.close();
+      },
+      { signal: controller.signal },
+    );
+    return () => {
+      controller.abort();
+      // What opened the settings is drawn anew; a paste that waits has the focus already.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusList();
+      });
+    };
+  }, [settings]);
+  return (
+    <div className="set">
+      <nav className="side" aria-label={words.title}>
+        <div className="lights drag" aria-hidden="true" />
+        <div className="nav">
+          <button type="button" onClick={settings.close}>
+            <Icon name="chev-r" className="turned" />
+            <span>{words.back}</span>
+            <span className="end">
+              <Keys keys={['Esc']} />
+            </span>
+          </button>
+        </div>
+        <div className="nav">
+          {settingsSections.map((each) => (
+            <button
+              key={each}
+              ref={each === section ? start : undefined}
+              type="button"
+              aria-current={each === section ? 'page' : undefined}
+              onClick={() => settings.open(each)}
+            >
+              <Icon name={settingsPages[each].icon} />
+              <span>{words.sections[each]}</span>
+            </button>
+          ))}
+        </div>
+      </nav>
+      <main className="pane">
+        <section className="column">
+          <Page />
+          {failure ? (
+            <div className="banner bg-problem" role="alert">
+              <Icon name="st-problem" className="c-problem" />
+              <span className="grow">
+                <span className="what">{words.notSaved}</span>
+                <span className="why">{failure.message}</span>
+              </span>
+            </div>
+          ) : null}
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TransferOffer } from '../../../core/transfer/transfer.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Question } from '../controls/question.tsx';
+import { Ago } from '../controls/times.tsx';
+
+function Facts({ offer }: { readonly offer: TransferOffer }) {
+  const words = useText().transfer;
+  if (offer.kind === 'settings') return words.offerSettings(offer.settings);
+  const { changed, exportedAtMs, fresh, orders } = offer;
+  return (
+    <>
+      {exportedAtMs === null ? null : (
+        <>
+          <Ago atMs={exportedAtMs} wrap={words.offerFrom} />{' '}
+        </>
+      )}
+      {words.offerOrders(fresh, changed, orders - fresh)}.
+    </>
+  );
+}
+
+/** Asks before a file is imported: it may come from anybody. */
+export function TransferQuestion() {
+  const { transfer } = useModel();
+  const words = useText().transfer;
+  const offer = useSlice(transfer, (state) => state.offer);
+  if (offer === null) return null;
+  const isSettings = offer.kind === 'settings';
+  return (
+    <Question
+      title={isSettings ? words.offerTitle.settings : words.offerTitle.handOver(offer.orders)}
+      cancel={words.cancel}
+      act={isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
+      isFinal={false}
+      onAct={() => void transfer.accept()}
+      onCancel={transfer.refuse}
+    >
+      <Facts offer={offer} />
+      {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
+    </Question>
+  );
+}

@@ -1,0 +1,50 @@
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+
+/** Files for the next dispatcher and the next computer. */
+export function TransferSettings() {
+  const { actions, transfer } = useModel();
+  const text = useText();
+  const words = text.transfer;
+  const isPersonal = useSlice(transfer, (state) => state.isPersonal);
+  return (
+    <>
+      <h1>{text.settings.sections.transfer}</h1>
+      <p>{words.lead}</p>
+      <div className="card">
+        <SettingsRow title={words.save} help={words.saveHelp}>
+          <button type="button" className="btn" onClick={() => void transfer.save('handOver')}>
+            {words.saveButton}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.personal} help={words.personalHelp}>
+          <Switch name={words.personal} isOn={isPersonal} onChange={transfer.setPersonal} />
+        </SettingsRow>
+        <SettingsRow title={words.summary} help={words.summaryHelp}>
+          <button type="button" className="btn" onClick={() => void actions.copySummary()}>
+            {words.summaryButton}
+          </button>
+        </SettingsRow>
+        <SettingsRow title={words.import} help={words.importHelp}>
+          <button type="button" className="btn" onClick={() => void transfer.open()}>
+            {words.importButton}
+          </button>
+        </SettingsRow>
+      </div>
+      <h2>{words.settings}</h2>
+      <div className="card">
+        <SettingsRow title={words.saveSettings} help={words.saveSettingsHelp}>
+          <button
+            type="button"
+            className="btn"
+            aria-label={words.saveSettings}
+            onClick={() => void transfer.save('settings')}
+          >
+            {words.saveButton}
+          </button>
+        </SettingsRow>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AppUpdate } from '../../../core/bridge/app-update.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { Ago } from '../controls/times.tsx';
+
+function UpdateHelp({
+  update,
+  words,
+}: {
+  readonly update: AppUpdate;
+  readonly words: Dictionary['settings']['update'];
+}) {
+  switch (update.kind) {
+    case 'noFeed':
+      return words.noFeed;
+    case 'latest':
+      return update.lookedAtMs === null ? (
+        words.notLooked
+      ) : (
+        <Ago atMs={update.lookedAtMs} wrap={words.latest} />
+      );
+    case 'looking':
+      return words.looking;
+    case 'fetching':
+      return words.fetching(update.version, update.percent);
+    case 'ready':
+      return words.ready(update.version);
+    case 'failed':
+      return <Ago atMs={update.atMs} wrap={words.failed} />;
+    default:
+      return update satisfies never;
+  }
+}
+
+/** Which version this is, whether there is a newer one, and the way over to it. */
+export function UpdateCard() {
+  const { board, settings, update: store } = useModel();
+  const words = useText().settings.update;
+  const { looksForUpdates } = useSettings();
+  const version = useSlice(board, ({ desk }) => desk?.version ?? '');
+  const update = useSlice(store, (state) => state.update);
+  if (update === null) return null;
+  const isBusy = update.kind === 'looking' || update.kind === 'fetching';
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <div className="card">
+        <SettingsRow
+          title={words.version(version)}
+          help={<UpdateHelp update={update} words={words} />}
+        >
+          {update.kind === 'noFeed' ? null : update.kind === 'ready' ? (
+            <button type="button" className="btn s primary" onClick={() => void store.restart()}>
+              {words.restart}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="btn s"
+              disabled={isBusy}
+              onClick={() => void store.look()}
+            >
+              {words.look}
+            </button>
+          )}
+        </SettingsRow>
+        {update.kind === 'noFeed' ? null : (
+          <SettingsRow title={words.byItself} help={words.byItselfHelp}>
+            <Switch
+              name={words.byItself}
+              isOn={looksForUpdates}
+              onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
+            />
+          </SettingsRow>
+        )}
+      </div>
+    </>
+  );
+}

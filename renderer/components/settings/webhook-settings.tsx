@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react';
+import {
+  addressPattern,
+  loopbackAddress,
+  publicUrlPattern,
+  webhookPorts,
+} from '../../../core/webhook/webhook-limits.ts';
+import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { NumberSetting, Segments, SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { TextSetting } from '../controls/text-setting.tsx';
+import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
+
+/** The key to the receiver: hidden until asked for. */
+function SecretPath({ choices }: WebhookPartProps) {
+  const { actions, board, webhooks: store } = useModel();
+  const words = useText().settings.webhooks;
+  const address = useSlice(store, (state) => state.address);
+  const isListening = useSlice(
+    board,
+    (state) => state.desk?.webhooks.listening.kind === 'listening',
+  );
+  // Whoever opens the page again has to ask again.
+  useEffect(() => () => void store.setShown(false), [store]);
+  const copy = async () => {
+    const whole = await store.address();
+    if (whole !== null) await actions.copy(whole, words.addressCopied);
+  };
+  const renew = async () => {
+    if (await store.newPath()) actions.say(words.pathChanged);
+  };
+  const help = choices.proof === 'none' ? words.pathHelp.none : words.pathHelp.proven;
+  if (!isListening) return <SettingsRow title={words.path} help={words.noPath} />;
+  return (
+    <>
+      <SettingsRow title={words.path} help={help}>
+        {address === null ? <span className="mono fs12">{words.hiddenPath}</span> : null}
+        <button
+          type="button"
+          className="btn s quiet"
+          aria-pressed={address !== null}
+          onClick={() => void store.setShown(address === null)}
+        >
+          {address === null ? words.show : words.hide}
+        </button>
+        <CopyButton label={words.copyAddress} onCopy={() => void copy()} />
+        <button type="button" className="btn s" onClick={() => void renew()}>
+          {words.newPath}
+        </button>
+      </SettingsRow>
+      {address === null ? null : <div className="mono fs12 breaks shown-address">{address}</div>}
+    </>
+  );
+}
+
+/** Where to listen. Anything but this computer takes a second, explicit step. */
+function ListenAt({ choices, change }: WebhookPartProps) {
+  const words = useText().settings.webhooks;
+  const isElsewhere = choices.address !== loopbackAddress;
+  const [isAsked, setAsked] = useState(false);
+  const [draft, setDraft] = useState('');
+  const place = isElsewhere || isAsked ? 'other' : 'loopback';
+  const isFitting = addressPattern.test(draft.trim());
+  return (
+    <>
+      <SettingsRow title={words.listenAt} help={words.listenAtHelp[place]}>
+        <Segments
+          name={words.listenAt}
+          words={words.listenAtChoices}
+          value={place}
+          onChange={(value) => {
+            setAsked(value === 'other');
+            if (value === 'loopback' && isElsewhere) change({ address: loopbackAddress });
+          }}
+        />
+      </SettingsRow>
+      {isElsewhere || !isAsked ? null : (
+        <form
+          className="listen-elsewhere"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isFitting) return;
+            change({ address: draft.trim() });
+            setAsked(false);
+          }}
+        >
+          <p className="help c-attention">
+            <Icon name="st-attention" className="s" /> {words.addressWarning}
+          </p>
+          <div className="hstack">
+            <input
+              className="input mono grow"
+              aria-label={words.address}
+              placeholder="192.168.1.20"
+              spellCheck={false}
+              autoComplete="off"
+              value={draft}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+            <button type="submit" className="btn danger" disabled={!isFitting}>
+              {words.listenThere}
+            </button>
+          </div>
+          <span className="help">{words.addressWrong}</span>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Everything about receiving webhooks. */
+export function WebhookSettings() {
+  const { settings: store } = useModel();
+  const text = useText().settings;
+  const words = text.webhooks;
+  const choices = useSettings().webhooks;
+  const change = (part: Partial<Choices>) =>
+    void store.change({ webhooks: { ...choices, ...part } });
+  const { address, isOn, port, proof, publicUrl, unknownOrders } = choices;
+  const isElsewhere = address !== loopbackAddress;
+  return (
+    <>
+      <h1>{text.sections.webhooks}</h1>
+      <p>{words.lead}</p>
+      <div className="card">
+        <SettingsRow
+          title={words.receiver}
+          help={
+            isElsewhere ? (
+              <span className="c-attention">{words.alsoOthers(address)}</span>
+            ) : (
+              words.onlyHere
+            )
+          }
+        >
+          <Switch name={words.receiver} isOn={isOn} onChange={(value) => change({ isOn: value })} />
+        </SettingsRow>
+        {port === 0 ? (
+          <SettingsRow title={words.port} help={words.portChosen} />
+        ) : (
+          <SettingsRow title={words.port}>
+            <NumberSetting
+              name={words.port}
+              unit=""
+              value={port}
+              {...webhookPorts}
+              onChange={(value) => change({ port: value })}
+            />
+          </SettingsRow>
+        )}
+        <SecretPath choices={choices} change={change} />
+        <SettingsRow title={words.publicUrl} help={words.publicUrlHelp}>
+          <TextSetting
+            name={words.publicUrl}
+            value={publicUrl ?? ''}
+            wrong={words.publicUrlWrong}
+            placeholder="https://"
+            fits={(typed) => typed === '' || publicUrlPattern.test(typed)}
+            onChange={(typed) => change({ publicUrl: typed === '' ? null : typed })}
+          />
+        </SettingsRow>
+        <ListenAt choices={choices} change={change} />
+        <SettingsRow
+          title={words.confirm}
+          help={proof === 'none' ? words.confirmAlways : words.confirmHelp}
+        >
+          <Switch
+            name={words.confirm}
+            isOn={proof === 'none' || choices.isConfirmedByCheck}
+            isDisabled={proof === 'none'}
+            onChange={(value) => change({ isConfirmedByCheck: value })}
+          />
+        </SettingsRow>
+        <SettingsRow title={words.unknown} help={words.unknownHelp[unknownOrders]}>
+          <Segments
+            name={words.unknown}
+            words={words.unknownChoices}
+            value={unknownOrders}
+            onChange={(value) => change({ unknownOrders: value })}
+          />
+        </SettingsRow>
+      </div>
+      <WebhookSignature choices={choices} change={change} />
+      <WebhookStatus />
+    </>
+  );
+}

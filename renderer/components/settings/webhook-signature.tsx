@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import {
+  headerNamePattern,
+  longestWebhookSecret,
+  webhookTolerance,
+} from '../../../core/webhook/webhook-limits.ts';
+import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { NumberSetting, Segments, SettingsRow } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
+import { TextSetting } from '../controls/text-setting.tsx';
+
+/** The choices and how one of them is changed. */
+export interface WebhookPartProps {
+  readonly choices: Choices;
+  readonly change: (part: Partial<Choices>) => void;
+}
+
+/** Secrets go into the keychain from here, and nothing brings them back. */
+function Secrets() {
+  const { actions, board, webhooks: store } = useModel();
+  const words = useText().settings.webhooks;
+  const stored = useSlice(board, (state) => state.desk?.webhooks.secretCount ?? 0);
+  const [secret, setSecret] = useState('');
+  const [keepsOlder, setKeepsOlder] = useState(true);
+  const add = async () => {
+    if (secret === '' || !(await store.addSecret(secret, keepsOlder))) return;
+    setSecret('');
+    actions.say(words.secretAdded);
+  };
+  const forget = async () => {
+    if (await store.forgetOlder()) actions.say(words.olderForgotten);
+  };
+  return (
+    <>
+      <SettingsRow title={words.secret} help={words.secretCount(stored)}>
+        {stored > 1 ? (
+          <button type="button" className="btn s quiet" onClick={() => void forget()}>
+            {words.forgetOlder}
+          </button>
+        ) : null}
+        <form
+          className="hstack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <input
+            className="input mono text-setting"
+            type="password"
+            aria-label={words.secret}
+            autoComplete="off"
+            maxLength={longestWebhookSecret}
+            value={secret}
+            onChange={(event) => setSecret(event.target.value)}
+          />
+          <button type="submit" className="btn" disabled={secret === ''}>
+            {words.add}
+          </button>
+        </form>
+      </SettingsRow>
+      {stored === 0 ? null : (
+        <SettingsRow title={words.keepsOlder} help={words.keepsOlderHelp}>
+          <Switch name={words.keepsOlder} isOn={keepsOlder} onChange={setKeepsOlder} />
+        </SettingsRow>
+      )}
+    </>
+  );
+}
+
+/** How senders prove who they are, for a service that does more than the contract says. */
+export function WebhookSignature({ choices, change }: WebhookPartProps) {
+  const words = useText().settings.webhooks;
+  const { proof, proofHeader, timestampHeader, toleranceSeconds } = choices;
+  return (
+    <>
+      <h2>{words.signature}</h2>
+      <div className="card">
+        <SettingsRow title={words.proof} help={words.proofHelp[proof]}>
+          <Segments
+            name={words.proof}
+            words={words.proofs}
+            value={proof}
+            onChange={(value) => change({ proof: value })}
+          />
+        </SettingsRow>
+        {proof === 'none' ? null : (
+          <SettingsRow title={words.header} help={words.headerHelp[proof]}>
+            <TextSetting
+              name={words.header}
+              value={proofHeader}
+              wrong={words.headerWrong}
+              fits={(typed) => headerNamePattern.test(typed)}
+              onChange={(typed) => change({ proofHeader: typed })}
+            />
+          </SettingsRow>
+        )}
+        {proof === 'hmac' ? (
+          <SettingsRow title={words.timestampHeader} help={words.timestampHelp}>
+            <TextSetting
+              name={words.timestampHeader}
+              value={timestampHeader ?? ''}
+              wrong={words.headerWrong}
+              fits={(typed) => typed === '' || headerNamePattern.test(typed)}
+              onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
+            />
+          </SettingsRow>
+        ) : null}
+        {proof === 'hmac' && timestampHeader !== null ? (
+          <SettingsRow title={words.tolerance}>
+            <NumberSetting
+              name={words.toleranceField}
+              unit={words.seconds}
+              value={toleranceSeconds}
+              {...webhookTolerance}
+              onChange={(value) => change({ toleranceSeconds: value })}
+            />
+          </SettingsRow>
+        ) : null}
+        {proof === 'none' ? null : <Secrets />}
+      </div>
+    </>
+  );
+}

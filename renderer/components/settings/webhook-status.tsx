@@ -1,0 +1,179 @@
+import { ageText, clockText } from '../../../core/order/format.ts';
+import type {
+  WebhookHop,
+  WebhookRejection,
+  WebhookState,
+  WebhookTest,
+} from '../../../core/webhook/webhook-state.ts';
+import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { SettingsRow } from '../controls/settings-controls.tsx';
+
+const looks = {
+  off: { icon: 'pause', tone: 'c-waiting' },
+  starting: { icon: 'clock', tone: 'c-waiting' },
+  listening: { icon: 'st-done', tone: 'c-done' },
+  failed: { icon: 'st-problem', tone: 'c-problem' },
+} as const;
+
+function StateLine({ listening }: Pick<WebhookState, 'listening'>) {
+  const words = useText().settings.webhooks;
+  const { icon, tone } = looks[listening.kind];
+  const said = () => {
+    switch (listening.kind) {
+      case 'listening':
+        return words.listening.listening(listening.address, listening.port);
+      case 'failed':
+        return words.faults[listening.fault];
+      case 'off':
+      case 'starting':
+        return words.listening[listening.kind];
+      default:
+        return listening satisfies never;
+    }
+  };
+  return (
+    <span className={`hstack ${tone}`}>
+      <Icon name={icon} />
+      {said()}
+    </span>
+  );
+}
+
+function LastEvent({ atMs }: { readonly atMs: number | null }) {
+  const { locale, settings } = useText();
+  const words = settings.webhooks;
+  const age = useTicking((nowMs) => (atMs === null ? '' : ageText(atMs, nowMs, locale)));
+  return atMs === null ? words.noEvent : words.lastEvent(clockText(atMs, locale), age);
+}
+
+const hopOrder: readonly WebhookHop[] = [
+  'sent',
+  'answered',
+  'queued',
+  'read',
+  'merged',
+  'recognised',
+];
+
+function TestHops({ test }: { readonly test: WebhookTest }) {
+  const words = useText().settings.webhooks;
+  return (
+    <ol className="hops" aria-label={words.testTitle} aria-live="polite">
+      {hopOrder.map((hop) => {
+        const step = test.steps.find((each) => each.hop === hop);
+        const [icon, tone] =
+          step === undefined
+            ? (['clock', 't3'] as const)
+            : step.isPassed
+              ? (['st-done', 'c-done'] as const)
+              : (['st-problem', 'c-problem'] as const);
+        const afterMs = step?.afterMs ?? 0;
+        const passed = () =>
+          step?.httpStatus == null
+            ? words.hopPassed(afterMs)
+            : words.hopStatus(step.httpStatus, afterMs);
+        return (
+          <li key={hop}>
+            <Icon name={icon} className={tone} />
+            <span className="grow">{words.hops[hop]}</span>
+            <span className="t2 num">
+              {step === undefined
+                ? words.hopNotReached
+                : step.isPassed
+                  ? passed()
+                  : words.hopFailed}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Rejected({ rejected, lastRejection }: WebhookState) {
+  const { locale, settings } = useText();
+  const words = settings.webhooks;
+  const reasons = Object.entries(rejected) as [WebhookRejection, number][];
+  if (reasons.length === 0) return null;
+  return (
+    <SettingsRow
+      title={words.rejected}
+      help={reasons
+        .toSorted(([, one], [, other]) => other - one)
+        .map(([reason, many]) => words.rejections(reason, many))
+        .join(', ')}
+    >
+      {lastRejection === null ? null : (
+        <span className="t2 num fs12">
+          {words.lastRejected(clockText(lastRejection.atMs, locale))}
+        </span>
+      )}
+    </SettingsRow>
+  );
+}
+
+/** What the receiver is doing, and a test of the whole way. */
+export function WebhookStatus() {
+  const { actions, board, webhooks: store } = useModel();
+  const text = useText();
+  const words = text.settings.webhooks;
+  const state = useSlice(board, ({ desk }) => desk?.webhooks ?? null);
+  const { test, isTesting, failure } = useSlice(store, (page) => page);
+  if (state === null) return null;
+  const { listening, accepted, auditedCount, duplicates, late, unknownOrders } = state;
+  const rejectedCount = Object.values(state.rejected).reduce((sum, many) => sum + many, 0);
+  const isListening = listening.kind === 'listening';
+  const copyGuide = async () => {
+    const address = await store.address();
+    if (address === null || listening.kind !== 'listening') return;
+    await actions.copy(words.guideText(listening.port, address), words.guideCopied);
+  };
+  return (
+    <>
+      <h2>{words.status}</h2>
+      <div className="card">
+        <SettingsRow
+          title={<StateLine listening={listening} />}
+          help={
+            isListening || accepted > 0 ? (
+              <>
+                <LastEvent atMs={state.lastEventAtMs} />{' '}
+                {words.tally(accepted, unknownOrders, rejectedCount)}{' '}
+                {duplicates + late === 0 ? null : words.again(duplicates, late)}{' '}
+                {auditedCount === 0 ? null : words.audited(text.orders(auditedCount), auditedCount)}
+              </>
+            ) : undefined
+          }
+        >
+          <button
+            type="button"
+            className="btn"
+            disabled={!isListening}
+            aria-disabled={isTesting}
+            onClick={() => void store.sendTest()}
+          >
+            {isTesting ? words.testing : words.test}
+          </button>
+        </SettingsRow>
+        {failure === null ? null : (
+          <p className="help c-problem" role="alert">
+            {failure.message}
+          </p>
+        )}
+        {test === null || test.steps.length === 0 ? null : <TestHops test={test} />}
+        <Rejected {...state} />
+        <SettingsRow title={words.guide} help={words.guideHelp}>
+          <button
+            type="button"
+            className="btn s"
+            disabled={!isListening}
+            onClick={() => void copyGuide()}
+          >
+            {words.copyGuide}
+          </button>
+        </SettingsRow>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ConnectionState } from '../../../core/delivery/connection.ts';
+import { Icon } from '../controls/icon.tsx';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+
+/** A connection is set up, but its secret cannot be had from the keychain. */
+export function BlockedScreen({
+  connection,
+}: {
+  readonly connection: Extract<ConnectionState, { kind: 'keychainBlocked' }>;
+}) {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const work = useSlice(connect, (state) => state.work);
+  const failure = useSlice(connect, (state) => state.failure);
+  const { title, body } = words.blocked[connection.fault];
+  const canRetry = connection.fault !== 'secretAbsent';
+  return (
+    <div className="fr">
+      <div className="drag" />
+      <main className="mid">
+        <section className="connect blocked" aria-labelledby="blocked-title">
+          <header>
+            <Icon name="lock" className="c-problem" />
+            <h1 id="blocked-title">{title}</h1>
+            <p className="lead">{body}</p>
+          </header>
+          <p className="fs12 t2">
+            <bdi className="mono">{words.blockedFor(connection.clientId, connection.baseUrl)}</bdi>
+          </p>
+          {failure ? (
+            <div className="banner bg-problem" role="alert">
+              <Icon name="st-problem" className="c-problem" />
+              <span className="grow">{failure.message}</span>
+            </div>
+          ) : null}
+          <div className="hstack">
+            {canRetry ? (
+              <button
+                type="button"
+                className="btn l primary"
+                aria-disabled={work !== null}
+                onClick={() => void connect.retry()}
+              >
+                {words.tryAgain}
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className={canRetry ? 'btn l' : 'btn l primary'}
+              onClick={() => connect.open(connection.baseUrl, connection.clientId, false)}
+            >
+              {words.enterAgain}
+            </button>
+            <span className="grow" />
+            <button
+              type="button"
+              className="btn l quiet"
+              aria-disabled={work !== null}
+              onClick={() => void connect.forget()}
+            >
+              {words.forget}
+            </button>
+          </div>
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { marked } from './palette-search.ts';
+import { useModal } from '../controls/modal.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { type PaletteItem, paletteGroups } from './palette.ts';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+
+function Line({
+  item,
+  id,
+  query,
+  isOn,
+  onChoose,
+}: {
+  readonly item: PaletteItem;
+  readonly id: string;
+  readonly query: string;
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+}) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOn) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOn]);
+  return (
+    // The keys belong to the field, as in every combobox.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={line}
+      id={id}
+      className={isOn ? 'it on' : 'it'}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isOn}
+      onClick={onChoose}
+    >
+      <Icon name={item.icon} className={item.tone === null ? 't2' : `c-${item.tone}`} />
+      <bdi className="cut">
+        {marked(item.name, query).map((piece) =>
+          piece.isMarked ? <mark key="mark">{piece.text}</mark> : piece.text,
+        )}
+      </bdi>
+      <span className="r num">
+        {item.note === null ? null : <bdi>{item.note}</bdi>}
+        {item.keys.length > 0 ? <Keys keys={item.keys} /> : null}
+        {isOn && item.keys.length === 0 ? <Keys keys={['Enter']} /> : null}
+      </span>
+    </div>
+  );
+}
+
+function Palette() {
+  const model = useModel();
+  const words = useText().palette;
+  const [query, setQuery] = useState('');
+  const [place, setPlace] = useState(0);
+  const dialog = useModal();
+  // What is offered belongs to the moment of typing: nothing moves away under the hand.
+  const [groups, setGroups] = useState(() => paletteGroups(model, ''));
+  const items = groups.flatMap((group) => group.items);
+  const on = items[place] ?? null;
+
+  const ask = (next: string) => {
+    setQuery(next);
+    setPlace(0);
+    setGroups(paletteGroups(model, next));
+  };
+  const choose = (item: PaletteItem, isKept: boolean) => {
+    if (!isKept) model.layers.close();
+    item.run();
+    if (isKept) setGroups(paletteGroups(model, query));
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || items.length === 0) return;
+    if (event.key === 'ArrowDown') setPlace((place + 1) % items.length);
+    else if (event.key === 'ArrowUp') setPlace((place + items.length - 1) % items.length);
+    else if (event.key === 'Enter' && on) choose(on, event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog palette"
+      aria-label={words.title}
+      onClose={model.layers.close}
+    >
+      <div className="q">
+        <Icon name="search" className="t3" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={words.field}
+          aria-expanded={items.length > 0}
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={on ? `palette-${place}` : undefined}
+          placeholder={words.hint}
+          spellCheck={false}
+          autoComplete="off"
+          value={query}
+          onChange={(event) => ask(event.target.value)}
+          onKeyDown={pressed}
+        />
+      </div>
+      {items.length === 0 ? <output className="none t2">{words.nothing}</output> : null}
+      {/* A select cannot hold headings, icons and keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id="palette-list" className="list" role="listbox" aria-label={words.field}>
+        {groups.map((group) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="h" aria-hidden="true">
+              {group.title}
+            </div>
+            {group.items.map((item) => {
+              const at = items.indexOf(item);
+              return (
+                <Line
+                  key={item.key}
+                  item={item}
+                  id={`palette-${at}`}
+                  query={query}
+                  isOn={at === place}
+                  onChoose={() => choose(item, false)}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <footer aria-hidden="true">
+        <span>
+          <Keys keys={['↑', '↓']} />
+          {words.choose}
+        </span>
+        <span>
+          <Keys keys={['Enter']} />
+          {words.open}
+        </span>
+        <span>
+          <Keys keys={['Mod', 'Enter']} />
+          {words.openKeep}
+        </span>
+        <span className="grow" />
+        <span>
+          <Keys keys={['Esc']} />
+          {words.close}
+        </span>
+      </footer>
+    </dialog>
+  );
+}
+
+/** Orders, what can be done with them, and places, by typing. */
+export function CommandPalette() {
+  const isOpen = useSlice(useModel().layers, (state) => state.layer === 'palette');
+  return isOpen ? <Palette /> : null;
+}

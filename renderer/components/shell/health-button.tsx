@@ -1,0 +1,151 @@
+import { Popover } from '@base-ui/react/popover';
+import type { DeskState } from '../../../core/bridge/board.ts';
+import { momentText } from '../../../core/order/format.ts';
+import { connectionHealth, type Health } from '../../board/health.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { ConnectionDetails } from '../connection/connection-details.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Moment, Until } from '../controls/times.tsx';
+
+function Meter({ desk }: { readonly desk: DeskState }) {
+  const text = useText();
+  const { requestsLastMinute: used, requestsPerMinute: cap } = desk.pace;
+  return (
+    <>
+      <span
+        className="meter"
+        aria-hidden="true"
+        style={{ '--share': cap > 0 ? Math.min(1, used / cap) : 0 }}
+      >
+        <i />
+      </span>
+      <span className="vh">{text.healthPanel.rateSpoken(used, cap)}</span>
+      <span className="kv" aria-hidden="true">
+        <span>{text.healthPanel.rate(used, cap)}</span>
+      </span>
+    </>
+  );
+}
+
+function LastContact({ desk }: { readonly desk: DeskState }) {
+  const text = useText();
+  const { lastAnswerAtMs } = desk.pace;
+  return (
+    <span className="kv">
+      <span>
+        {lastAnswerAtMs === null ? (
+          text.healthPanel.noContact
+        ) : (
+          <>
+            {text.healthPanel.lastContact('')}
+            <Moment atMs={lastAnswerAtMs} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
+  const text = useText();
+  const words = text.healthPanel;
+  const retryAtMs = desk.sight.state === 'blind' ? desk.sight.retryAtMs : null;
+  const line = () => {
+    switch (word) {
+      case 'signedOut':
+        return words.stopped;
+      case 'offline':
+        return retryAtMs === null ? (
+          words.stopped
+        ) : (
+          <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
+        );
+      case 'paused':
+        return desk.pause.kind === 'paused' && desk.pause.untilMs !== null ? (
+          <>
+            {words.resumesAt('')}
+            <Moment atMs={desk.pause.untilMs} />
+          </>
+        ) : (
+          words.untilResumed
+        );
+      case 'waiting':
+      case 'demo':
+      case 'live': {
+        const atMs = retryAtMs ?? desk.pace.nextCheckAtMs;
+        return atMs === null ? (
+          words.nothingPlanned
+        ) : (
+          <Until atMs={atMs} wrap={words.nextCheck} due={words.checkDue} />
+        );
+      }
+      default:
+        return word satisfies never;
+    }
+  };
+  return (
+    <span className="kv">
+      <span>{line()}</span>
+    </span>
+  );
+}
+
+function PausedSince({ desk }: { readonly desk: DeskState }) {
+  const { ticker } = useModel();
+  const text = useText();
+  if (desk.pause.kind !== 'paused') return null;
+  const since = momentText(desk.pause.sinceMs, ticker.nowMs(), text.locale);
+  return (
+    <span className="kv">
+      <span>{text.healthPanel.pausedSince(since)}</span>
+    </span>
+  );
+}
+
+function HealthWord({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
+  const text = useText();
+  if (word !== 'waiting' || desk.sight.state !== 'blind' || desk.sight.retryAtMs === null) {
+    return text.health[word];
+  }
+  return (
+    <Until
+      atMs={desk.sight.retryAtMs}
+      wrap={text.healthPanel.waitingFor}
+      due={text.health.waiting}
+    />
+  );
+}
+
+/** How the connection is, always with a rate or the last contact. Opens the connection details. */
+export function HealthButton() {
+  const text = useText();
+  const desk = useSlice(useModel().board, (state) => state.desk);
+  if (!desk) return null;
+  const health = connectionHealth(desk);
+  const isChecking = health.word === 'live' || health.word === 'demo' || health.word === 'waiting';
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="health" title={text.healthPanel.details}>
+        <span className={`st c-${health.tone}`}>
+          <Icon name={health.icon} />
+          <span className="words t1">
+            <HealthWord desk={desk} word={health.word} />
+          </span>
+        </span>
+        {isChecking ? <Meter desk={desk} /> : null}
+        {health.word === 'offline' || health.word === 'signedOut' ? (
+          <LastContact desk={desk} />
+        ) : null}
+        {health.word === 'paused' ? <PausedSince desk={desk} /> : null}
+        <NextCheck desk={desk} word={health.word} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="top" align="start" sideOffset={6} className="popover-layer">
+          <Popover.Popup className="popover">
+            <ConnectionDetails desk={desk} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,99 @@
+import { useModal } from '../controls/modal.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+
+function Help() {
+  const model = useModel();
+  const { help } = useText();
+  const dialog = useModal();
+  const columns: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] =
+    [
+      [
+        help.move,
+        [
+          [help.nextPrevious, ['J', 'K']],
+          [help.firstLast, ['Home', 'End']],
+          [help.nextUnseen, ['N']],
+          [help.regions, ['F6']],
+          [help.views, ['1', '–', '7']],
+          [help.openDetails, ['Enter']],
+          [help.closeLayer, ['Esc']],
+        ],
+      ],
+      [
+        help.act,
+        [
+          [help.paste, ['Mod', 'V']],
+          [help.checkNow, ['R']],
+          [help.mute, ['M']],
+          [help.snooze, ['S']],
+          [help.rename, ['F2']],
+          [help.markSeen, ['Space']],
+          [help.archive, ['E']],
+          [help.pin, ['P']],
+          [help.stopWatching, ['Delete']],
+          [help.undo, ['Mod', 'Z']],
+        ],
+      ],
+      [
+        help.find,
+        [
+          [help.palette, ['Mod', 'K']],
+          [help.filter, ['/']],
+          [help.fitMap, ['F']],
+          [help.selectSeveral, ['Shift', '↑↓']],
+          [help.selectAll, ['Mod', 'A']],
+          [help.copyUuids, ['Mod', 'C']],
+          [help.pause, ['Shift', 'Mod', 'P']],
+          [help.settings, ['Mod', ',']],
+          [help.zoom, ['Mod', '+', '−', '0']],
+          [help.thisList, ['?']],
+        ],
+      ],
+    ];
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog help-dialog"
+      aria-labelledby="keyboard-help"
+      onClose={model.layers.close}
+    >
+      <div className="hstack">
+        <h2 id="keyboard-help" className="grow">
+          {help.title}
+        </h2>
+        <button
+          type="button"
+          className="btn quiet icon s"
+          aria-label={help.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="x" className="s" />
+        </button>
+      </div>
+      <div className="cols">
+        {columns.map(([title, lines]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <ul>
+              {lines.map(([does, keys]) => (
+                <li key={does}>
+                  <span>{does}</span>
+                  <span className="vh">{keys.join(' ')}</span>
+                  <Keys keys={keys} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </dialog>
+  );
+}
+
+/** All keys on one page. */
+export function KeyboardHelp() {
+  const isOpen = useSlice(useModel().layers, (state) => state.layer === 'keyboardHelp');
+  return isOpen ? <Help /> : null;
+}

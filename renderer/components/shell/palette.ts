@@ -1,0 +1,206 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { mayArchive, orderName } from '../../actions.ts';
+import { isMeant, paletteOrders } from './palette-search.ts';
+import { rowLook, type Tone } from '../list/row-look.ts';
+import { viewNames } from '../../board/views.ts';
+import type { IconName } from '../../icon-sprite.tsx';
+import { settingsSections } from '../../stores/settings/settings-store.ts';
+import { isolated } from '../controls/isolated.ts';
+import type { WindowModel } from '../../window-model.ts';
+
+/** One line of the palette that can be chosen. */
+export interface PaletteItem {
+  readonly key: string;
+  readonly icon: IconName;
+  readonly tone: Tone | null;
+  readonly name: string;
+  /** What is said about it at the end of the line. */
+  readonly note: string | null;
+  readonly keys: readonly string[];
+  readonly run: () => void;
+}
+
+/** Lines under one heading. */
+export interface PaletteGroup {
+  readonly title: string;
+  readonly items: readonly PaletteItem[];
+}
+
+function orderItem(model: WindowModel, row: OrderRow): PaletteItem {
+  const look = rowLook(row, model.text, model.time.nowMs());
+  return {
+    key: `order ${row.id}`,
+    icon: `st-${look.tone}`,
+    tone: look.tone,
+    name: orderName(row),
+    note: look.words,
+    keys: [],
+    run: () => model.reveal(row.id),
+  };
+}
+
+type Command = Omit<PaletteItem, 'tone' | 'note'> & { readonly note?: string };
+
+function plain(command: Command): PaletteItem {
+  return { tone: null, note: null, ...command };
+}
+
+function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[] {
+  const { id, isMuted, isPinned, isArchived } = row;
+  const { actions, text } = model;
+  const words = text.palette;
+  const commands: readonly Command[] = [
+    {
+      key: 'check',
+      icon: 'poll',
+      name: text.detail.checkNow,
+      keys: ['R'],
+      run: () => void actions.checkNow([id]),
+    },
+    {
+      key: 'mute',
+      icon: isMuted ? 'bell' : 'bell-off',
+      name: isMuted ? words.unmute : words.mute,
+      keys: ['M'],
+      run: () => void actions.toggleMuted([id]),
+    },
+    {
+      key: 'snooze',
+      icon: 'clock',
+      name: text.wishes.snoozeFor.quarter,
+      keys: ['S'],
+      run: () => void actions.snooze([id], 'quarter'),
+    },
+    {
+      key: 'pin',
+      icon: 'pin',
+      name: isPinned ? text.detail.unpin : text.detail.pin,
+      keys: ['P'],
+      run: () => void actions.togglePinned([id]),
+    },
+    ...(isArchived || mayArchive(row)
+      ? [
+          {
+            key: 'archive',
+            icon: 'archive' as const,
+            name: isArchived ? text.detail.restore : text.detail.archive,
+            keys: ['E'],
+            run: () => void actions.toggleArchived([id]),
+          },
+        ]
+      : []),
+    {
+      key: 'copy',
+      icon: 'copy',
+      name: text.detail.copyUuid,
+      keys: ['Mod', 'C'],
+      run: () => void actions.copy(id, text.toast.uuidCopied),
+    },
+    {
+      key: 'stop',
+      icon: 'stop',
+      name: text.detail.stopWatching,
+      keys: ['Delete'],
+      run: () => actions.stopWatching([id]),
+    },
+  ];
+  return commands.map(plain);
+}
+
+function places(model: WindowModel): readonly PaletteItem[] {
+  const { text, list, settings, layers, board, actions } = model;
+  const { counts } = list.getState();
+  const isPaused = board.getState().desk?.pause.kind === 'paused';
+  const views = viewNames.map((view, index) =>
+    plain({
+      key: `view ${view}`,
+      icon: view === 'needsAttention' ? 'st-attention' : 'all',
+      name: text.views[view],
+      note: text.orders(counts[view]),
+      keys: [String(index + 1)],
+      run: () => list.openView(view),
+    }),
+  );
+  const sections = settingsSections.map((section) =>
+    plain({
+      key: `settings ${section}`,
+      icon: 'sliders',
+      name: `${text.settings.title}: ${text.settings.sections[section]}`,
+      keys: [],
+      run: () => settings.open(section),
+    }),
+  );
+  return [
+    ...views,
+    plain({
+      key: 'pause',
+      icon: isPaused ? 'play' : 'pause',
+      name: isPaused ? text.bar.resume : text.bar.pause,
+      keys: ['Shift', 'Mod', 'P'],
+      run: () => void (isPaused ? actions.resume() : actions.pause()),
+    }),
+    ...sections,
+    ...handOver(model),
+    plain({
+      key: 'keyboard',
+      icon: 'keyboard',
+      name: text.bar.keyboard,
+      keys: ['?'],
+      run: () => layers.open('keyboardHelp'),
+    }),
+  ];
+}
+
+function handOver({ text, actions, transfer }: WindowModel): readonly PaletteItem[] {
+  const words = text.transfer;
+  const commands: readonly Command[] = [
+    {
+      key: 'summary',
+      icon: 'copy',
+      name: words.summaryButton,
+      keys: [],
+      run: () => void actions.copySummary(),
+    },
+    {
+      key: 'handOver',
+      icon: 'archive',
+      name: words.save,
+      keys: [],
+      run: () => void transfer.save('handOver'),
+    },
+    {
+      key: 'import',
+      icon: 'archive',
+      name: words.import,
+      keys: [],
+      run: () => void transfer.open(),
+    },
+  ];
+  return commands.map(plain);
+}
+
+/**
+ * What the palette offers for a query: orders first, then what can be done with the best match, then
+ * places. Without a query the open or selected order comes first.
+ */
+export function paletteGroups(model: WindowModel, query: string): readonly PaletteGroup[] {
+  const { text, board, list, selection } = model;
+  const { rows } = board.getState();
+  const { hidden, arrangement } = list.getState();
+  const { activeId } = selection.getState();
+  const shown = query.trim() === '' ? arrangement.orderIds.slice(0, 5) : [...rows.keys()];
+  const ids = activeId === null ? shown : [activeId, ...shown.filter((id) => id !== activeId)];
+  const candidates = ids.flatMap((id) => (hidden.has(id) ? [] : (rows.get(id) ?? [])));
+  const orders = paletteOrders(candidates, query);
+  const [best] = orders;
+  const actionsOfBest = best ? orderActions(model, best) : [];
+  const isAction = best !== undefined && (query.trim() !== '' || best.id === activeId);
+  return [
+    { title: text.palette.orders, items: orders.map((row) => orderItem(model, row)) },
+    {
+      title: best ? text.palette.actionsFor(isolated(orderName(best))) : '',
+      items: isAction ? actionsOfBest : [],
+    },
+    { title: text.palette.goTo, items: places(model).filter(({ name }) => isMeant(name, query)) },
+  ].filter(({ items }) => items.length > 0);
+}

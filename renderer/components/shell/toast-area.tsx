@@ -1,0 +1,65 @@
+import type { Toast } from '../../stores/toast-store.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+
+function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
+  const { toasts } = useModel();
+  const { toast: words } = useText();
+  const hold = () => toasts.hold(toast.key);
+  const release = () => toasts.release(toast.key);
+  return (
+    <div
+      className={toast.isHeld ? 'toast held' : 'toast'}
+      onPointerEnter={hold}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) release();
+      }}
+      onFocus={hold}
+      onBlur={({ currentTarget }) => {
+        if (!currentTarget.matches(':hover')) release();
+      }}
+    >
+      <Icon name={toast.icon} className="t2" />
+      <span className="cut">
+        {toast.text}
+        {toast.subject === null ? null : (
+          <>
+            {' '}
+            <bdi className="strong">{toast.subject}</bdi>
+          </>
+        )}
+      </span>
+      {toast.isUndoable ? (
+        <button type="button" className="btn s quiet undo" onClick={() => toasts.undo(toast.key)}>
+          {words.undo} {isLast ? <Keys keys={['Mod', 'Z']} /> : null}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="btn s quiet icon"
+          aria-label={words.dismiss}
+          onClick={() => toasts.dismiss(toast.key)}
+        >
+          <Icon name="x" className="s" />
+        </button>
+      )}
+      <span className="timer" />
+    </div>
+  );
+}
+
+/** Messages that pass, newest at the bottom. */
+export function ToastArea() {
+  const { toasts: store } = useModel();
+  const text = useText();
+  const toasts = useSlice(store, (state) => state.toasts);
+  const lastUndoable = toasts.findLast((toast) => toast.isUndoable);
+  return (
+    <section className="toasts" aria-live="polite" aria-label={text.regions.messages}>
+      {toasts.map((toast) => (
+        <ToastView key={toast.key} toast={toast} isLast={toast === lastUndoable} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { createStore } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
+
+/** What is to be erased for good, once the dispatcher has said so. */
+export type ErasureWish =
+  | { readonly kind: 'orders'; readonly ids: readonly OrderId[]; readonly subject: string }
+  | { readonly kind: 'everything' };
+
+/** What the window knows about personal data. */
+export interface PrivacyState {
+  /** Who was looked up on this desk, the newest first; null until read. */
+  readonly ledger: readonly PrivacyEntry[] | null;
+  /** The question that is open. */
+  readonly asked: ErasureWish | null;
+  readonly isErasing: boolean;
+}
+
+/** What happened, for whoever says it. */
+export interface PrivacyNews {
+  readonly erased: (wish: ErasureWish) => void;
+  readonly failed: (failure: BridgeFailure) => void;
+}
+
+/** Nothing read and nothing asked. */
+export function createPrivacyStore(
+  bridge: Pick<WaybellBridge, 'privacyLedger' | 'eraseOrders' | 'eraseEverything'>,
+  news: PrivacyNews,
+) {
+  const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
+  const send = (wish: ErasureWish) =>
+    wish.kind === 'orders' ? bridge.eraseOrders({ ids: [...wish.ids] }) : bridge.eraseEverything();
+  const read = async () => {
+    const answer = await bridge.privacyLedger();
+    if (answer.ok) store.setState({ ledger: answer.value });
+    else news.failed(answer.failure);
+  };
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    read,
+    ask: (asked: ErasureWish) => store.setState({ asked }),
+    refuse: () => store.setState({ asked: null }),
+    /** Does what is asked. */
+    erase: async () => {
+      const { asked, isErasing } = store.getState();
+      if (asked === null || isErasing) return;
+      store.setState({ asked: null, isErasing: true });
+      const answer = await send(asked);
+      store.setState({ isErasing: false });
+      if (answer.ok) news.erased(asked);
+      else news.failed(answer.failure);
+      if (store.getState().ledger !== null) await read();
+    },
+  };
+}
+
+/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>;

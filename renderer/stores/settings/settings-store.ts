@@ -1,0 +1,93 @@
+import { createStore } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
+import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
+
+/** The sections of the settings, in their order. */
+export const settingsSections = [
+  'connection',
+  'checking',
+  'notifications',
+  'webhooks',
+  'appearance',
+  'privacy',
+  'computer',
+  'transfer',
+  'diagnosis',
+] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+/**
+ * The least and the most of each number that can be set. They repeat the schema of the settings,
+ * whose parser must stay out of the window; a test holds them together.
+ */
+export const settingsLimits = {
+  activeEverySeconds: { least: 1, most: 600 },
+  requestsPerMinute: { least: 6, most: 6000 },
+  personalDataDays: { least: 0, most: 90 },
+  historyDays: { least: 1, most: 365 },
+} as const;
+
+/** The settings screen. */
+export interface SettingsState {
+  /** The section that is open; null while the settings are closed. */
+  readonly section: SettingsSection | null;
+  /** Why the last change was not kept. */
+  readonly failure: BridgeFailure | null;
+  /** What reading this service's answers needed, the most frequent first; null until known. */
+  readonly notes: readonly ContractNoteEntry[] | null;
+  /** The question whether to forget the credentials is open. */
+  readonly isForgetAsked: boolean;
+}
+
+/**
+ * Closed settings.
+ *
+ * @param changed takes the settings as they are once main has changed them: some are changed as a
+ *   whole, and the next change must not undo this one
+ */
+export function createSettingsStore(
+  bridge: Pick<WaybellBridge, 'changeSettings' | 'contractNotes' | 'exportContractNotes'>,
+  changed: (settings: Settings) => void,
+) {
+  const closed: SettingsState = {
+    section: null,
+    failure: null,
+    notes: null,
+    isForgetAsked: false,
+  };
+  const store = createStore<SettingsState>(() => closed);
+  let last: SettingsSection = 'connection';
+  const readNotes = async () => {
+    const answer = await bridge.contractNotes();
+    if (answer.ok) store.setState({ notes: answer.value });
+  };
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    /** Opens the settings, at the section that was open last unless another is asked for. */
+    open: (section: SettingsSection = last) => {
+      last = section;
+      store.setState({ ...closed, section });
+      if (section === 'connection') void readNotes();
+    },
+    close: () => store.setState(closed),
+    change: async (change: SettingsChange) => {
+      store.setState({ failure: null });
+      const answer = await bridge.changeSettings(change);
+      if (answer.ok) changed(answer.value);
+      else store.setState({ failure: answer.failure });
+    },
+    /** The notes as text for people; null when it could not be had. */
+    notesAsText: async () => {
+      const answer = await bridge.exportContractNotes({ form: 'text' });
+      if (!answer.ok) store.setState({ failure: answer.failure });
+      return answer.ok ? answer.value : null;
+    },
+    askToForget: (isForgetAsked: boolean) => store.setState({ isForgetAsked }),
+  };
+}
+
+/** Opening the settings and changing them. Their values are part of the desk. */
+export type SettingsStore = ReturnType<typeof createSettingsStore>;

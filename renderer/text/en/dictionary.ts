@@ -1,0 +1,154 @@
+import { english } from '../../../core/text/language.ts';
+import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import type { HealthWord } from '../../board/health.ts';
+import { boardWords } from './board.ts';
+import { connectWords } from './connect.ts';
+import { detailWords } from './detail.ts';
+import { diagnosisWords } from './diagnosis.ts';
+import { groupWords } from './groups.ts';
+import { keyboardWords } from './keyboard.ts';
+import { listWords } from './list.ts';
+import { count, orders } from './numbers.ts';
+import { settingsWords } from './settings.ts';
+import { transferWords } from './transfer.ts';
+import { wishWords } from './wishes.ts';
+
+const health: Record<HealthWord, string> = {
+  live: 'Live',
+  waiting: 'Waiting',
+  offline: 'Offline',
+  signedOut: 'Signed out',
+  paused: 'Paused',
+  demo: 'Demo',
+};
+/**
+ * Every word of the window in English. Another language is another object of this type; what needs
+ * numbers or names is a function, so that each language can order its words.
+ */
+export const en = {
+  language: english.language,
+  /** For Intl: the language, with its region where that matters. */
+  locale: english.locale,
+  count: (many: number) => count.format(many),
+  orders,
+  health,
+  board: boardWords,
+  loading: {
+    title: 'Reading your orders',
+    failed: 'Your orders could not be read',
+    again: 'Try again',
+  },
+  regions: {
+    views: 'Views',
+    orders: 'Orders',
+    details: 'Order details',
+    messages: 'Messages',
+  },
+  ring: {
+    next: (duration: string) => `Next check in ${duration}`,
+    busy: 'Checking now',
+  },
+  healthPanel: {
+    details: 'Connection details',
+    rate: (used: number, cap: number) =>
+      `${count.format(used)} of ${count.format(cap)} requests/min`,
+    rateSpoken: (used: number, cap: number) =>
+      `${count.format(used)} of ${count.format(cap)} requests per minute`,
+    nextCheck: (duration: string) => `Next check in ${duration}`,
+    checkDue: 'Next check now',
+    nothingPlanned: 'No check planned',
+    lastContact: (time: string) => `Last contact ${time}`,
+    noContact: 'No contact yet',
+    tryingAgain: (duration: string) => `Trying again in ${duration}`,
+    stopped: 'Checking is stopped',
+    pausedSince: (time: string) => `Since ${time} by you`,
+    resumesAt: (time: string) => `Resumes at ${time}`,
+    untilResumed: 'Until you resume',
+    waitingFor: (duration: string) => `Waiting, ${duration}`,
+    service: 'Service',
+    clientId: 'Client ID',
+    demoService: 'Built-in demo service',
+    lastAnswer: 'Last answer',
+    pace: 'Pace',
+    version: 'Version',
+    change: 'Change connection',
+    leaveDemo: 'Leave the demo',
+    useOwn: 'Connect your own service',
+  },
+  bar: {
+    pause: 'Pause checking',
+    resume: 'Resume checking',
+    keyboard: 'Keyboard',
+    settings: 'Settings',
+    palette: 'Command palette',
+  },
+  banner: {
+    stoppedFor: (many: number) => `Checking ${orders(many)} is stopped.`,
+    update: 'Update',
+    rateLimitedTitle: 'The service asked for a pause',
+    lastContact: (time: string, age: string) => `Last contact ${time}, ${age}.`,
+    tryingIn: (duration: string) => `Trying again in ${duration}.`,
+    goesOnIn: (duration: string) => `Next check in ${duration}.`,
+    tryingNow: 'Trying again now.',
+    tryNow: 'Try now',
+    pausedTitle: 'Checking is paused',
+    pausedUntilTitle: (time: string) => `Checking is paused until ${time}`,
+    pausedBody: (many: number) =>
+      `${orders(many)} ${many === 1 ? 'waits' : 'wait'}. Nothing is sent to the service.`,
+    resume: 'Resume',
+    storageTitle: 'The watch list cannot be saved',
+    storageBody: (reason: string) =>
+      `${reason} Changes are kept until Waybell quits, and are saved as soon as that works again.`,
+    startNoticeTitle: 'The watch list was started anew',
+    webhooksSilentTitle: 'No webhook for over 20\u00A0min although checks show changes',
+    webhooksSilentBody: (time: string, age: string) =>
+      `None since ${time}, ${age}. Every order is checked at its own pace again.`,
+    webhookSettings: 'Webhook settings',
+    offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
+    offeredBody: 'Look at the uuids first: anybody who knows the address can send one.',
+    lookAtOffered: 'Look',
+    dismissOffered: 'Dismiss',
+    notificationsTitle: 'Notifications do not reach you',
+    notificationsBody: (reason: string) =>
+      `${notificationFaultText(reason, 'en')} Changes are shown here and in the tray meanwhile.`,
+  },
+  announcement: {
+    one: (order: string, what: string) => `${order}: ${what}`,
+    many: (several: number) => `${count.format(several)} orders need attention`,
+  },
+  toast: {
+    undo: 'Undo',
+    dismiss: 'Dismiss',
+    muted: 'Muted',
+    unmuted: 'Unmuted',
+    stoppedWatching: 'Stopped watching',
+    archived: 'Archived',
+    restored: 'Back on the list',
+    notFinished: 'Only finished orders can be archived',
+    pinned: 'Pinned',
+    unpinned: 'Unpinned',
+    renamed: 'Renamed to',
+    labelRemoved: 'Label removed from',
+    movedTo: (group: string) => `Now in ${group}:`,
+    watching: (many: number) => `Watching ${orders(many)}`,
+    notWatched: 'Not watched any more:',
+    alreadyWatched: (many: number) => `${orders(many)} already watched`,
+    uuidCopied: 'Uuid copied',
+    uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
+    positionCopied: 'Position copied',
+    phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
+    rawCopied: 'Raw order copied',
+  },
+  settings: settingsWords,
+  transfer: transferWords,
+  wishes: wishWords,
+  groupSettings: groupWords,
+  diagnosis: diagnosisWords,
+  ...listWords,
+  ...detailWords,
+  ...connectWords,
+  ...keyboardWords,
+};
+
+/** The words of the window in one language. */
+export type Dictionary = typeof en;

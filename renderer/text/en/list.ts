@@ -1,0 +1,160 @@
+import type { OrderProblem } from '../../../core/watch/watched-order.ts';
+import type { GroupName } from '../../board/arrangement.ts';
+import type { ViewName } from '../../board/views.ts';
+import { count, orders } from './numbers.ts';
+
+const views: Record<ViewName, string> = {
+  all: 'All',
+  needsAttention: 'Needs attention',
+  waiting: 'Waiting',
+  onTheWay: 'On the way',
+  done: 'Done',
+  muted: 'Muted',
+  archive: 'Archive',
+};
+
+const groups: Record<GroupName, string> = {
+  attention: 'Needs attention',
+  onTheWay: 'On the way',
+  waiting: 'Waiting',
+  unknown: 'Unknown status',
+  done: 'Done',
+};
+
+const emptyViews: Record<ViewName, { readonly title: string; readonly body: string }> = {
+  all: { title: 'No orders yet', body: '' },
+  needsAttention: {
+    title: 'Nothing needs attention',
+    body: 'Problems with your orders show up here first.',
+  },
+  waiting: {
+    title: 'No order is waiting',
+    body: 'Orders that have no courier yet show up here.',
+  },
+  onTheWay: {
+    title: 'No order is on the way',
+    body: 'Orders with a courier show up here until they are completed.',
+  },
+  done: {
+    title: 'No finished orders',
+    body: 'Completed, failed and cancelled orders show up here.',
+  },
+  muted: {
+    title: 'No muted orders',
+    body: 'Muted orders are checked like the others but do not notify.',
+  },
+  archive: {
+    title: 'The archive is empty',
+    body: 'Finished orders go here two hours later, once nothing about them needs attention. They are not checked any more.',
+  },
+};
+
+/** Words for why one order cannot be checked although the service answers. */
+const problems: Partial<Record<OrderProblem['code'], string>> = {
+  'order-not-found': 'Not found',
+  'order-gone': 'Gone',
+  'order-forbidden': 'Not allowed',
+  'order-rejected': 'Not accepted',
+  'answer-unreadable': 'Answer not readable',
+  'answer-too-large': 'Answer too large',
+  'answer-for-another-order': 'Answer for another order',
+};
+/** The words of the list, its rows and what is pasted or dropped on it, in English. */
+export const listWords = {
+  views,
+  groups,
+  emptyViews,
+  list: {
+    filter: 'Filter',
+    filterOrders: 'Filter orders',
+    filterHint: 'Label, uuid, address, courier or status',
+    clearFilter: 'Clear filter',
+    nothingMatches: 'Nothing matches the filter',
+    nothingMatchesBody: (filter: string) =>
+      `No order in this view has “${filter}” in its label, uuid, address, courier or status.`,
+    emptyBefore: 'Copy one or more order uuids, then press',
+    emptyAfter: 'here.',
+  },
+  row: {
+    newChanges: 'New changes',
+    muted: 'Muted',
+    pinned: 'Pinned',
+    archived: 'Archived',
+    to: 'to',
+    notCheckedYet: 'Not checked yet',
+    firstCheckSoon: 'First check soon',
+    scheduled: 'Scheduled',
+    notMoving: 'Not moving',
+    courierSilent: 'Courier silent',
+    courierLost: 'Courier position lost',
+    promiseAtRisk: 'Promised time at hand',
+    arrivedWaiting: 'Waiting at the stop',
+    longWait: 'Long wait',
+    released: 'Released, waiting again',
+    problem: (code: OrderProblem['code']) => problems[code] ?? 'Not checked',
+    noCourier: 'No courier yet',
+    courierNotGiven: 'Courier not given',
+    noPosition: 'No position yet',
+    notChecked: 'Not checked any more',
+    neverSeen: 'Never seen by this service',
+    noPickup: 'Pickup not given',
+    noDestination: 'destination not given',
+    unseen: 'Unseen changes',
+    added: (time: string) => `Added ${time}`,
+    seenAt: (time: string) => `seen ${time}`,
+    position: (age: string) => `position ${age}`,
+    moved: (distance: string, age: string) => `moved ${distance}, ${age}`,
+    lastSeen: (age: string) => `last seen ${age}`,
+    moreStops: (many: number) => `+${count.format(many)}`,
+    moreStopsSpoken: (many: number) => (many === 1 ? 'and 1 more stop' : `and ${many} more stops`),
+    forTime: (duration: string) => `for ${duration}`,
+    atTime: (time: string) => `at ${time}`,
+    /** A row as one sentence after the other, for a screen reader. */
+    spoken: (parts: readonly string[]) => `${parts.join('. ')}.`,
+  },
+  pasteBar: {
+    label: 'Paste order uuids',
+    placeholder: 'Paste order uuids anywhere',
+    fresh: 'new',
+    known: 'watched',
+    rejected: 'not a uuid',
+    finished: 'finished',
+    found: 'What was found in the text',
+    isNew: 'New',
+    isNewFinished: 'New, looks finished',
+    alreadyWatched: 'Already watched',
+    alreadyFinished: 'Already watched, finished',
+    line: (line: number) => `Line ${count.format(line)}`,
+    rejectedBecause: {
+      wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
+      notHex: 'Not a uuid: holds other characters than 0 to 9 and a to f',
+      orderNumber: 'Not a uuid: looks like an order number',
+      nil: 'Not an order: one digit repeated',
+    },
+    nothing: (length: number) =>
+      length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,
+    more: (many: number) => `and ${count.format(many)} more`,
+    pasted: (lines: number) =>
+      lines === 1 ? 'Pasted 1 line' : `Pasted ${count.format(lines)} lines`,
+    nothingYet: 'Nothing is watched until you say so.',
+    countNew: (many: number) => `${count.format(many)} new`,
+    countKnown: (many: number) => `${count.format(many)} already watched`,
+    countFinished: (many: number) =>
+      many === 1 ? '1 looks finished' : `${count.format(many)} look finished`,
+    countRejected: (many: number) => `${count.format(many)} not a uuid`,
+    labelForAll: 'Label for all',
+    labelForAllHint: 'Label for all (optional)',
+    cancel: 'Cancel',
+    watch: (many: number) => `Watch ${orders(many)}`,
+    cost: (many: number, before: string, after: string) =>
+      `With ${orders(many)} a check every ${before} becomes every ${after}.`,
+  },
+  drop: {
+    hint: 'Drop to look for uuids',
+    refused: {
+      tooLarge: 'Not looked through: this is more than 10\u00A0MB',
+      notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
+      unreadable: 'The file could not be read',
+    },
+  },
+};

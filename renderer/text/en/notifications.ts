@@ -1,0 +1,147 @@
+import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import type { NotificationHop, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { ToldKind } from '../../../core/notification/told-kind.ts';
+
+const kinds: Record<ToldKind, string> = {
+  matched: 'Matched with a courier',
+  released: 'Released by the courier',
+  courierMoved: 'Courier moved',
+  completed: 'Completed',
+  amended: 'Price changed after completion',
+  cancelled: 'Cancelled',
+  created: 'Created',
+  statusChanged: 'Other status change',
+  waiting: 'Not moving, long wait, promised time, not found',
+  connection: 'Connection lost or restored',
+};
+
+const hops: Record<NotificationHop['name'], string> = {
+  update: 'An order changes',
+  policy: 'It is worth telling',
+  outbox: 'It is kept on the disk',
+  system: 'The system gets it',
+  shown: 'The system shows it',
+  click: 'You click it',
+};
+
+const suppressed = {
+  muted: 'Not shown: the order is muted',
+  groupMuted: 'Not shown: its group is muted',
+  kindOff: 'Not shown: this kind is off',
+  openInWindow: 'Not shown: the order was open in front',
+  overtaken: 'Not shown: something newer took its place',
+  flapping: 'Counted only: the order went back and forth',
+  late: 'Not shown: it came too late',
+};
+
+const held = {
+  snoozed: 'Waits: the order is snoozed',
+  groupSnoozed: 'Waits: its group is snoozed',
+  notificationsMuted: 'Waits: notifications are muted',
+  quietHours: 'Waits: quiet hours',
+  screenLocked: 'Waits: the screen is locked',
+};
+
+const digested = {
+  burst: 'Shown in one notification with others',
+  away: 'Shown in one notification, while you were away',
+  quiet: 'Shown in one notification, when the quiet ended',
+  inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
+};
+
+function outcome(found: ToldEntry['outcome']): string {
+  if (found === null) return 'About to be shown';
+  switch (found.kind) {
+    case 'shown':
+      return 'Shown';
+    case 'digested':
+      return digested[found.reason];
+    case 'suppressed':
+      return suppressed[found.reason];
+    case 'held':
+      return held[found.reason];
+    case 'failed':
+      return `Not shown by the system. ${notificationFaultText(found.reason, 'en')}`;
+  }
+}
+
+/** The words of the notification settings in English. */
+export const notificationWords = {
+  health: {
+    unproven: 'Nothing has been shown yet. Muted orders never notify.',
+    working: 'Shown by the system. Muted orders never notify.',
+    failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
+  },
+  kinds,
+  event: 'Event',
+  notify: 'Notify',
+  sound: 'Sound',
+  notifyOf: (kind: string) => `${kind}: notify`,
+  soundOf: (kind: string) => `${kind}: sound`,
+  moves: 'Courier moved',
+  everyMove: 'Every move',
+  everyMoveHelp:
+    'Otherwise only what matters: first position, left the pickup, near a stop, moves again',
+  onlyAfter: 'Only after',
+  onlyAfterHelp: 'Smaller moves still show in the list',
+  onlyAfterField: 'Metres between two moves that are told',
+  atMostEvery: 'At most once per order every',
+  atMostEveryField: 'Seconds between two moves that are told',
+  seconds: 's',
+  waits: 'Waiting',
+  notMoving: 'Courier counts as not moving after',
+  notMovingHelp: 'Needs attention, not an error',
+  notMovingField: 'Minutes until a courier counts as not moving',
+  longWait: 'Wait counts as long after',
+  longWaitHelp: 'Until five orders were matched today; then longer than nine of ten waited',
+  longWaitField: 'Minutes until a wait counts as long',
+  minutes: 'min',
+  quiet: 'Bursts and quiet hours',
+  bursts: 'Bursts',
+  burstsHelp: 'More than 3 events in 2\u00A0s become one notification with the counts',
+  quietHours: 'Quiet hours',
+  quietHelp: 'By this computer’s clock; told in one notification when they end',
+  from: 'Quiet hours from',
+  to: 'Quiet hours to',
+  until: 'to',
+  days: 'Days',
+  daysHelp: 'On which the quiet begins',
+  dayNames: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  critical: 'Released and cancelled still come through',
+  criticalHelp: 'In quiet hours and on a locked screen',
+  remind: 'Show them again until seen, every',
+  remindHelp: '0 shows them once',
+  remindField: 'Minutes until a critical notification is shown again',
+  locked: 'While the screen is locked',
+  lockedHelp: {
+    same: 'What a notification shows otherwise',
+    countOnly: 'The event and the short uuid, nothing else',
+    hold: 'Nothing; what came is told after unlocking',
+  },
+  lockedChoices: { same: 'The same', countOnly: 'No details', hold: 'Nothing' },
+  privacy: 'What a notification shows',
+  levels: { full: 'Everything', noNames: 'No names', countOnly: 'No details' },
+  levelHelp: {
+    full: 'Label, courier name, distances and prices',
+    noNames: 'Label, distances and prices, without the courier’s name',
+    countOnly: 'The event and the short uuid, nothing else: safe for a lock screen',
+  },
+  preview: 'Preview',
+  now: 'now',
+  sampleLabel: 'Sheung Wan florist, two drops',
+  sampleCourier: '劉志強 Lau Chi Keung',
+  test: 'Test',
+  testTitle: 'Send a test notification',
+  testHelp: 'It goes the way of every other; each step says when it was reached.',
+  testNow: 'Send',
+  hops,
+  hopAfter: (ms: number) => `after ${ms}\u00A0ms`,
+  hopWaiting: 'waiting',
+  hopNotReached: 'not reached',
+  hopFailed: (reason: string | null) =>
+    reason === null ? 'failed' : `failed: ${notificationFaultText(reason, 'en')}`,
+  history: 'Told last',
+  historyEmpty: 'Nothing has been told yet.',
+  onlyLeftOut: 'Only what was not shown',
+  outcome,
+};

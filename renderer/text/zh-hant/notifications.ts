@@ -1,0 +1,147 @@
+import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import type { NotificationHop, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { ToldKind } from '../../../core/notification/told-kind.ts';
+import type { notificationWords as english } from '../en/notifications.ts';
+
+const kinds: Record<ToldKind, string> = {
+  matched: '已配對配送員',
+  released: '配送員已退單',
+  courierMoved: '配送員移動',
+  completed: '已完成',
+  amended: '完成後價格變更',
+  cancelled: '已取消',
+  created: '已建立',
+  statusChanged: '其他狀態變更',
+  waiting: '未移動、等候過久、約定時間、找不到',
+  connection: '連線中斷或恢復',
+};
+
+const hops: Record<NotificationHop['name'], string> = {
+  update: '訂單有變更',
+  policy: '值得通知',
+  outbox: '已寫入磁碟',
+  system: '已交給系統',
+  shown: '系統已顯示',
+  click: '你按下通知',
+};
+
+const suppressed = {
+  muted: '未顯示：訂單已靜音',
+  groupMuted: '未顯示：所屬群組已靜音',
+  kindOff: '未顯示：這類通知已關閉',
+  openInWindow: '未顯示：訂單正在前景開啟',
+  overtaken: '未顯示：已被較新的通知取代',
+  flapping: '只計數：訂單反覆變動',
+  late: '未顯示：來得太晚',
+};
+
+const held = {
+  snoozed: '等候中：訂單已延後提醒',
+  groupSnoozed: '等候中：所屬群組已延後提醒',
+  notificationsMuted: '等候中：通知已靜音',
+  quietHours: '等候中：勿擾時段',
+  screenLocked: '等候中：螢幕已鎖定',
+};
+
+const digested = {
+  burst: '與其他變更合併為一則通知',
+  away: '你離開期間，合併為一則通知',
+  quiet: '勿擾結束時，合併為一則通知',
+  inDoubt: '顯示時 Waybell 被結束；已在一則無聲通知中列出',
+};
+
+function outcome(found: ToldEntry['outcome']): string {
+  if (found === null) return '即將顯示';
+  switch (found.kind) {
+    case 'shown':
+      return '已顯示';
+    case 'digested':
+      return digested[found.reason];
+    case 'suppressed':
+      return suppressed[found.reason];
+    case 'held':
+      return held[found.reason];
+    case 'failed':
+      return `系統沒有顯示。${notificationFaultText(found.reason, 'zh-Hant')}`;
+  }
+}
+
+/** The words of the notification settings in Traditional Chinese. */
+export const notificationWords: typeof english = {
+  health: {
+    unproven: '尚未顯示過任何通知。已靜音的訂單不發通知。',
+    working: '系統已能顯示通知。已靜音的訂單不發通知。',
+    failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
+  },
+  kinds,
+  event: '事件',
+  notify: '通知',
+  sound: '聲音',
+  notifyOf: (kind) => `${kind}：通知`,
+  soundOf: (kind) => `${kind}：聲音`,
+  moves: '配送員移動',
+  everyMove: '每次移動',
+  everyMoveHelp: '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動',
+  onlyAfter: '移動超過才通知',
+  onlyAfterHelp: '較小的移動仍會顯示在清單中',
+  onlyAfterField: '兩次移動通知之間的距離',
+  atMostEvery: '每筆訂單最短間隔',
+  atMostEveryField: '兩次移動通知之間的秒數',
+  seconds: '秒',
+  waits: '等候',
+  notMoving: '視為未移動的時間',
+  notMovingHelp: '列為需要處理，不是錯誤',
+  notMovingField: '配送員視為未移動前的分鐘數',
+  longWait: '視為等候過久的時間',
+  longWaitHelp: '今天配對五筆訂單之前依此設定；之後以比九成訂單更久為準',
+  longWaitField: '視為等候過久前的分鐘數',
+  minutes: '分鐘',
+  quiet: '大量變更與勿擾時段',
+  bursts: '大量變更',
+  burstsHelp: '2 秒內超過 3 個事件時，合併為一則附數量的通知',
+  quietHours: '勿擾時段',
+  quietHelp: '依這台電腦的時鐘；結束時合併為一則通知',
+  from: '勿擾開始',
+  to: '勿擾結束',
+  until: '到',
+  days: '星期',
+  daysHelp: '勿擾開始的日子',
+  dayNames: ['週一', '週二', '週三', '週四', '週五', '週六', '週日'],
+  critical: '退單和取消仍會通知',
+  criticalHelp: '在勿擾時段和螢幕鎖定時',
+  remind: '未看之前重複提醒，每',
+  remindHelp: '0 表示只提醒一次',
+  remindField: '重要通知再次提醒前的分鐘數',
+  locked: '螢幕鎖定時',
+  lockedHelp: {
+    same: '與平時的通知內容相同',
+    countOnly: '只有事件和簡短 uuid',
+    hold: '不顯示；解鎖後再通知',
+  },
+  lockedChoices: { same: '相同', countOnly: '不含細節', hold: '不顯示' },
+  privacy: '通知顯示的內容',
+  levels: { full: '全部', noNames: '不含姓名', countOnly: '不含細節' },
+  levelHelp: {
+    full: '標籤、配送員姓名、距離和價格',
+    noNames: '標籤、距離和價格，不含配送員姓名',
+    countOnly: '只有事件和簡短 uuid：適合鎖定畫面',
+  },
+  preview: '預覽',
+  now: '現在',
+  sampleLabel: '上環花店，兩站',
+  sampleCourier: '劉志強',
+  test: '測試',
+  testTitle: '傳送測試通知',
+  testHelp: '與其他通知走同樣的路徑；每一步到達時都會顯示。',
+  testNow: '傳送',
+  hops,
+  hopAfter: (ms) => `${ms}\u00A0毫秒後`,
+  hopWaiting: '等候中',
+  hopNotReached: '未到達',
+  hopFailed: (reason) =>
+    reason === null ? '失敗' : `失敗：${notificationFaultText(reason, 'zh-Hant')}`,
+  history: '最近的通知',
+  historyEmpty: '還沒有任何通知。',
+  onlyLeftOut: '只看未顯示的',
+  outcome,
+};

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { settingsChangeSchema } from '../../../../core/settings/settings.ts';
+import { checkCost } from '../../../../renderer/components/settings/check-cost.ts';
+import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
+import {
+  createSettingsStore,
+  settingsLimits,
+} from '../../../../renderer/stores/settings/settings-store.ts';
+import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
+import { uncheckedRow } from '../../../browser/support/unchecked-row.ts';
+import { sampleId } from '../../../browser/support/sample-desk.ts';
+import { settled } from '../support/fake-window-time.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 6, 31);
+
+test('the window and the stored settings allow the same numbers', () => {
+  for (const [name, { least, most }] of Object.entries(settingsLimits)) {
+    const isAllowed = (value: number) => settingsChangeSchema.safeParse({ [name]: value }).success;
+    expect([least - 1, least, most, most + 1].map(isAllowed)).toEqual([false, true, true, false]);
+  }
+});
+
+test('the settings open where they were left', () => {
+  const settings = createSettingsStore(new FakeBridge(() => nowMs).bridge, () => undefined);
+  settings.open('checking');
+  settings.close();
+  expect(settings.getState().section).toBeNull();
+  settings.open();
+  expect(settings.getState().section).toBe('checking');
+});
+
+test('a change that could not be stored is said until the next one', async () => {
+  const fake = new FakeBridge(() => nowMs);
+  const settings = createSettingsStore(fake.bridge, () => undefined);
+  fake.failing.set('settings:change', { code: 'storage-failed', message: 'The disk is full.' });
+  await settings.change({ theme: 'dark' });
+  expect(settings.getState().failure?.message).toBe('The disk is full.');
+  fake.failing.clear();
+  await settings.change({ theme: 'dark' });
+  await settled();
+  expect(settings.getState().failure).toBeNull();
+  expect(fake.desk.settings.theme).toBe('dark');
+});
+
+test('the next change builds on the one before, which no patch has told of yet', async () => {
+  const fake = new FakeBridge(() => nowMs);
+  const board = createBoardStore(fake.bridge);
+  board.start();
+  await settled();
+  const { settings: before } = fake.desk;
+  const changed = { ...before, everyMove: { ...before.everyMove, meters: 450 } };
+  const settings = createSettingsStore(
+    { ...fake.bridge, changeSettings: () => Promise.resolve({ ok: true, value: changed }) },
+    board.takeSettings,
+  );
+  await settings.change({ everyMove: changed.everyMove });
+  expect(board.getState().desk?.settings).toEqual(changed);
+  fake.changeDesk({ settings: before });
+  expect(board.getState().desk?.settings).toEqual(before);
+});
+
+test('orders cost by their own pace, and those that are not checked cost nothing', () => {
+  const row = uncheckedRow(sampleId('00000001'), nowMs);
+  expect(
+    checkCost([15_000, 20_000, null].map((checkEveryMs) => ({ ...row, checkEveryMs }))),
+  ).toEqual({
+    checkedOrders: 2,
+    requestsPerMinute: 7,
+  });
+});

@@ -5,7 +5,7 @@ import { decodePng, encodePng, type Pixels } from './electron-host/host/image/pn
 import { inProject } from './project.ts';
 
 /** The parts of the drawings, in the order in which assets/tray/shapes-*.svg has them, left to right. */
-const shapes = [
+export const shapes = [
   'bell',
   'outline',
   'label',
@@ -184,11 +184,12 @@ class Canvas {
   draw(covered: Uint8Array, colour: Colour | null): void {
     this.#premultiplied.forEach((below, at) => {
       const opacity = covered[at >> 2] ?? 0;
-      const above = at % 4 === 3 ? 255 : colour?.[at % 4];
-      this.#premultiplied[at] =
-        colour === null
-          ? scaled(below, 255 - opacity, 0x80)
-          : scaled(above ?? 0, opacity, 0x7f) + scaled(below, 255 - opacity, 0x7f);
+      if (colour === null) {
+        this.#premultiplied[at] = scaled(below, 255 - opacity, 0x80);
+        return;
+      }
+      const above = colour[at % 4] ?? 255;
+      this.#premultiplied[at] = scaled(above, opacity, 0x7f) + scaled(below, 255 - opacity, 0x7f);
     });
   }
 

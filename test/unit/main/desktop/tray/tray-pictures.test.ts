@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { trayImageFile } from '../../../../../main/desktop/tray/tray.ts';
-import { trayIcons } from '../../../../../tools/tray-icons.ts';
+import { shapes, trayIcons } from '../../../../../tools/tray-icons.ts';
 
 const drawn = trayIcons();
 
@@ -61,10 +62,10 @@ describe.each(scenes)('the pictures for %s', (_where, scene, scale, edge) => {
   });
 
   test('differ in shape and not only in colour', () => {
-    const shapes = pictures.map(({ alpha }) =>
+    const outlines = pictures.map(({ alpha }) =>
       alpha.map((opacity) => (opacity > 127 ? 1 : 0)).join(''),
     );
-    const moods = shapes.slice(0, 6);
+    const moods = outlines.slice(0, 6);
     expect(new Set(moods).size).toBe(moods.length);
   });
 });
@@ -87,3 +88,11 @@ test('Windows and macOS find the larger pictures by the name of the small one', 
     }
   }
 });
+
+test.each([16, 22, 32])(
+  'the drawing for %d px has the parts in the order in which they are read',
+  (grid) => {
+    const drawing = readFileSync(`assets/tray/shapes-${grid}.svg`, 'utf8');
+    expect([...drawing.matchAll(/<svg id="([\w-]+)"/g)].map(([, id]) => id)).toEqual([...shapes]);
+  },
+);

@@ -1,13 +1,23 @@
 import { builtinModules } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { writeIcons } from './tools/tray-icons.ts';
 
 const root = import.meta.dirname;
 const builtins = [/^node:/, ...builtinModules];
 
 /** Beside each program: the packages that went into it, for tools/packaging/shipped-packages.ts. */
 const license = { fileName: 'packages.json' };
+
+/** Puts the icons that the main process reads beside it. */
+const icons: Plugin = {
+  name: 'icons',
+  applyToEnvironment: ({ name }) => name === 'main',
+  writeBundle({ dir = '' }) {
+    writeIcons(join(dir, 'assets'));
+  },
+};
 
 /**
  * One build, five programs: the main process, the command line, the demo delivery service that it can start, the
@@ -18,7 +28,7 @@ const license = { fileName: 'packages.json' };
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), icons],
   builder: {
     async buildApp(builder) {
       for (const name of ['main', 'simulator', 'preload', 'client']) {

@@ -6,10 +6,16 @@ import { step } from './install/progress.mjs';
 import { inProject } from './project.ts';
 
 const sources = ['core', 'main', 'preload', 'renderer', 'simulator', 'assets', 'seeds'];
-const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.base.json'];
+const settings = [
+  'vite.config.ts',
+  'tools/tray-icons.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 const results = [
   'dist/main/index.js',
   'dist/main/cli.js',
+  'dist/main/assets/icons/256x256.png',
   'dist/preload/index.cjs',
   'dist/renderer/index.html',
   'dist/simulator/index.js',

@@ -35,7 +35,7 @@ export interface TrayState {
   readonly timeZone?: string;
 }
 
-/** A file of assets/tray without its size. */
+/** An icon that tools/tray-icons.ts draws. */
 export type TrayIcon =
   | 'idle'
   | 'active'

@@ -56,7 +56,7 @@ export function surroundings(): Surroundings {
     rendererDir: join(dist, 'renderer'),
     preloadPath: join(dist, 'preload/index.cjs'),
     simulatorPath: join(dist, 'simulator/index.js'),
-    assetsDir: join(dist, '../assets'),
+    assetsDir: join(import.meta.dirname, 'assets'),
   };
 }
 

@@ -13,7 +13,7 @@ import { reportPlot, reportText, type ClientReport } from './client/report.ts';
  *
  *   npm run bench -- client [rounds]
  *
- * Writes docs/bench/client.json, client.md and client.svg. Ends with 1 when a target is missed.
+ * Writes docs/bench/client.md and client.svg. Ends with 1 when a target is missed.
  */
 
 const names = [
@@ -148,7 +148,6 @@ const report: ClientReport = {
 };
 const folder = join(here, '../../docs/bench');
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'client.json'), `${JSON.stringify(report, null, 2)}\n`);
 writeFileSync(join(folder, 'client.md'), reportText(report));
 writeFileSync(join(folder, 'client.svg'), reportPlot(report));
 process.stdout.write(reportText(report));

@@ -19,8 +19,8 @@ import { atRest, type Started, startMeasured } from './start/run.ts';
  *
  *   npm run bench -- start [rounds] [seconds of rest]
  *
- * Without arguments three rounds and twenty seconds, about two minutes. Writes docs/bench/start.json and
- * start.md. Ends with 1 when a target is missed.
+ * Without arguments three rounds and twenty seconds, about two minutes. Writes docs/bench/start.md. Ends
+ * with 1 when a target is missed.
  */
 
 const orderCount = 100;
@@ -136,10 +136,9 @@ try {
   const report = await withDesktop({}, ({ env, folder }) => measure(env, folder));
   const folder = inProject('docs/bench');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'start.json'), `${JSON.stringify(report.figures, null, 2)}\n`);
   writeFileSync(join(folder, 'start.md'), report.text);
   process.stdout.write(report.text);
-  process.exitCode = report.figures.targets.every(({ isMet }) => isMet) ? 0 : 1;
+  process.exitCode = report.targets.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
   service.kill('SIGKILL');
 }

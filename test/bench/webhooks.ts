@@ -19,7 +19,7 @@ import type { ReceiverPhase, ReceiverWord } from './webhooks/receiver.ts';
  *
  *   npm run bench -- webhooks [--events 5000] [--rounds 3] [--connections 200] [--note TEXT]
  *
- * Writes docs/bench/webhooks.json and webhooks.md from 5,000 events on. Ends with 1 when a target is missed.
+ * Writes docs/bench/webhooks.md from 5,000 events on. Ends with 1 when a target is missed.
  */
 
 const here = import.meta.dirname;
@@ -253,23 +253,10 @@ const targets = [
     isMet: worst((one) => one.rssPeakMiB) - idle.rssMiB.last <= 128,
   },
 ];
-const report = {
-  measuredOn: today(),
-  machine: machineText(),
-  note: values.note,
-  eventCount,
-  watchedCount,
-  strangerCount,
-  connections: Number(values.connections),
-  idle: { loopDelayMs: idle.loopDelayMs, rssMiB: idle.rssMiB.last, heldMiB: idle.heldMiB },
-  bursts,
-  after: { rssMiB: after.rssMiB.last, heldMiB: after.heldMiB, queued: after.queued },
-  targets,
-};
 const fixed = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const text = `# A burst of webhooks
 
-On ${report.measuredOn}, ${report.machine}${values.note === '' ? '' : `, ${values.note}`}. ${eventCount.toLocaleString('en')} webhooks at once over ${report.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that nobody watches. \`npm run bench -- webhooks\` does it again.
+On ${today()}, ${machineText()}${values.note === '' ? '' : `, ${values.note}`}. ${eventCount.toLocaleString('en')} webhooks at once over ${values.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that nobody watches. \`npm run bench -- webhooks\` does it again.
 
 ${markdownTable(
   ['target', 'worst burst', 'wanted', 'met'],
@@ -317,7 +304,6 @@ Idle, the process had ${fixed(idle.rssMiB.last)} MiB and an event loop delay of 
 process.stdout.write(`${text}\n`);
 if (eventCount >= 5000) {
   const out = join(here, '../../docs/bench');
-  writeFileSync(join(out, 'webhooks.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(out, 'webhooks.md'), text);
 }
 process.exitCode = targets.every(({ isMet }) => isMet) ? 0 : 1;

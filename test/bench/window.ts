@@ -14,8 +14,8 @@ import { snapshotCost } from './window/snapshot.ts';
  *
  *   npm run bench -- window [rounds] [seconds]
  *
- * Without arguments one quick round. Writes docs/bench/window.json and window.md. Ends with 1 when a
- * target is missed.
+ * Without arguments one quick round. Writes docs/bench/window.md. Ends with 1 when a target is
+ * missed.
  */
 
 const resultSchema = z.object({
@@ -73,7 +73,6 @@ const report: WindowReport = windowReport({
 
 const folder = resolve(import.meta.dirname, '../../docs/bench');
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'window.json'), `${JSON.stringify(report.figures, null, 2)}\n`);
 writeFileSync(join(folder, 'window.md'), report.text);
 process.stdout.write(report.text);
-process.exitCode = report.figures.targets.every(({ isMet }) => isMet) ? 0 : 1;
+process.exitCode = report.targets.every(({ isMet }) => isMet) ? 0 : 1;

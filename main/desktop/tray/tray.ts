@@ -131,7 +131,7 @@ export function trayGround({ platform, isDark, desktopName }: TrayScene): TrayGr
 }
 
 /**
- * The file of a drawing below the assets folder. Windows and macOS take the 16 px one and find the
+ * The file of an icon in the built program's assets (tools/tray-icons.ts). Windows and macOS take the 16 px one and find the
  * larger ones by its name; a Linux panel gets one picture, so its size follows the screen's scale.
  *
  * @param scaleFactor of the primary screen

@@ -44,10 +44,10 @@ interface Target {
   readonly isMet: boolean;
 }
 
-/** The report for people and for programs. */
+/** The report and what it was judged by. */
 export interface StartReport {
   readonly text: string;
-  readonly figures: StartMeasurement & { readonly targets: readonly Target[] };
+  readonly targets: readonly Target[];
 }
 
 function target(name: string, value: number, atMost: number): Target {
@@ -87,7 +87,7 @@ export function startReport(measured: StartMeasurement): StartReport {
       0.1,
     ),
   ];
-  return { text: reportText(measured, targets), figures: { ...measured, targets } };
+  return { text: reportText(measured, targets), targets };
 }
 
 function restRow(name: string, rest: RestResult): readonly (string | number)[] {

@@ -38,19 +38,10 @@ interface Target {
   readonly isMet: boolean;
 }
 
-/** The report for people and for programs. */
+/** The report and what it was judged by. */
 export interface WindowReport {
   readonly text: string;
-  readonly figures: {
-    readonly measuredOn: string;
-    readonly machine: string;
-    readonly rounds: number;
-    readonly seconds: number;
-    readonly snapshot: SnapshotCost;
-    readonly feel: readonly Feel[];
-    readonly extras: Extras;
-    readonly targets: readonly Target[];
-  };
+  readonly targets: readonly Target[];
 }
 
 /** One variant: medians of its rounds, but the most of what must never happen. */
@@ -239,8 +230,5 @@ ${markdownTable(
   ],
 )}
 `;
-  return {
-    text,
-    figures: { measuredOn, machine, rounds, seconds, snapshot, feel, extras, targets },
-  };
+  return { text, targets };
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { scenes } from './scenes.ts';
 import { type ServedPage, servedPage } from './served-page.ts';
@@ -7,14 +7,15 @@ import { type ServedPage, servedPage } from './served-page.ts';
  * Takes pictures of the built window with a FakeBridge behind it, under the same content security
  * policy as the app:
  *
- *   node test/browser/support/shoot.ts <folder> [scene[:theme[:density[:WIDTHxHEIGHT[:language]]]] ...]
+ *   node test/browser/support/shoot.ts [folder [scene[:theme[:density[:WIDTHxHEIGHT[:language]]]] ...]]
  *
  * Without scenes it takes every state in light and dark, and the board in its other sizes, densities
- * and languages. The pictures are WebP, which is a tenth of PNG. It ends with 1 when a page reports an
- * error, which includes everything that the policy refuses.
+ * and languages, and replaces the pictures that docs/images holds. The pictures are WebP, which is a
+ * tenth of PNG. It ends with 1 when a page reports an error, which includes everything that the policy
+ * refuses.
  */
 
-const [folder = '.shots', ...wanted] = process.argv.slice(2);
+const [folder = '.pictures', ...wanted] = process.argv.slice(2);
 const everyState = Object.keys(scenes).flatMap((scene) => [`${scene}:light`, `${scene}:dark`]);
 const otherLooks = ['light', 'dark'].flatMap((theme) => [
   `board:${theme}:compact`,
@@ -65,5 +66,10 @@ try {
   );
 } finally {
   await gallery.close();
+}
+if (wanted.length === 0) {
+  const shown = 'docs/images';
+  const pictures = (await readdir(shown)).filter((file) => file.endsWith('.webp'));
+  await Promise.all(pictures.map((file) => copyFile(join(folder, file), join(shown, file))));
 }
 process.exitCode = hasErrors ? 1 : 0;

@@ -62,8 +62,8 @@ describe.each(systems)('the package for %s', (system) => {
       '/dist/preload/index.cjs',
       '/dist/renderer/index.html',
       '/dist/simulator/index.js',
-      '/assets/icons/256x256.png',
-      '/assets/tray/template/idle-16.png',
+      '/dist/main/assets/icons/256x256.png',
+      '/dist/main/assets/tray/template/idle-16.png',
     ]) {
       expect(files).toContain(file);
     }
@@ -73,7 +73,7 @@ describe.each(systems)('the package for %s', (system) => {
     const files = listPackage(resources(system, 'app.asar'), { isPack: false });
 
     const tops = new Set(files.map((file) => file.split('/')[1]));
-    expect(tops).toEqual(new Set(['assets', 'dist', 'node_modules', 'package.json']));
+    expect(tops).toEqual(new Set(['dist', 'node_modules', 'package.json']));
     expect(files.filter((file) => /\.(?:ts|tsx|map|test\..*|spec\..*|jsonl)$/.test(file))).toEqual(
       [],
     );

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trayFace } from '../../../../core/tray/tray-face.ts';
 import type { TrayFace, TrayState } from '../../../../core/tray/tray-face.ts';
+import { trayIcons } from '../../../../tools/tray-icons.ts';
 import { noonMs, sampleId } from '../order/order-samples.ts';
 
 const calm: TrayState = {
@@ -186,9 +186,11 @@ test('the first entry opens the window and the last one quits, whatever the stat
   );
 });
 
-test('every icon of the tray folder has a state that shows it', () => {
-  const files = readdirSync(new URL('../../../../assets/tray/template', import.meta.url));
-  const drawn = new Set(files.map((file) => file.replace(/-\d\d(?:@2x)?\.\w+$/, '')));
+test('every icon that is drawn has a state that shows it', () => {
+  const files = [...trayIcons().keys()].filter((file) => file.startsWith('tray/template/'));
+  const drawn = new Set(
+    files.map((file) => file.replace(/^tray\/template\/|-\d\d(?:@2x)?\.png$/g, '')),
+  );
   const shown = new Set(
     [
       face({}),

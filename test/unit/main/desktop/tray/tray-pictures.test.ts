@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { trayImageFile } from '../../../../../main/desktop/tray/tray.ts';
+import { shapes, trayIcons } from '../../../../../tools/tray-icons.ts';
 
-/** A picture as its file says it is, with the opacity of each pixel. */
+const drawn = trayIcons();
+
+/** An icon with the opacity of each pixel. */
 interface Picture {
   readonly width: number;
   readonly height: number;
@@ -11,57 +13,16 @@ interface Picture {
   readonly hasColor: boolean;
 }
 
-/** Reads a PNG of 8 bits with alpha, which is all that the tray uses (PNG specification, 9 and 11). */
 function pictureOf(path: string): Picture {
-  const file = readFileSync(path);
-  const width = file.readUInt32BE(16);
-  const height = file.readUInt32BE(20);
-  const colorType = file[25];
-  const channels = colorType === 6 ? 4 : colorType === 4 ? 2 : 0;
-  if (channels === 0 || file[24] !== 8) throw new Error(`${path}: color type ${colorType}`);
-  const parts: Buffer[] = [];
-  for (let at = 8; at < file.length;) {
-    const length = file.readUInt32BE(at);
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') {
-      parts.push(file.subarray(at + 8, at + 8 + length));
-    }
-    at += length + 12;
-  }
-  const raw = inflateSync(Buffer.concat(parts));
-  const rowBytes = width * channels;
-  const pixels = Buffer.alloc(rowBytes * height);
-  const alpha: number[] = [];
-  let hasColor = false;
-  for (let y = 0; y < height; y += 1) {
-    const filter = raw[y * (rowBytes + 1)] ?? 0;
-    for (let x = 0; x < rowBytes; x += 1) {
-      const left = x >= channels ? (pixels[y * rowBytes + x - channels] ?? 0) : 0;
-      const up = y > 0 ? (pixels[(y - 1) * rowBytes + x] ?? 0) : 0;
-      const corner = x >= channels && y > 0 ? (pixels[(y - 1) * rowBytes + x - channels] ?? 0) : 0;
-      const given = raw[y * (rowBytes + 1) + 1 + x] ?? 0;
-      pixels[y * rowBytes + x] = given + predicted(filter, left, up, corner);
-    }
-  }
-  for (let at = 0; at < pixels.length; at += channels) {
-    const opacity = pixels[at + channels - 1] ?? 0;
-    alpha.push(opacity);
-    if (opacity > 0 && channels === 4) {
-      const [red, green, blue] = pixels.subarray(at, at + 3);
-      if (red !== green || green !== blue) hasColor = true;
-    }
-  }
+  const pixels = drawn.get(path);
+  if (!pixels) throw new Error(`${path} is not drawn`);
+  const { width, height, rgba } = pixels;
+  const alpha = [...rgba].filter((_, at) => at % 4 === 3);
+  const hasColor = alpha.some((opacity, pixel) => {
+    const [red, green, blue] = rgba.subarray(pixel * 4);
+    return opacity > 0 && (red !== green || green !== blue);
+  });
   return { width, height, alpha, hasColor };
-}
-
-function predicted(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
-  const guess = left + up - corner;
-  const [byLeft, byUp, byCorner] = [guess - left, guess - up, guess - corner].map(Math.abs);
-  if ((byLeft ?? 0) <= (byUp ?? 0) && (byLeft ?? 0) <= (byCorner ?? 0)) return left;
-  return (byUp ?? 0) <= (byCorner ?? 0) ? up : corner;
 }
 
 const icons = [
@@ -85,7 +46,7 @@ const scenes = [
 ] as const;
 
 describe.each(scenes)('the pictures for %s', (_where, scene, scale, edge) => {
-  const pictures = icons.map((icon) => pictureOf(`assets/${trayImageFile(icon, scene, scale)}`));
+  const pictures = icons.map((icon) => pictureOf(trayImageFile(icon, scene, scale)));
 
   test('have the size that is asked for', () => {
     expect(pictures.filter(({ width, height }) => width !== edge || height !== edge)).toEqual([]);
@@ -101,19 +62,17 @@ describe.each(scenes)('the pictures for %s', (_where, scene, scale, edge) => {
   });
 
   test('differ in shape and not only in colour', () => {
-    const shapes = pictures.map(({ alpha }) =>
+    const outlines = pictures.map(({ alpha }) =>
       alpha.map((opacity) => (opacity > 127 ? 1 : 0)).join(''),
     );
-    const moods = shapes.slice(0, 6);
+    const moods = outlines.slice(0, 6);
     expect(new Set(moods).size).toBe(moods.length);
   });
 });
 
 test('a template has no colour of its own: macOS gives it one', () => {
   const template = { platform: 'macos', isDark: false, desktopName: '' } as const;
-  const colored = icons.filter(
-    (icon) => pictureOf(`assets/${trayImageFile(icon, template, 1)}`).hasColor,
-  );
+  const colored = icons.filter((icon) => pictureOf(trayImageFile(icon, template, 1)).hasColor);
   expect(colored).toEqual([]);
 });
 
@@ -124,8 +83,16 @@ test('Windows and macOS find the larger pictures by the name of the small one', 
     ['template', ['2']],
   ] as const) {
     for (const scale of scales) {
-      const { width } = pictureOf(`assets/tray/${folder}/active-16@${scale}x.png`);
+      const { width } = pictureOf(`tray/${folder}/active-16@${scale}x.png`);
       expect(width).toBe(16 * Number(scale));
     }
   }
 });
+
+test.each([16, 22, 32])(
+  'the drawing for %d px has the parts in the order in which they are read',
+  (grid) => {
+    const drawing = readFileSync(`assets/tray/shapes-${grid}.svg`, 'utf8');
+    expect([...drawing.matchAll(/<svg id="([\w-]+)"/g)].map(([, id]) => id)).toEqual([...shapes]);
+  },
+);

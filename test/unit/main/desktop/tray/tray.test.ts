@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TrayFace, TrayMenuEntry } from '../../../../../core/tray/tray-face.ts';
 import type { NativeTray } from '../../../../../main/desktop/tray/tray.ts';
 import { trayGround, trayImageFile, TrayPresenter } from '../../../../../main/desktop/tray/tray.ts';
 import { orderIdOf } from '../../../../support/watch/fake-board-watch.ts';
+import { trayIcons } from '../../../../../tools/tray-icons.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 
 class FakeTray implements NativeTray {
@@ -176,7 +175,8 @@ describe('the tray’s picture', () => {
       icons.flatMap((icon) => [1, 1.5, 2].map((scale) => trayImageFile(icon, scene, scale))),
     );
     const doubled = files.map((file) => file.replace('-16.png', '-16@2x.png'));
-    const missing = [...files, ...doubled].filter((file) => !existsSync(join('assets', file)));
+    const drawn = trayIcons();
+    const missing = [...files, ...doubled].filter((file) => !drawn.has(file));
     expect(missing).toEqual([]);
   });
 });

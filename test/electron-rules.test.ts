@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const sources = globSync('{core,main,preload,renderer}/**/*.{ts,tsx}');
+
+/** The sources in which a word stands. */
+const sourcesWith = (word: string | RegExp): readonly string[] =>
+  sources.filter((path) => readFileSync(path, 'utf8').match(word) !== null);
+
+test("nothing hands an address to the system's browser", () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sourcesWith('openExternal')).toEqual([]);
+});
+
+test('no crash reporter is started', () => {
+  expect(sourcesWith('crashReporter')).toEqual([]);
+});
+
+test('developer tools are allowed outside of packages alone', () => {
+  expect(sourcesWith(/openDevTools|toggleDevTools/)).toEqual([]);
+  const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
+  expect(asking).toEqual(['main/desktop/electron-desktop.ts']);
+  expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !isPackaged,');
+});

@@ -112,6 +112,3 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     },
   };
 }
-
-/** Orders that leave the list: at once for the eye, for main when the time for undo has passed. */
-type Removals = ReturnType<typeof createRemovals>;

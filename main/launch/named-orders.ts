@@ -47,6 +47,10 @@ export function namedOrders(
       return { ok: false, failure: { message } };
     }
     const findings = findOrderIds(text);
+    if (findings.isCutOff) {
+      const message = `"${shownArgument(path)}" holds more than 50,000 order uuids. Split it.`;
+      return { ok: false, failure: { message } };
+    }
     for (const { id, label } of findings.found) labels.set(id, labels.get(id) ?? label);
     rejectedCount += findings.rejected.length;
   }

@@ -28,6 +28,8 @@ export interface PastePreview {
   readonly fresh: readonly FoundOrder[];
   readonly known: readonly KnownOrder[];
   readonly rejected: PasteFindings['rejected'];
+  /** More uuids followed than are found in one text. */
+  readonly isCutOff: boolean;
 }
 
 /** The preview of what was pasted. */
@@ -78,6 +80,7 @@ function previewOf(
     fresh,
     known,
     rejected: findings.rejected,
+    isCutOff: findings.isCutOff,
   };
 }
 

@@ -38,6 +38,17 @@ describe('the preview of a paste', () => {
     await expect.element(preview().getByText(/one digit repeated/)).toBeVisible();
   });
 
+  test('says that a text holds more orders than are taken at once', async () => {
+    const uuids = Array.from(
+      { length: 50_001 },
+      (_, index) => `${first.slice(0, 24)}${(index + 1).toString(16).padStart(12, '0')}`,
+    );
+    await pasted(uuids.join('\n'));
+    const cutOff = page.getByText('More than 50,000: paste the rest afterwards');
+    await expect.element(cutOff).toBeVisible();
+    await expect.element(page.getByText('50,000', { exact: true })).toBeVisible();
+  });
+
   test('leaves what looks finished to the dispatcher', async () => {
     const { fake } = await pasted(`${first} delivered\n${second} florist`);
     await userEvent.keyboard('{Enter}');

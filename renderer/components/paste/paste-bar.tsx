@@ -14,7 +14,7 @@ const longestShown = 2000;
 
 function Found({ preview }: { readonly preview: PastePreview }) {
   const text = useText();
-  const { fresh, known, rejected } = preview;
+  const { fresh, known, rejected, isCutOff } = preview;
   const finished = [...fresh, ...known].filter((found) => found.looksFinished).length;
   if (fresh.length + known.length + rejected.length === 0) {
     return <span className="found t2">{text.pasteBar.nothing(preview.text.length)}</span>;
@@ -39,6 +39,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
         <Icon name="x" className="s" />
         <b className="strong">{text.count(rejected.length)}</b> {text.pasteBar.rejected}
       </span>
+      {isCutOff ? <span className="t2">{text.pasteBar.cutOff}</span> : null}
     </span>
   );
 }

@@ -125,6 +125,7 @@ export const listWords = {
     alreadyWatched: 'Already watched',
     alreadyFinished: 'Already watched, finished',
     line: (line: number) => `Line ${count.format(line)}`,
+    cutOff: 'More than 50,000: paste the rest afterwards',
     rejectedBecause: {
       wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
       notHex: 'Not a uuid: holds other characters than 0 to 9 and a to f',

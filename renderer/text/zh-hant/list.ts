@@ -125,6 +125,7 @@ export const listWords: typeof english = {
     alreadyWatched: '已在追蹤',
     alreadyFinished: '已在追蹤，已結束',
     line: (line) => `第 ${count.format(line)} 行`,
+    cutOff: '超過 50,000 筆：其餘請稍後再貼上',
     rejectedBecause: {
       wrongLength: (length) => `不是 uuid：有 ${count.format(length)} 個字元，應為 36 個`,
       notHex: '不是 uuid：含有 0 到 9、a 到 f 以外的字元',

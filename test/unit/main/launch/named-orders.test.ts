@@ -35,4 +35,15 @@ describe('named orders', () => {
       failure: { message: '"?[31mred?" is neither an order uuid nor a file that can be read.' },
     });
   });
+
+  test('a file of more than 50,000 orders is refused whole, so that none is left out unnoticed', () => {
+    const uuids = Array.from(
+      { length: 50_001 },
+      (_, index) => `3f2b8c1e-94d7-4a60-b1c5-${(index + 1).toString(16).padStart(12, '0')}`,
+    );
+    expect(name(['all.txt'], { 'all.txt': uuids.join('\n') })).toEqual({
+      ok: false,
+      failure: { message: '"all.txt" holds more than 50,000 order uuids. Split it.' },
+    });
+  });
 });

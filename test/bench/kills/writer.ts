@@ -21,23 +21,21 @@ import { killRecords } from './model.ts';
  *   settled KEY... how these ended is written
  */
 
-const [folder = '', ordersText = '', nextText = '', logText = ''] = process.argv.slice(2);
+const [folder = '', ordersText = '', nextText = ''] = process.argv.slice(2);
 const orderCount = Number(ordersText);
 
 function print(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
-// As often as it can, because no life lasts until its usual turn comes.
-const logPace = logText === 'beside' ? { muchRecords: 1, moveEveryMs: 1 } : {};
-const opened = openDatabase(folder, { logPace });
+const opened = openDatabase(folder);
 if (opened.setAside !== null || opened.fault !== null) {
   print(`damaged ${opened.setAside?.reason ?? opened.fault}`);
   process.exit(1);
 }
-const { sql, wrote } = opened;
+const { sql } = opened;
 const journal = journalLines(new LineRepository(sql), { showsPhones: false });
-const repository = new WatchRepository(sql, Date.now, journal, wrote);
+const repository = new WatchRepository(sql, Date.now, journal);
 const stored = new OutboxRepository(sql, Date.now);
 const listed = repository.load().length;
 if (listed !== orderCount) {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
 import { migrate, releasedMigrations, schemaVersion } from './schema.ts';
+import { isWhole } from './sql.ts';
 
 /** A database that could not be used and was kept beside the fresh one, never deleted. */
 export interface SetAside {
@@ -26,7 +27,7 @@ export interface OpenedDatabase {
    * then, with what could be read of the one on the disk. Null as it should be.
    */
   readonly fault: string | null;
-  /** Drawn once per installation, 0 to 2^32 - 1: see main/watch/phase.ts. */
+  /** Drawn once per installation, 0 to 2^32 - 1: it places the checks of each order in the interval. */
   readonly installSeed: number;
   close(): void;
 }
@@ -175,10 +176,6 @@ function reasonToSetAside(path: string, newestVersion: number): SetAside['reason
   } finally {
     sql?.close();
   }
-}
-
-function isWhole(sql: DatabaseSync): boolean {
-  return sql.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
 }
 
 function isDamage(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { refuseLink } from './profile-folder.ts';
 import { schemaVersion } from './schema.ts';
-import { inTransaction } from './sql.ts';
+import { inTransaction, isWhole } from './sql.ts';
 import type { Row } from './sql.ts';
 import { isStoredOrderId, storedWishes } from './stored-json.ts';
 
@@ -76,7 +76,7 @@ export function memoryCopy(path: string, newestVersion: number): DatabaseSync | 
     try {
       sql.prepare('ATTACH ? AS disk').run(address);
       const { version, isReleased } = schemaVersion(sql, 'disk');
-      if (version > 0 && version <= newestVersion && isReleased && isWhole(sql)) {
+      if (version > 0 && version <= newestVersion && isReleased && isWhole(sql, 'disk')) {
         inTransaction(sql, () => copyAll(sql, version));
         sql.exec('DETACH disk');
         return sql;
@@ -105,10 +105,6 @@ function readableAddresses(path: string): readonly string[] {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   const hasLog = log !== undefined && log.size > 0;
   return hasLog ? [`${href}?mode=ro`] : [`${href}?mode=ro`, `${href}?immutable=1`];
-}
-
-function isWhole(sql: DatabaseSync): boolean {
-  return sql.prepare('PRAGMA disk.quick_check(1)').get()?.['quick_check'] === 'ok';
 }
 
 function copyAll(sql: DatabaseSync, version: number): void {

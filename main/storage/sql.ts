@@ -16,6 +16,11 @@ export function inTransaction(sql: DatabaseSync, write: () => void): void {
   }
 }
 
+/** Whether SQLite can read a database as a whole. @param name as in `ATTACH` */
+export function isWhole(sql: DatabaseSync, name = 'main'): boolean {
+  return sql.prepare(`PRAGMA ${name}.quick_check(1)`).get()?.['quick_check'] === 'ok';
+}
+
 /** Keeps copies of rows that cannot be read, so that one such row does not stop the others. */
 export class DamagedRows {
   readonly #sql: DatabaseSync;

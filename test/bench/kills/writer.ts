@@ -10,9 +10,8 @@ import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { killRecords } from './model.ts';
 
 /*
- * A process that writes until it is killed: `kills/writer.ts FOLDER ORDERS NEXT LOG`, where NEXT is the
- * number of its first transaction, and LOG is `beside` when a thread moves the log into the database
- * from the first transaction on. What it printed was acknowledged:
+ * A process that writes until it is killed: `kills/writer.ts FOLDER ORDERS NEXT`, where NEXT is the number
+ * of its first transaction. What it printed was acknowledged:
  *
  *   ready          the database is open and as it should be
  *   stored N       transaction N is written: states, updates, tellings and lines

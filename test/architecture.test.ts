@@ -78,7 +78,6 @@ const rules: readonly Rule[] = [
       'node:path',
       'node:crypto',
       'node:url',
-      'node:worker_threads',
     ],
     mayImportTypes: [
       'main/board/ports.ts',

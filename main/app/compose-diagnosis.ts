@@ -21,7 +21,7 @@ import { diagnose } from '../diagnosis/diagnosis.ts';
 import type { ConnectionFinding, NotificationCapability } from '../diagnosis/diagnosis.ts';
 import { diagnosisWordsIn } from '../diagnosis/diagnosis-words.ts';
 import { identityRedaction, machineIdentity } from '../log/identity-redaction.ts';
-import { checkDatabase } from '../storage/database-check.ts';
+import { checkDatabase } from '../storage/database.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** Where a diagnosis is made. */

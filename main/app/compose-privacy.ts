@@ -11,7 +11,7 @@ import { Erasure } from '../privacy/erasure.ts';
 import { privacyHandlers } from '../privacy/privacy-handlers.ts';
 import type { PrivacyHandlers } from '../privacy/privacy-handlers.ts';
 import type { ErasureStore, PrivacyLedgerStore } from '../privacy/ports.ts';
-import { ProfileFiles } from '../storage/profile-files.ts';
+import { ProfileFiles } from '../storage/erasure-repository.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { WebhookService } from '../webhooks/webhook-service.ts';
 

@@ -22,7 +22,6 @@ import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { ErasureRepository } from '../storage/erasure-repository.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
-import { matchHistory } from '../storage/match-history.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
@@ -70,7 +69,7 @@ export interface ServiceChoices {
 export interface Services {
   readonly settings: SettingsService;
   readonly outbox: OutboxRepository;
-  readonly matchesSince: ReturnType<typeof matchHistory>;
+  readonly matchesSince: HistoryRepository['matchesSince'];
   readonly profiles: ProfileRepository;
   readonly secrets: SecretStore;
   readonly connection: ConnectionService;
@@ -155,7 +154,7 @@ export function composeServices(choices: ServiceChoices): Services {
   const watcher: Watcher = new Watcher({
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
     source: connection,
-    store: choices.store ?? new WatchRepository(sql, wallMs, undefined, database.wrote),
+    store: choices.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,
     decideTellings,
@@ -184,7 +183,7 @@ export function composeServices(choices: ServiceChoices): Services {
   return {
     settings,
     outbox: new OutboxRepository(sql, wallMs),
-    matchesSince: matchHistory(sql),
+    matchesSince: (sinceMs) => history.matchesSince(sinceMs),
     profiles,
     secrets,
     connection,

@@ -24,7 +24,7 @@ import type { NamedOrder } from '../launch/named-orders.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { LineRepository } from '../storage/line-repository.ts';
-import { lockProfile } from '../storage/profile-lock.ts';
+import { lockProfile } from '../storage/profile-folder.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
@@ -128,7 +128,7 @@ async function watchIn(
       printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
     wallMs,
   );
-  const repository = new WatchRepository(database.sql, wallMs, journal, database.wrote);
+  const repository = new WatchRepository(database.sql, wallMs, journal);
   const services = composeServices({
     clock,
     log,

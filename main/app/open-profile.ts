@@ -3,7 +3,7 @@ import { type StartFault, startFault, startFaultFields } from '../board/start-fa
 import { type LogSink, createLog, fileSink } from '../log/log.ts';
 import { RepeatFold } from '../log/repeat-fold.ts';
 import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
-import { type ProfileLock, lockProfile } from '../storage/profile-lock.ts';
+import { type ProfileLock, lockProfile } from '../storage/profile-folder.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What the program keeps on this computer, opened. */

@@ -10,7 +10,7 @@ import { shownArgument } from '../launch/shown-argument.ts';
 import { takeOrdersOver } from '../transfer/take-over.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { openDatabase, openToRead } from '../storage/database.ts';
-import { lockProfile } from '../storage/profile-lock.ts';
+import { lockProfile } from '../storage/profile-folder.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { readTextFile, writeOwnText } from '../transfer/text-file.ts';

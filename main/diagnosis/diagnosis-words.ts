@@ -1,7 +1,7 @@
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { HopName } from '../delivery/hop-timings.ts';
-import type { DatabaseCheck } from '../storage/database-check.ts';
+import type { DatabaseCheck } from '../storage/database.ts';
 
 /** What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
 export interface DiagnosisWords {

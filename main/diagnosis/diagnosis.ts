@@ -11,7 +11,7 @@ import type { Hop } from '../delivery/hop-timings.ts';
 import type { DiagnosisWords } from './diagnosis-words.ts';
 import { diagnosisWordsIn } from './diagnosis-words.ts';
 import { lastTroubles } from './log-troubles.ts';
-import type { DatabaseCheck } from '../storage/database-check.ts';
+import type { DatabaseCheck } from '../storage/database.ts';
 
 /** What the desktop offers for notifications; null fields where nobody answers. */
 export interface NotificationCapability {

@@ -3,9 +3,9 @@ import { plainName, plainPhone } from '../../core/order/courier-identity.ts';
 import type { Courier, CourierMark } from '../../core/order/order.ts';
 
 /**
- * How much of the hash is kept: 16 bits. Two couriers are taken for one once in 65,536 times, while of
- * the hundred million numbers of eight digits some 1,500 have any one mark: whoever has the salt too,
- * which lies in the same file, cannot tell which of them it was.
+ * How much of the hash is kept: 16 bits. Two couriers are taken for one once in 65,536 times, while some
+ * 1,500 of the hundred million numbers of eight digits have the same mark. So the mark does not give the
+ * number away, even with the salt, which is in the same file.
  */
 const keptHexDigits = 4;
 

@@ -62,13 +62,13 @@ export class Erasure<Refusal extends ErasureRefusal> {
   }
 
   /**
-   * Everything that Waybell keeps on this computer, the keychain's entries first: without its profile
-   * nobody would know that they are there. When the keychain refuses, nothing is erased.
+   * Everything that Waybell keeps on this computer, the keychain's entries first: they are found by the
+   * profile alone. When the keychain refuses, nothing is erased.
    */
   async everything(): Promise<Erased<Refusal>> {
     const { store, files, stopWatching, watchedIds, isConnected, changeSettings } = this.#parts;
     // The demo or a session first, then the stored connection.
-    for (let turn = 0; turn < 2 && (turn === 0 || isConnected()); turn += 1) {
+    for (let round = 0; round < 2 && (round === 0 || isConnected()); round += 1) {
       const forgotten = await this.#parts.forgetConnection();
       if (!forgotten.ok) return forgotten;
     }

@@ -12,7 +12,7 @@ export interface Eraser {
   everything: () => ReturnType<PrivacyHandlers['privacy:erase-everything']>;
 }
 
-/** As many as anybody scrolls through. */
+/** The most entries that the window lists. */
 const shownEntries = 200;
 
 /** What the window's requests about personal data do. */

@@ -15,9 +15,10 @@ import type { RetentionStore, RetentionWatch } from './ports.ts';
 
 const dayMs = 86_400_000;
 
-/** Orders that are worked on in one turn, so that nobody waits for a sweep. */
-const ordersPerTurn = 50;
-const nextTurnAfterMs = 200;
+/** So many orders are worked on at once, which takes some 15 ms, */
+const ordersAtOnce = 10;
+/** and the next ones after this pause. */
+const pauseMs = 200;
 
 /** What a {@link Retention} is made of. */
 export interface RetentionParts {
@@ -44,7 +45,7 @@ export interface ReducedAnswer {
 export class Retention {
   readonly #parts: RetentionParts;
   #erased: Set<OrderId> | null = null;
-  #cancelTurn: (() => void) | null = null;
+  #cancelSweep: (() => void) | null = null;
   readonly #over = new Set<OrderId>();
   #cancelOver: (() => void) | null = null;
   #isStopped = false;
@@ -53,23 +54,23 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Does what is due. What is more than a turn's worth follows in turns. */
+  /** Does what is due, a few orders at a time. */
   sweep(): void {
     if (this.#isStopped) return;
-    this.#cancelTurn?.();
-    this.#cancelTurn = null;
+    this.#cancelSweep?.();
+    this.#cancelSweep = null;
     const { store, watch, clock, keptForDays, reportDefect } = this.#parts;
     // While the disk refuses, what is stored is not yet what is known.
     if (watch().storageFault !== null) return;
     const isKnown = (id: OrderId): boolean => watch().get(id) !== undefined;
     try {
       const exact = store.exact().filter(isKnown);
-      this.#coarsen(exact.slice(0, ordersPerTurn));
+      this.#coarsen(exact.slice(0, ordersAtOnce));
       const dueMs = clock.wallMs() - keptForDays() * dayMs;
       const peopled = store.peopled(dueMs).filter(isKnown);
-      this.#erase(peopled.slice(0, ordersPerTurn));
-      if (Math.max(exact.length, peopled.length) > ordersPerTurn) {
-        this.#cancelTurn = clock.schedule(() => this.sweep(), nextTurnAfterMs);
+      this.#erase(peopled.slice(0, ordersAtOnce));
+      if (Math.max(exact.length, peopled.length) > ordersAtOnce) {
+        this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
       }
     } catch (error) {
       reportDefect(error);
@@ -78,13 +79,13 @@ export class Retention {
 
   stop(): void {
     this.#isStopped = true;
-    this.#cancelTurn?.();
-    this.#cancelTurn = null;
+    this.#cancelSweep?.();
+    this.#cancelSweep = null;
     this.#cancelOver?.();
     this.#cancelOver = null;
   }
 
-  /** An order's update was announced. What is due is done once everybody has heard of it. */
+  /** An order's update was announced. What is due is done after all listeners were called. */
   updated({ id, order }: WatchedOrder): void {
     const phase = order?.status.phase;
     if (phase === undefined || !isFinished(phase) || this.#isStopped) return;

@@ -5,7 +5,7 @@ import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from '../board/ports.ts';
 import { storedOrderId } from './stored-json.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './sql.ts';
 
 const choiceRow = z.object({ id: storedOrderId, choice: z.enum(archiveChoices) });
 

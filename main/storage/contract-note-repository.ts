@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isServiceNote } from '../../core/wire/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { ContractNoteStore } from '../connection/ports.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './sql.ts';
 
 const noteRow = z.object({
   note: z.string().refine(isServiceNote),

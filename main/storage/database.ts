@@ -1,18 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { bringForward, versionOf } from './migrations/bring-forward.ts';
-import { migrations as releasedMigrations } from './migrations/index.ts';
-import type { Migration } from './migrations/index.ts';
-import { LogMover, machineTime, usualPace } from './log-mover.ts';
-import type { LogPace, LogTime } from './log-mover.ts';
-import { memoryCopy } from './memory-copy.ts';
-import { ownFile, refuseLink } from './own-file.ts';
-import { salvageWatchList } from './salvage.ts';
+import { ownFile, refuseLink } from './profile-folder.ts';
+import { memoryCopy, salvageWatchList } from './rescue.ts';
+import { migrate, releasedMigrations, schemaVersion } from './schema.ts';
+import { isWhole } from './sql.ts';
 
 /** A database that could not be used and was kept beside the fresh one, never deleted. */
 export interface SetAside {
+  /** A schema that was never released counts as damaged. */
   readonly reason: 'damaged' | 'newer';
   /** Where it is now. */
   readonly path: string;
@@ -20,7 +17,7 @@ export interface SetAside {
   readonly takenOver: number;
 }
 
-/** An open database of one profile folder. Whoever opened it closes it. */
+/** An open database of one profile folder; its opener closes it. */
 export interface OpenedDatabase {
   readonly sql: DatabaseSync;
   /** The profile's database as it was found, when it had to be set aside. */
@@ -30,13 +27,8 @@ export interface OpenedDatabase {
    * then, with what could be read of the one on the disk. Null as it should be.
    */
   readonly fault: string | null;
-  /** Drawn once per installation, 0 to 2^32 - 1: see main/watch/phase.ts. */
+  /** Drawn once per installation, 0 to 2^32 - 1: it places the checks of each order in the interval. */
   readonly installSeed: number;
-  /**
-   * Told after a transaction how many records it wrote: while they are many, the log is moved into the
-   * database beside the main thread.
-   */
-  readonly wrote: (count: number) => void;
   close(): void;
 }
 
@@ -44,17 +36,22 @@ export interface OpenedDatabase {
 export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;
-  readonly migrations?: readonly Migration[];
-  /** When the log is moved beside the main thread. */
-  readonly logPace?: Partial<LogPace>;
-  readonly time?: LogTime;
+  readonly migrations?: readonly string[];
 }
 
 const fileName = 'waybell.db';
 
-/** While opening there is time; later a write that meets a lock is rather repeated than waited for. */
+/** While opening there is time; later a write that meets a lock is repeated rather than waited for. */
 const patienceAtStartMs = 5000;
 const patienceLaterMs = 250;
+
+/**
+ * With how many pages of 4 KiB the log is moved into the database. That holds up the commit that
+ * triggers it, so it happens often and little at a time; SQLite's own is 1,000 pages.
+ */
+const pagesPerCheckpoint = 100;
+/** To what the log's file is cut when it begins anew. */
+const logFileBytes = 4 * 1024 * 1024;
 
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
 const damageCodes: ReadonlySet<number> = new Set([11, 26]);
@@ -68,8 +65,7 @@ const damageCodes: ReadonlySet<number> = new Set([11, 26]);
  * names.
  */
 export function openDatabase(folder: string, options: OpenOptions = {}): OpenedDatabase {
-  const wallMs = options.wallMs ?? Date.now;
-  const migrations = options.migrations ?? releasedMigrations;
+  const { wallMs = Date.now, migrations = releasedMigrations } = options;
   const path = join(folder, fileName);
   let setAside: SetAside | null = null;
   try {
@@ -81,12 +77,12 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
       setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), takenOver: 0 };
     const sql = openFile(path);
     try {
-      migrate(sql, migrations, join(folder, `waybell-before-update-${dateWord(wallMs())}`));
+      const { version } = schemaVersion(sql);
+      if (version > 0 && version < migrations.length) backUp(sql, folder, wallMs());
+      if (version < migrations.length) migrate(sql, migrations);
       if (setAside?.reason === 'damaged')
         setAside = { ...setAside, takenOver: salvageWatchList(setAside.path, sql) };
-      const { logPace, time = machineTime } = options;
-      const mover = new LogMover(sql, path, { ...usualPace, ...logPace }, time);
-      return finish(sql, setAside, null, mover);
+      return finish(sql, setAside, null);
     } catch (error) {
       sql.close();
       throw error;
@@ -98,23 +94,23 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
 }
 
 /** What can be read of the database that cannot be kept; an empty one when that is nothing. */
-function inMemory(path: string, migrations: readonly Migration[]): DatabaseSync {
+function inMemory(path: string, migrations: readonly string[]): DatabaseSync {
   const copy = memoryCopy(path, migrations.length);
   try {
     if (copy !== null) {
-      migrate(copy, migrations, null);
+      migrate(copy, migrations);
       return copy;
     }
   } catch {
     copy?.close();
   }
   const sql = new DatabaseSync(':memory:');
-  migrate(sql, migrations, null);
+  migrate(sql, migrations);
   return sql;
 }
 
 /**
- * Opens the database beside whoever else uses it, to read alone: nothing is made, moved or migrated.
+ * Opens the database to read, beside a process that may be using it: nothing is made, moved or migrated.
  *
  * @returns null when there is none, it cannot be read, or its schema is not the present one
  */
@@ -124,7 +120,9 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
       readOnly: true,
       timeout: patienceAtStartMs,
     });
-    if (versionOf(sql) === releasedMigrations.length) return { sql, close: () => sql.close() };
+    const { version, isReleased } = schemaVersion(sql);
+    if (version === releasedMigrations.length && isReleased)
+      return { sql, close: () => sql.close() };
     sql.close();
   } catch {
     // Not there, or not to be read.
@@ -135,7 +133,7 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
 /** A database that nothing is left of when it is closed, at the present schema. */
 export function openMemoryDatabase(): OpenedDatabase {
   const sql = new DatabaseSync(':memory:');
-  migrate(sql, releasedMigrations, null);
+  migrate(sql);
   return finish(sql, null, null);
 }
 
@@ -143,29 +141,22 @@ function finish(
   sql: DatabaseSync,
   setAside: SetAside | null,
   fault: string | null,
-  mover: LogMover | null = null,
 ): OpenedDatabase {
-  sql.exec(`PRAGMA busy_timeout = ${patienceLaterMs}`);
-  return {
-    sql,
-    setAside,
-    fault,
-    installSeed: installSeedOf(sql),
-    wrote: (count) => mover?.wrote(count),
-    close() {
-      mover?.close();
-      sql.close();
-    },
-  };
+  sql.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${patienceLaterMs}`);
+  return { sql, setAside, fault, installSeed: installSeedOf(sql), close: () => sql.close() };
 }
 
 function openFile(path: string): DatabaseSync {
   // Made by us first, because SQLite would make it readable for others; its own files follow the mode.
   ownFile(path);
   const sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
-  sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
-  // What is deleted is overwritten where the page is written anyway.
-  sql.exec('PRAGMA secure_delete = FAST');
+  sql.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint};
+    PRAGMA journal_size_limit = ${logFileBytes};
+    -- What is deleted is overwritten where the page is written anyway.
+    PRAGMA secure_delete = FAST`);
   return sql;
 }
 
@@ -176,9 +167,9 @@ function reasonToSetAside(path: string, newestVersion: number): SetAside['reason
   let sql: DatabaseSync | undefined;
   try {
     sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
-    const check: unknown = sql.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (check !== 'ok') return 'damaged';
-    return versionOf(sql) > newestVersion ? 'newer' : null;
+    const { version, isReleased } = schemaVersion(sql);
+    if (!isWhole(sql) || !isReleased) return 'damaged';
+    return version > newestVersion ? 'newer' : null;
   } catch (error) {
     if (isDamage(error)) return 'damaged';
     throw error;
@@ -193,45 +184,27 @@ function isDamage(error: unknown): boolean {
 }
 
 function moveAside(path: string, reason: SetAside['reason'], nowMs: number): string {
-  const base = path.replace(/\.db$/, `-${reason}-${dateWord(nowMs)}`);
-  let target = `${base}.db`;
-  for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
+  const target = freePath(path.replace(/\.db$/, `-${reason}-${dateWord(nowMs)}`));
   for (const suffix of ['', '-wal', '-shm']) {
     if (!existsSync(path + suffix)) continue;
     renameSync(path + suffix, target + suffix);
-    // It may come from elsewhere, such as a restored backup, with whatever rights it had there.
+    // It may come from a restored backup, with the rights that it had there.
     chmodSync(target + suffix, 0o600);
   }
   return target;
 }
 
-function migrate(
-  sql: DatabaseSync,
-  migrations: readonly Migration[],
-  backupBase: string | null,
-): void {
-  sql.exec('PRAGMA foreign_keys = ON');
-  const version = versionOf(sql);
-  if (version >= migrations.length) return;
-  if (version > 0 && backupBase !== null) backUp(sql, backupBase);
-  bringForward(sql, migrations);
-  if (version > 0) writeAnew(sql);
-}
-
-/** Gives back the room that the older schema took, and lets go of what was in it. */
-function writeAnew(sql: DatabaseSync): void {
-  try {
-    sql.exec('VACUUM');
-  } catch {
-    // There is no room for a second copy: later rows take the place of what was moved.
-  }
-}
-
-function backUp(sql: DatabaseSync, base: string): void {
-  let target = `${base}.db`;
-  for (let count = 2; existsSync(target); count += 1) target = `${base}-${count}.db`;
+function backUp(sql: DatabaseSync, folder: string, nowMs: number): void {
+  const target = freePath(join(folder, `waybell-before-update-${dateWord(nowMs)}`));
   sql.prepare('VACUUM INTO ?').run(target);
   chmodSync(target, 0o600);
+}
+
+/** @returns the path of a database file that is not there yet */
+function freePath(base: string): string {
+  let path = `${base}.db`;
+  for (let count = 2; existsSync(path); count += 1) path = `${base}-${count}.db`;
+  return path;
 }
 
 /** Writes the installation's seed down, unless one is there. */
@@ -250,4 +223,62 @@ function installSeedOf(sql: DatabaseSync): number {
 /** 2026-11-21T09-41-07, by UTC and good for a file name. */
 function dateWord(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+/** How the stored watch list is found, for the diagnosis. */
+export interface DatabaseCheck {
+  /** `unread` when the file or its folder cannot be read, `large` when it is too large to check beside work. */
+  readonly state: 'absent' | 'ok' | 'damaged' | 'unread' | 'large';
+  readonly sizeBytes: number;
+  /** The schema of the file and the newest that this program knows; null when it cannot be read. */
+  readonly version: number | null;
+  readonly newestVersion: number;
+  readonly orders: number | null;
+  /** Files kept beside it: backups of before an update, and those that were set aside. */
+  readonly backups: readonly string[];
+  readonly setAside: readonly string[];
+}
+
+/** Checking reads the whole file and blocks for as long. */
+const largestCheckedBytes = 200 * 1024 * 1024;
+
+/** Looks at the database beside a process that may be using it. Nothing is changed. */
+export function checkDatabase(folder: string): DatabaseCheck {
+  const path = join(folder, fileName);
+  const names = namesIn(folder);
+  const found = {
+    sizeBytes: sizeOf(path) + sizeOf(`${path}-wal`),
+    newestVersion: releasedMigrations.length,
+    version: null,
+    orders: null,
+    backups: names.filter((name) => /^waybell-before-update-.*\.db$/.test(name)),
+    setAside: names.filter((name) => /^waybell-(?:damaged|newer)-.*\.db$/.test(name)),
+  };
+  if (!names.includes(fileName)) return { ...found, state: 'absent' };
+  let sql: DatabaseSync | null = null;
+  try {
+    sql = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+    const { version, isReleased } = schemaVersion(sql);
+    const isLarge = found.sizeBytes > largestCheckedBytes;
+    if (!isReleased || (!isLarge && !isWhole(sql))) return { ...found, version, state: 'damaged' };
+    const count = sql.prepare('SELECT count(*) AS orders FROM watched_orders').get();
+    const orders = Number(count?.['orders'] ?? 0);
+    return { ...found, version, orders, state: isLarge ? 'large' : 'ok' };
+  } catch (error) {
+    return { ...found, state: isDamage(error) ? 'damaged' : 'unread' };
+  } finally {
+    sql?.close();
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

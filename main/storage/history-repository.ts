@@ -1,61 +1,79 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { HistoryReader } from '../board/ports.ts';
-import { DamagedRows } from './damaged-rows.ts';
-import { HistoryPruning } from './history-pruning.ts';
-import type { UpdateToPack } from './packed/packed-update.ts';
-import { positionMark } from './packed/update-marks.ts';
-import { storedUpdate, updateColumns } from './stored-update.ts';
-import { inTransaction } from './transaction.ts';
+import type { PastMatch } from '../notify/ports.ts';
+import { DamagedRows, inTransaction } from './sql.ts';
+import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;
 
 const trailDaysAtLeast = 7;
 
-type Row = Readonly<Record<string, unknown>>;
+/** The most rows that one call of {@link HistoryRepository.prune} looks through in each table: some ms. */
+const rowsAtOnce = 2000;
+/** Taking positions out of updates means reading and writing each. */
+const rewrittenAtOnce = 300;
 
-/** What was stored of an order beside its present state. It is only ever appended to, and pruned by age. */
+/** Matches of several days, which are enough to learn from and read in some milliseconds. */
+const mostMatches = 2000;
+
+const matchRow = z
+  .object({
+    id: orderIdSchema,
+    added_at_ms: z.number(),
+    seen_at_ms: z.number(),
+    is_match: z.number(),
+  })
+  .transform((row): PastMatch => ({
+    orderId: row.id,
+    addedAtMs: row.added_at_ms,
+    seenAtMs: row.seen_at_ms,
+    isMatch: row.is_match !== 0,
+  }));
+
+/** What is stored of an order beside its present state. It is only ever appended to, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
-  readonly #pruning: HistoryPruning;
+  readonly #updates: UpdateRows;
   readonly #timeline: StatementSync;
   readonly #addedAt: StatementSync;
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
+  readonly #matches: StatementSync;
 
   /** @param wallMs dates what is found damaged */
   constructor(sql: DatabaseSync, wallMs: () => number) {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
-    this.#pruning = new HistoryPruning(sql);
-    this.#timeline = sql.prepare(`
-      SELECT id, ${updateColumns}
-      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
-      WHERE watched_orders.id = ? ORDER BY updates.no DESC LIMIT ?`);
+    this.#updates = new UpdateRows(sql);
+    // The uuid is with a row that is set aside, so that erasing the order finds it. A join in place of
+    // the subquery would make SQLite read the history of all orders.
+    const ofOrder = `
+      SELECT *, ?1 AS id FROM history
+      WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?1)`;
+    this.#timeline = sql.prepare(`${ofOrder} ORDER BY no DESC LIMIT ?2`);
+    this.#trail = sql.prepare(`${ofOrder} AND ${hasPosition} ORDER BY no DESC LIMIT ?2`);
     this.#addedAt = sql.prepare('SELECT added_at_ms FROM watched_orders WHERE id = ?');
-    this.#trail = sql.prepare(`
-      SELECT id, ${updateColumns}
-      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
-      WHERE watched_orders.id = ? AND marks & ${positionMark} ORDER BY updates.no DESC LIMIT ?`);
     this.#raw = sql.prepare(`
-      SELECT raw_answers.body
-      FROM raw_answers JOIN watched_orders ON watched_orders.no = raw_answers.order_no
-      WHERE watched_orders.id = ?`);
+      SELECT body FROM raw_answers JOIN watched_orders ON watched_orders.no = order_no
+      WHERE id = ?`);
+    this.#matches = sql.prepare(`
+      SELECT id, added_at_ms, seen_at_ms, instr(kinds_json, 'order_matched') AS is_match
+      FROM updates JOIN watched_orders ON watched_orders.no = order_no
+      WHERE (instr(kinds_json, 'order_matched') OR instr(kinds_json, 'order_released'))
+        AND seen_at_ms >= ?
+      ORDER BY seen_at_ms DESC, updates.no DESC LIMIT ${mostMatches}`);
   }
 
   timeline(id: OrderId, limit: number): readonly TimelineEntry[] {
-    const entries: TimelineEntry[] = this.#read(this.#timeline.all(id, limit)).map(
-      ({ seenAtMs, source, kinds, reasons, changes }) => ({
-        kind: 'update',
-        atMs: seenAtMs,
-        source,
-        kinds,
-        reasons,
-        changes,
-      }),
-    );
+    const rows = this.#timeline.all(id, limit);
+    const entries: TimelineEntry[] = this.#damaged
+      .parsed('updates', rows, storedUpdate)
+      .map(({ seenAtMs, ...update }) => ({ kind: 'update', atMs: seenAtMs, ...update }));
     const addedAtMs = this.#addedAt.get(id)?.['added_at_ms'];
     if (typeof addedAtMs === 'number' && entries.length < limit) {
       entries.push({ kind: 'watchingStarted', atMs: addedAtMs, source: 'you' });
@@ -65,7 +83,9 @@ export class HistoryRepository implements HistoryReader {
 
   /** The positions that the updates brought. */
   trail(id: OrderId, limit: number): readonly TrailPoint[] {
-    return this.#read(this.#trail.all(id, limit))
+    const rows = this.#trail.all(id, limit);
+    return this.#damaged
+      .parsed('updates', rows, storedUpdate)
       .flatMap(({ seenAtMs, changes }) => {
         const moved = changes.find((change) => change.field === 'courier.location');
         if (moved?.after == null) return [];
@@ -80,38 +100,59 @@ export class HistoryRepository implements HistoryReader {
     return typeof body === 'string' ? body : null;
   }
 
+  /** Which orders were matched or released since a time, oldest first. What is damaged is left out. */
+  matchesSince(sinceMs: number): readonly PastMatch[] {
+    return this.#matches
+      .all(sinceMs)
+      .toReversed()
+      .flatMap((row) => matchRow.safeParse(row).data ?? []);
+  }
+
   /**
-   * Erases a part of what is older than it may be kept; see {@link HistoryPruning}.
+   * Deletes a bounded part of what is older than it may be kept. Notifications that were never shown
+   * stay.
    *
    * @param keepDays for updates and notifications, and for positions after their order is over; older
    *   positions go also while it is under way, though never within a week
-   * @returns whether there may be more to erase
+   * @returns whether there may be more to delete
    */
   prune(nowMs: number, keepDays: { readonly history: number; readonly trail: number }): boolean {
-    return this.#pruning.prune({
-      historyMs: nowMs - keepDays.history * dayMs,
-      trailMs: nowMs - Math.max(keepDays.trail, trailDaysAtLeast) * dayMs,
-    });
-  }
-
-  #read(rows: readonly Row[]): readonly UpdateToPack[] {
-    const updates: UpdateToPack[] = [];
-    for (const row of rows) {
-      try {
-        updates.push(storedUpdate(row));
-      } catch (error) {
-        this.#setAside(row, error);
-      }
-    }
-    return updates;
-  }
-
-  #setAside(row: Row, error: unknown): void {
+    const historyMs = nowMs - keepDays.history * dayMs;
+    const trailMs = nowMs - Math.max(keepDays.trail, trailDaysAtLeast) * dayMs;
+    let isMore = false;
     inTransaction(this.#sql, () => {
-      this.#damaged.keep('updates', row, error);
-      this.#sql
-        .prepare('DELETE FROM updates WHERE order_no = ? AND no = ?')
-        .run(Number(row['order_no']), Number(row['no']));
+      const deleted =
+        this.#deleteOld('tellings', "outcome <> 'showing' AND decided_at_ms", historyMs) +
+        this.#deleteOld('updates', 'seen_at_ms', historyMs) +
+        this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
+      this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyMs);
+      isMore = this.#rewriteWithoutPositions(trailMs) || deleted > 0;
     });
+    return isMore;
+  }
+
+  /** Looks at the oldest rows of a table only: they were written in the order of time. */
+  #deleteOld(table: string, column: string, beforeMs: number): number {
+    const statement = this.#sql.prepare(`
+      DELETE FROM ${table} WHERE ${column} < ?
+        AND no IN (SELECT no FROM ${table} ORDER BY no LIMIT ${rowsAtOnce})`);
+    return Number(statement.run(beforeMs).changes);
+  }
+
+  /** @returns whether there may be more */
+  #rewriteWithoutPositions(trailMs: number): boolean {
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM updates
+        WHERE ${hasPosition} AND seen_at_ms < ?
+        LIMIT ${rewrittenAtOnce}`,
+      )
+      .all(trailMs);
+    this.#updates.rewrite(rows, (update) =>
+      isMoveAlone(update)
+        ? null
+        : update.changes.filter(({ field }) => field !== 'courier.location'),
+    );
+    return rows.length === rewrittenAtOnce;
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { LineBox, PendingLine } from '../cli/ports.ts';
 import { storedOrderId } from './stored-json.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './sql.ts';
 
 const pendingRow = z.object({ no: z.number(), order_id: storedOrderId, json: z.string() });
 

@@ -1,14 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
 import type { HeldTelling, Outbox, RecentTelling } from '../notify/ports.ts';
-import { DamagedRows } from './damaged-rows.ts';
+import { DamagedRows, inTransaction } from './sql.ts';
+import type { Row } from './sql.ts';
 import { storedHoldReason, storedOutcome, storedTelling } from './stored-json.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Stands where the outcome will, from before a telling is handed to the system until it is settled. */
 const showing = 'showing';
-
-type Row = Readonly<Record<string, unknown>>;
 
 const nothingKnown: ReadonlySet<string> = new Set();
 
@@ -58,7 +56,7 @@ export class OutboxRepository implements Outbox {
   }
 
   inDoubt(): readonly Telling[] {
-    return this.#read(this.#inDoubt.all(), tellingOf);
+    return this.#damaged.parsed('tellings', this.#inDoubt.all(), tellingOf);
   }
 
   pending(known: ReadonlySet<string> = nothingKnown): readonly Telling[] {
@@ -67,11 +65,11 @@ export class OutboxRepository implements Outbox {
       const row = known.has(String(key)) ? undefined : this.#telling.get(String(key));
       return row === undefined ? [] : [row];
     });
-    return this.#read(fresh, tellingOf);
+    return this.#damaged.parsed('tellings', fresh, tellingOf);
   }
 
   held(): readonly HeldTelling[] {
-    return this.#read(this.#held.all(), (row) => ({
+    return this.#damaged.parsed('tellings', this.#held.all(), (row) => ({
       telling: tellingOf(row),
       reason: storedHoldReason.parse(row['outcome_reason']),
     }));
@@ -79,7 +77,7 @@ export class OutboxRepository implements Outbox {
 
   /** What was told last and what became of it, the newest first. */
   recent(limit: number): readonly RecentTelling[] {
-    return this.#read(this.#recent.all(limit), (row) => ({
+    return this.#damaged.parsed('tellings', this.#recent.all(limit), (row) => ({
       telling: tellingOf(row),
       outcome:
         row['outcome'] === showing
@@ -97,25 +95,6 @@ export class OutboxRepository implements Outbox {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
     inTransaction(this.#sql, () => {
       for (const key of keys) this.#settle.run(outcome.kind, reason, atMs, key);
-    });
-  }
-
-  #read<Item>(rows: readonly Row[], parse: (row: Row) => Item): readonly Item[] {
-    const items: Item[] = [];
-    for (const row of rows) {
-      try {
-        items.push(parse(row));
-      } catch (error) {
-        this.#setAside(row, error);
-      }
-    }
-    return items;
-  }
-
-  #setAside(row: Row, error: unknown): void {
-    inTransaction(this.#sql, () => {
-      this.#damaged.keep('tellings', row, error);
-      this.#sql.prepare('DELETE FROM tellings WHERE no = ?').run(Number(row['no']));
     });
   }
 }

@@ -4,10 +4,9 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { finishedPhases } from '../../core/order/order.ts';
 import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
-import { positionMark } from './packed/update-marks.ts';
+import { inTransaction } from './sql.ts';
 import { storedOrderId } from './stored-json.ts';
-import { isMoveAlone, updateColumns, UpdateRewriting } from './stored-update.ts';
-import { inTransaction } from './transaction.ts';
+import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
 /** Orders of which it is known that they are over, with what was done about them. */
 const overOrders = `
@@ -23,11 +22,11 @@ const overOrders = `
  */
 export class RetentionRepository implements RetentionStore {
   readonly #sql: DatabaseSync;
-  readonly #rewriting: UpdateRewriting;
+  readonly #updates: UpdateRows;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
-    this.#rewriting = new UpdateRewriting(sql);
+    this.#updates = new UpdateRows(sql);
   }
 
   exact(): readonly OrderId[] {
@@ -46,10 +45,10 @@ export class RetentionRepository implements RetentionStore {
 
   coarsen(ids: readonly OrderId[], nowMs: number): void {
     this.#each(ids, (no) => {
-      this.#rewriting.change(
-        this.#updates(no).filter(({ marks }) => (Number(marks) & positionMark) !== 0),
-        ({ changes }) => coarseChanges(changes),
-      );
+      const positioned = this.#sql
+        .prepare(`SELECT * FROM history WHERE order_no = ? AND ${hasPosition}`)
+        .all(no);
+      this.#updates.rewrite(positioned, ({ changes }) => coarseChanges(changes));
       const raw = this.#sql.prepare('SELECT body FROM raw_answers WHERE order_no = ?').get(no);
       if (typeof raw?.['body'] === 'string') {
         const body = coarseRawJson(raw['body']);
@@ -61,7 +60,8 @@ export class RetentionRepository implements RetentionStore {
 
   erasePeople(ids: readonly OrderId[], nowMs: number): void {
     this.#each(ids, (no, id) => {
-      this.#rewriting.change(this.#updates(no), (update) =>
+      const all = this.#sql.prepare('SELECT * FROM history WHERE order_no = ?').all(no);
+      this.#updates.rewrite(all, (update) =>
         isMoveAlone(update) ? null : changesWithoutPeople(update.changes),
       );
       this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
@@ -105,12 +105,6 @@ export class RetentionRepository implements RetentionStore {
     } finally {
       this.#sql.exec('PRAGMA secure_delete = FAST');
     }
-  }
-
-  #updates(orderNo: number): readonly Readonly<Record<string, unknown>>[] {
-    return this.#sql
-      .prepare(`SELECT ${updateColumns} FROM updates WHERE order_no = ?`)
-      .all(orderNo);
   }
 
   #step(no: number, column: 'coarse_at_ms' | 'erased_at_ms', nowMs: number): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { settingsSchema } from '../../core/settings/settings.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './sql.ts';
 
 /** The dispatcher's choices. Whatever the file holds, what comes out fits the schema. */
 export class SettingsRepository {

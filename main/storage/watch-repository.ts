@@ -1,26 +1,29 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
 import { emptyCourierTrace } from '../../core/order/courier-move.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
-import { ShelvedOrder } from '../../core/watch/shelved-order.ts';
+import type { Order } from '../../core/order/order.ts';
+import { emptyShelf, ShelvedOrder } from '../../core/watch/shelved-order.ts';
+import type { OrderShelf } from '../../core/watch/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
-import { DamagedRows } from './damaged-rows.ts';
-import { PasteNotes } from './paste-notes.ts';
-import { packUpdate } from './packed/packed-update.ts';
-import { inTransaction } from './transaction.ts';
-import { emptyTraceJson, WatchedRows } from './watched-rows.ts';
+import { OutboxRepository } from './outbox-repository.ts';
+import { DamagedRows, inTransaction } from './sql.ts';
+import type { Row } from './sql.ts';
+import {
+  isStoredOrderId,
+  storedMarks,
+  storedOrder,
+  storedProblem,
+  storedTrace,
+  storedWishes,
+} from './stored-json.ts';
+import { UpdateRows } from './update-rows.ts';
 
-/** The row of an order. */
-interface Written {
-  readonly no: number;
-  /** Whether its last answer is in it. */
-  readonly hasOrder: boolean;
-}
+/** About 3 ms of a laptop's time. */
+const rowsAtOnce = 500;
 
-/** About as many as are read from the disk in one part. */
-const ordersAtOnce = 500;
-
+/** What changes of an order beside its last answer. */
 const columns = [
   'label',
   'is_muted',
@@ -37,7 +40,7 @@ const columns = [
 ];
 
 function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
-  const { courierTrace, marks, problem, wishes } = watched;
+  const { courierTrace } = watched;
   return [
     watched.label,
     watched.isMuted ? 1 : 0,
@@ -47,29 +50,30 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.changedAtMs,
     watched.unseenCount,
     watched.lastLookedAtMs,
-    courierTrace === emptyCourierTrace ? emptyTraceJson : JSON.stringify(courierTrace),
-    marks === null ? null : JSON.stringify(marks),
-    problem === null ? null : JSON.stringify(problem),
-    wishes === null ? null : JSON.stringify(wishes),
+    jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
+    jsonOrNull(watched.marks),
+    jsonOrNull(watched.problem),
+    jsonOrNull(watched.wishes),
   ];
 }
 
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
 /** The watch list in SQLite. It must be the only writer of its database. */
-export class WatchRepository implements WatchStore {
+export class WatchRepository implements WatchStore, OrderShelf {
   readonly #sql: DatabaseSync;
-  readonly #rows: WatchedRows;
-  readonly #pastes: PasteNotes;
+  readonly #damaged: DamagedRows;
+  readonly #updates: UpdateRows;
+  readonly #outbox: OutboxRepository;
   readonly #alongside: (record: WatchRecord) => void;
-  readonly #wrote: (count: number) => void;
-  /** The number of each order's row, and which rows hold no answer: most soon do. */
-  readonly #numbers = new Map<OrderId, number>();
-  readonly #answerless = new Set<OrderId>();
+  readonly #part: StatementSync;
+  readonly #row: StatementSync;
+  readonly #answer: StatementSync;
+  readonly #insert: StatementSync;
   readonly #upsert: StatementSync;
-  readonly #change: StatementSync;
-  readonly #changeWithAnswer: StatementSync;
   readonly #raw: StatementSync;
-  readonly #update: StatementSync;
-  readonly #telling: StatementSync;
   readonly #removeOrder: StatementSync;
   readonly #removeTellings: StatementSync;
 
@@ -77,41 +81,34 @@ export class WatchRepository implements WatchStore {
    * @param wallMs dates what is found damaged
    * @param alongside called for each record within its transaction, once its order is written: what
    *   it writes to the same database is there with the record or not at all
-   * @param wrote told after each transaction how many records it wrote; must not throw
    */
   constructor(
     sql: DatabaseSync,
     wallMs: () => number,
     alongside: (record: WatchRecord) => void = () => undefined,
-    wrote: (count: number) => void = () => undefined,
   ) {
     this.#sql = sql;
     this.#alongside = alongside;
-    this.#wrote = wrote;
-    const damaged = new DamagedRows(sql, wallMs);
-    this.#rows = new WatchedRows(sql, damaged);
-    this.#pastes = new PasteNotes({ sql, damaged, isSaved: (id) => this.#numbers.has(id) });
-    this.#upsert = sql.prepare(`
+    this.#damaged = new DamagedRows(sql, wallMs);
+    this.#updates = new UpdateRows(sql);
+    this.#outbox = new OutboxRepository(sql, wallMs);
+    this.#part = sql.prepare(`
+      SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json IS NOT NULL AS has_order
+      FROM watched_orders WHERE no > ? ORDER BY no LIMIT ${rowsAtOnce}`);
+    this.#row = sql.prepare('SELECT * FROM watched_orders WHERE no = ?');
+    this.#answer = sql.prepare('SELECT no, order_json FROM watched_orders WHERE id = ?');
+    const insert = `
       INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)
-      VALUES (?, ?, ${columns.map(() => '?').join(', ')}, ?)
-      ON CONFLICT (id) DO UPDATE SET
+      VALUES (?, ?, ${columns.map(() => '?').join(', ')}, ?) ON CONFLICT (id)`;
+    this.#insert = sql.prepare(`${insert} DO NOTHING`);
+    this.#upsert = sql.prepare(`
+      ${insert} DO UPDATE SET
         ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
         order_json = iif(?, order_json, excluded.order_json)
       RETURNING no`);
-    const sets = columns.map((name) => `${name} = ?`).join(', ');
-    this.#change = sql.prepare(`UPDATE watched_orders SET ${sets} WHERE no = ?`);
-    this.#changeWithAnswer = sql.prepare(
-      `UPDATE watched_orders SET ${sets}, order_json = ? WHERE no = ?`,
-    );
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
-    this.#update = sql.prepare(`
-      INSERT INTO updates (order_no, no, seen_at_ms, marks, packed)
-      VALUES (?1, (SELECT coalesce(max(no), 0) + 1 FROM updates WHERE order_no = ?1), ?2, ?3, ?4)`);
-    this.#telling = sql.prepare(`
-      INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
-      ON CONFLICT (key) DO NOTHING`);
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
     this.#removeTellings = sql.prepare('DELETE FROM tellings WHERE order_id = ?');
   }
@@ -120,50 +117,55 @@ export class WatchRepository implements WatchStore {
     return [...this.loadInParts()].flat();
   }
 
+  /** The same in parts that take a few milliseconds each. */
   *loadInParts(): Generator<readonly WatchedOrder[], void> {
-    for (const rows of this.#rows.parts()) {
-      yield rows.map(({ no, watched }) => {
-        this.#keep(watched.id, { no, hasOrder: watched.hasOrder });
-        return watched;
-      });
+    let afterNo = -1;
+    for (;;) {
+      const rows: readonly Row[] = this.#part.all(afterNo);
+      if (rows.length > 0) yield rows.flatMap((row) => this.#watchedFrom(row) ?? []);
+      if (rows.length < rowsAtOnce) return;
+      afterNo = Number(rows.at(-1)?.['no']);
     }
-    const unsaved = this.#pastes.read();
-    for (let from = 0; from < unsaved.length; from += ordersAtOnce)
-      yield unsaved.slice(from, from + ordersAtOnce);
   }
 
+  /** The last answer of one order. */
+  fetch(id: OrderId): Order | null {
+    const row = this.#answer.get(id);
+    return row === undefined
+      ? null
+      : this.#read(Number(row['no']), storedOrder, row['order_json'], null);
+  }
+
+  /** Writes new orders in one transaction: each is stored when this returns. Orders already there stay. */
+  add(orders: readonly WatchedOrder[]): void {
+    inTransaction(this.#sql, () => {
+      for (const watched of orders) {
+        const { id, addedAtMs, order } = watched;
+        this.#insert.run(id, addedAtMs, ...valuesOf(watched), jsonOrNull(order));
+      }
+    });
+  }
+
+  /** The same, as main/watch calls it today. */
   note(added: readonly WatchedOrder[]): void {
-    this.#pastes.put(added);
+    this.add(added);
   }
 
-  /** The same order as it lies in the database, once all of it was saved. */
   shelved(watched: WatchedOrder): WatchedOrder {
-    const isOnDisk = this.#written(watched.id)?.hasOrder === true;
-    if (!isOnDisk || watched instanceof ShelvedOrder || watched.order === null) return watched;
-    return new ShelvedOrder(watched, this.#rows);
+    if (watched instanceof ShelvedOrder || watched.order === null) return watched;
+    return new ShelvedOrder(watched, this);
   }
 
   save(records: readonly WatchRecord[]): void {
-    const fresh = new Map<OrderId, Written>();
     inTransaction(this.#sql, () => {
       for (const record of records) {
-        const { watched } = record;
-        const before = fresh.get(watched.id) ?? this.#written(watched.id);
-        const now = this.#saveState(watched, before);
-        fresh.set(watched.id, now);
-        if (record.rawJson !== undefined) this.#raw.run(now.no, record.rawJson);
-        if (record.update !== undefined) this.#saveUpdate(now.no, record.update);
-        for (const telling of record.tellings) {
-          const json = JSON.stringify(telling);
-          this.#telling.run(telling.key, telling.orderId, telling.decidedAtMs, json);
-        }
+        const no = this.#saveState(record.watched);
+        if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
+        if (record.update !== undefined) this.#updates.append(no, record.update);
+        for (const telling of record.tellings) this.#outbox.put(telling);
         this.#alongside(record);
       }
     });
-    // Only now: after a rollback the database holds what it held before.
-    for (const [id, now] of fresh) this.#keep(id, now);
-    this.#pastes.tidy();
-    this.#wrote(records.length);
   }
 
   /** Erases the orders with their history, positions, raw answers and notifications. */
@@ -173,51 +175,75 @@ export class WatchRepository implements WatchStore {
         this.#removeOrder.run(id);
         this.#removeTellings.run(id);
       }
-      this.#pastes.remove(ids);
     });
-    for (const id of ids) {
-      this.#numbers.delete(id);
-      this.#answerless.delete(id);
-    }
-    this.#pastes.removed(ids);
   }
 
-  #saveState(watched: WatchedOrder, before: Written | undefined): Written {
-    // What is shelved lies in the database already, answer and all.
+  /** @returns the number of the order's row */
+  #saveState(watched: WatchedOrder): number {
+    // A shelved order's answer is in the database already.
     const isShelved = watched instanceof ShelvedOrder;
     const order = isShelved ? null : watched.order;
-    const hasOrder = isShelved ? before?.hasOrder === true : order !== null;
-    const values = valuesOf(watched);
-    if (before !== undefined && (isShelved || hasOrder === before.hasOrder)) {
-      const { changes } =
-        order === null
-          ? this.#change.run(...values, before.no)
-          : this.#changeWithAnswer.run(...values, JSON.stringify(order), before.no);
-      if (changes === 1) return { no: before.no, hasOrder };
-    }
     const row = this.#upsert.get(
       watched.id,
       watched.addedAtMs,
-      ...values,
-      order === null ? null : JSON.stringify(order),
+      ...valuesOf(watched),
+      jsonOrNull(order),
       isShelved ? 1 : 0,
     );
-    return { no: Number(row?.['no']), hasOrder };
+    return Number(row?.['no']);
   }
 
-  #written(id: OrderId): Written | undefined {
-    const no = this.#numbers.get(id);
-    return no === undefined ? undefined : { no, hasOrder: !this.#answerless.has(id) };
+  /**
+   * The types of the columns are as the schema has them (its tables are STRICT, and the file was checked
+   * as a whole), so only what is in them is parsed. A part that cannot be read is lost with a copy kept,
+   * never the order's place on the list.
+   */
+  #watchedFrom(row: Row): ShelvedOrder | null {
+    const { no, id, label, added_at_ms: addedAtMs, unseen_count: unseenCount } = row;
+    const rowNo = Number(no);
+    if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') {
+      this.#keepDamaged(rowNo, new RangeError('no order'));
+      return null;
+    }
+    const facts = {
+      id,
+      label: typeof label === 'string' ? label : null,
+      addedAtMs,
+      isMuted: row['is_muted'] !== 0,
+      isPinned: row['is_pinned'] !== 0,
+      observedAtMs: timeMs(row['observed_at_ms']),
+      statusSinceMs: timeMs(row['status_since_ms']),
+      changedAtMs: timeMs(row['changed_at_ms']),
+      courierTrace: this.#read(rowNo, storedTrace, row['trace_json'], emptyCourierTrace),
+      marks: this.#read(rowNo, storedMarks, row['marks_json'], null),
+      problem: this.#read(rowNo, storedProblem, row['problem_json'], null),
+      wishes: this.#read(rowNo, storedWishes, row['wishes_json'], null),
+      unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
+      lastLookedAtMs: timeMs(row['last_looked_at_ms']),
+    };
+    return new ShelvedOrder(facts, row['has_order'] === 0 ? emptyShelf : this);
   }
 
-  #keep(id: OrderId, { no, hasOrder }: Written): void {
-    this.#numbers.set(id, no);
-    if (hasOrder) this.#answerless.delete(id);
-    else this.#answerless.add(id);
+  #read<Value>(no: number, schema: z.ZodType<Value>, json: unknown, otherwise: Value): Value {
+    if (json === null) return otherwise;
+    try {
+      return schema.parse(typeof json === 'string' ? JSON.parse(json) : json);
+    } catch (error) {
+      this.#keepDamaged(no, error);
+      return otherwise;
+    }
   }
 
-  #saveUpdate(no: number, update: OrderUpdate): void {
-    const { marks, packed } = packUpdate(update);
-    this.#update.run(no, update.seenAtMs, marks, packed);
+  #keepDamaged(no: number, error: unknown): void {
+    try {
+      const row = this.#row.get(no);
+      if (row !== undefined) this.#damaged.keep('watched_orders', row, error);
+    } catch {
+      // The disk refuses. Nothing is lost: the row stays as it is until the order's next answer.
+    }
   }
+}
+
+function timeMs(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }

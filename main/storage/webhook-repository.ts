@@ -8,8 +8,8 @@ import type {
   SeenWebhook,
   WebhookQueue,
 } from '../webhooks/ports.ts';
-import { readableUpdate, updateColumns, UpdateRewriting } from './stored-update.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './sql.ts';
+import { readableUpdate } from './update-rows.ts';
 
 const queuedRow = z.object({
   no: z.number(),
@@ -28,7 +28,7 @@ export class WebhookRepository implements WebhookQueue {
   readonly #isSeen: StatementSync;
   readonly #latest: StatementSync;
   readonly #told: StatementSync;
-  readonly #update: StatementSync;
+  readonly #amend: StatementSync;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
@@ -45,12 +45,11 @@ export class WebhookRepository implements WebhookQueue {
       'SELECT max(created_at_ms) AS latest FROM webhooks_seen WHERE order_id = ?',
     );
     this.#told = sql.prepare(`
-      SELECT ${updateColumns}
-      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
-      WHERE watched_orders.id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
-    this.#update = sql.prepare(`
-      SELECT ${updateColumns} FROM updates
-      WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?) AND no = ?`);
+      SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = order_no
+      WHERE id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
+    this.#amend = sql.prepare(`
+      UPDATE updates SET source = 'webhook', reasons_json = ?
+      WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
   }
 
   put(batch: readonly ReceivedWebhook[]): void {
@@ -109,6 +108,7 @@ export class WebhookRepository implements WebhookQueue {
     this.#sql.prepare('DELETE FROM webhooks_seen WHERE seen_at_ms < ?').run(beforeMs);
   }
 
+  /** Without plain moves, which no webhook reports. What cannot be read is left out. */
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[] {
     return this.#told.all(id, sinceMs).flatMap((row) => {
       const update = readableUpdate(row);
@@ -119,9 +119,6 @@ export class WebhookRepository implements WebhookQueue {
   }
 
   amend(id: OrderId, updateNo: number, reasons: readonly string[]): void {
-    const row = this.#update.get(id, updateNo);
-    const update = readableUpdate(row);
-    if (row === undefined || update === null) return;
-    new UpdateRewriting(this.#sql).write(row, { ...update, reasons, source: 'webhook' });
+    this.#amend.run(JSON.stringify(reasons), updateNo, id);
   }
 }

@@ -18,8 +18,7 @@ import { machineText, markdownTable, today } from './shared/machine.ts';
  * A writer is killed without warning (SIGKILL) at random moments, again and again on the same
  * profile, and what it left is held to a model after each kill: nothing that was acknowledged is
  * lost, nothing is there twice, nothing is torn or damaged. Each tenth kill comes while it still opens
- * the database; in every other life a thread moves the log. Every 25 kills everything is read and a
- * fresh profile begins, so that files stay small.
+ * the database. Every 25 kills everything is read and a fresh profile begins, so that files stay small.
  *
  *   npm run bench -- kills [--rounds 1000] [--orders 10000] [--seed 1]
  *
@@ -101,8 +100,7 @@ class KilledProfile {
     cpSync(template, folder, { recursive: true });
   }
 
-  /** @param isBeside whether a thread moves the log in this life */
-  async kill(isBeside: boolean): Promise<void> {
+  async kill(): Promise<void> {
     const child = spawn(
       process.execPath,
       [
@@ -111,7 +109,6 @@ class KilledProfile {
         this.#folder,
         String(orderCount),
         String(this.#stored + 1),
-        isBeside ? 'beside' : 'own',
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -175,7 +172,7 @@ class KilledProfile {
    */
   #verifyUpdates(sql: DatabaseSync, acknowledged: number): void {
     const update = sql.prepare(
-      `SELECT count(*) AS count FROM updates
+      `SELECT count(*) AS count FROM history
       WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?) AND seen_at_ms = ?`,
     );
     const state = sql.prepare('SELECT observed_at_ms, order_json FROM watched_orders WHERE id = ?');
@@ -239,7 +236,7 @@ class KilledProfile {
     const expected = this.#stored * ordersPerTransaction;
     const check = sql.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
     if (check !== 'ok') wrong('corrupt', String(check));
-    const updates = count('SELECT count(*) AS count FROM updates');
+    const updates = count('SELECT count(*) AS count FROM history');
     if (updates !== expected) wrong('lost', `${updates} of ${expected} updates`);
     const lines = count("SELECT count(*) AS count FROM lines WHERE event = 'update'");
     if (lines !== expected) wrong('lost', `${lines} of ${expected} lines`);
@@ -260,7 +257,7 @@ class KilledProfile {
 const startedMs = performance.now();
 let profile = new KilledProfile(join(base, 'profile-0'));
 for (let round = 1; round <= rounds; round += 1) {
-  await profile.kill(round % 2 === 0);
+  await profile.kill();
   const isLast = round === rounds;
   if (round % roundsPerProfile === 0 || isLast) {
     profile.verifyAll();
@@ -288,7 +285,7 @@ const report = {
 };
 const text = `# Killed without warning
 
-On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database; in every other life a thread moves the write-ahead log into the database all the time. Then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
+On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database. Then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
 
 ${markdownTable(
   ['what', 'count'],

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
-import { bringForward } from '../../main/storage/migrations/bring-forward.ts';
+import { migrate } from '../../main/storage/schema.ts';
 import { GapLaw } from './laws/gap-law.ts';
 import { HeardOfOrders } from './laws/heard-of-orders.ts';
 import { MortalProcess } from './mortal-process.ts';
@@ -87,7 +87,7 @@ export class Simulation {
     this.#service = this.#newService();
     this.#sql = new DatabaseSync(choices.databasePath ?? ':memory:');
     this.#sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON');
-    bringForward(this.#sql);
+    migrate(this.#sql);
     const hasWebhooks = this.#below(3) === 0;
     this.#records = new StoredRecords(this.#sql, this.#model, hasWebhooks);
     this.#webhooks = hasWebhooks

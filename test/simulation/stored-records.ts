@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Telling } from '../../core/notification/telling.ts';
-import { storedUpdate, updateColumns } from '../../main/storage/stored-update.ts';
+import { storedUpdate } from '../../main/storage/update-rows.ts';
 import type { ToldModel } from './laws/told-model.ts';
 
 /**
@@ -15,6 +15,9 @@ const watchfulness = `
   CREATE TEMP TRIGGER history_is_not_erased AFTER DELETE ON updates
     WHEN EXISTS (SELECT 1 FROM watched_orders WHERE no = OLD.order_no)
     BEGIN INSERT INTO breaches VALUES ('a stored update was erased'); END;
+  CREATE TEMP TRIGGER moves_are_not_erased AFTER DELETE ON moves
+    WHEN EXISTS (SELECT 1 FROM watched_orders WHERE no = OLD.order_no)
+    BEGIN INSERT INTO breaches VALUES ('a stored move was erased'); END;
   CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
     WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
     BEGIN INSERT INTO breaches VALUES ('a telling was changed'); END;`;
@@ -39,9 +42,9 @@ export class StoredRecords {
     sql.exec(watchfulness);
     if (!hasWebhooks) sql.exec(unchanging);
     this.#updates = sql.prepare(
-      `SELECT ${updateColumns}
-      FROM updates JOIN watched_orders ON watched_orders.no = updates.order_no
-      WHERE watched_orders.id = ? ORDER BY updates.no`,
+      `SELECT history.*
+      FROM history JOIN watched_orders ON watched_orders.no = history.order_no
+      WHERE watched_orders.id = ? ORDER BY history.no`,
     );
     this.#tellings = sql.prepare(
       'SELECT telling_json FROM tellings WHERE order_id = ? ORDER BY no',

@@ -68,6 +68,17 @@ export function someUpdate(id: OrderId, parts: Partial<OrderUpdate> = {}): Order
   };
 }
 
+/** An update that says nothing but that the courier moved. */
+export function someMove(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUpdate {
+  const fix = { latitudeDeg: 22.282351, longitudeDeg: 114.157349, reportedAtMs: 1_999_000 };
+  return someUpdate(id, {
+    kinds: ['courier_moved'],
+    reasons: ['Courier moved'],
+    changes: [{ field: 'courier.location', before: null, after: fix }],
+    ...parts,
+  });
+}
+
 /** A notification about an order; the key decides who it is. */
 export function someTelling(key: string, parts: Partial<Telling> = {}): Telling {
   const text = { title: `Title ${key}`, body: `Body ${key}` };

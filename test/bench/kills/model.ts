@@ -3,6 +3,7 @@ import {
   orderIdAt,
   someOrder,
   someTelling,
+  someMove,
   someUpdate,
   someWatched,
 } from '../../support/watched-orders.ts';
@@ -28,7 +29,8 @@ export function killRecords(number: number, orderCount: number): readonly WatchR
         order: someOrder(id, { noteToCourier: `note ${number}` }),
       }),
       rawJson: JSON.stringify({ number }),
-      update: someUpdate(id, { seenAtMs: number }),
+      update:
+        at % 2 === 0 ? someMove(id, { seenAtMs: number }) : someUpdate(id, { seenAtMs: number }),
       tellings: [someTelling(`${number}:${at}`, { orderId: id })],
     };
   });

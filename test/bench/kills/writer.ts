@@ -10,9 +10,8 @@ import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { killRecords } from './model.ts';
 
 /*
- * A process that writes until it is killed: `kills/writer.ts FOLDER ORDERS NEXT LOG`, where NEXT is the
- * number of its first transaction, and LOG is `beside` when a thread moves the log into the database
- * from the first transaction on. What it printed was acknowledged:
+ * A process that writes until it is killed: `kills/writer.ts FOLDER ORDERS NEXT`, where NEXT is the number
+ * of its first transaction. What it printed was acknowledged:
  *
  *   ready          the database is open and as it should be
  *   stored N       transaction N is written: states, updates, tellings and lines
@@ -21,23 +20,21 @@ import { killRecords } from './model.ts';
  *   settled KEY... how these ended is written
  */
 
-const [folder = '', ordersText = '', nextText = '', logText = ''] = process.argv.slice(2);
+const [folder = '', ordersText = '', nextText = ''] = process.argv.slice(2);
 const orderCount = Number(ordersText);
 
 function print(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
-// As often as it can, because no life lasts until its usual turn comes.
-const logPace = logText === 'beside' ? { muchRecords: 1, moveEveryMs: 1 } : {};
-const opened = openDatabase(folder, { logPace });
+const opened = openDatabase(folder);
 if (opened.setAside !== null || opened.fault !== null) {
   print(`damaged ${opened.setAside?.reason ?? opened.fault}`);
   process.exit(1);
 }
-const { sql, wrote } = opened;
+const { sql } = opened;
 const journal = journalLines(new LineRepository(sql), { showsPhones: false });
-const repository = new WatchRepository(sql, Date.now, journal, wrote);
+const repository = new WatchRepository(sql, Date.now, journal);
 const stored = new OutboxRepository(sql, Date.now);
 const listed = repository.load().length;
 if (listed !== orderCount) {

@@ -110,7 +110,7 @@ const sizeNow = (): number => {
   opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   return statSync(path).size;
 };
-opened.sql.exec('DELETE FROM updates; VACUUM');
+opened.sql.exec('DELETE FROM updates; DELETE FROM moves; VACUUM');
 const emptySize = sizeNow();
 for (let done = 0; done < updates.length; done += 20) {
   repository.save(

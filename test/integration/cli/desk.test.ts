@@ -8,7 +8,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { lockProfile } from '../../../main/storage/profile-lock.ts';
+import { lockProfile } from '../../../main/storage/profile-folder.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';

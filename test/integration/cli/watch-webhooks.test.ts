@@ -5,7 +5,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { reasonTexts } from '../../../simulator/orders/story.ts';
 import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
-import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
+import { storedUpdate } from '../../../main/storage/update-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';
 import type { CliRun } from '../../support/cli/cli-run.ts';
@@ -131,7 +131,7 @@ test('a webhook that was answered survives kill -9, and is told after the restar
   second.kill('SIGINT');
   await second.ended;
   const database = openDatabase(profile[1] ?? '');
-  const kept = database.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
+  const kept = database.sql.prepare(`SELECT * FROM history`).all();
   database.close();
   expect(kept).toHaveLength(1);
   const { source, reasons } = storedUpdate(kept[0]);

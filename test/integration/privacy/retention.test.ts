@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
-import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
@@ -36,14 +35,18 @@ function movedTo(latitudeDeg: number) {
 
 /** What the present database says, without what lingers in its pages. */
 function kept(bench: Awaited<ReturnType<typeof completed>>): string {
-  const tables = ['watched_orders', 'raw_answers', 'tellings', 'damaged_rows'];
-  const updates = bench.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
-  return [
-    ...tables.map((table) => JSON.stringify(bench.sql.prepare(`SELECT * FROM ${table}`).all())),
-    JSON.stringify(updates.map((row) => storedUpdate(row))),
-    // Texts stand in the packed bytes as they are.
-    ...updates.map(({ packed }) => Buffer.from(packed as Uint8Array).toString('utf8')),
-  ].join('\n');
+  const tables = [
+    'watched_orders',
+    'raw_answers',
+    'updates',
+    'moves',
+    'history',
+    'tellings',
+    'damaged_rows',
+  ];
+  return tables
+    .map((table) => JSON.stringify(bench.sql.prepare(`SELECT * FROM ${table}`).all()))
+    .join('\n');
 }
 
 test('at its end an order’s positions become coarse, in memory and in the file, and nothing moved', async () => {
@@ -51,7 +54,7 @@ test('at its end an order’s positions become coarse, in memory and in the file
   expect(bench.before?.order?.courier?.fix?.latitudeDeg).toBe(22.290_123_4);
   const now = bench.watcher.get(id);
   expect(now?.order?.courier?.fix).toMatchObject({ latitudeDeg: 22.29, longitudeDeg: 114.157 });
-  expect(kept(bench)).not.toMatch(/22\.2901|22\.28235|114\.15734/);
+  expect(kept(bench)).not.toMatch(/22\.?2901|22\.?28235|114\.?15734/);
   expect(bench.history.trail(id, 9).map((point) => point.latitudeDeg)).toEqual([22.282, 22.29]);
   const [last] = bench.history.timeline(id, 9);
   expect(last).toMatchObject({ kind: 'update', changes: [{ field: 'status' }] });
@@ -93,7 +96,7 @@ test('with 0 days people go at the end, and no later answer brings them back', a
   bench.source.orders.set(id, peopledOrder(1, { status: done, price }));
   await bench.clock.advance(3_600_000);
   expect(bench.watcher.get(id)?.order?.price).toEqual(price);
-  expect(kept(bench)).not.toMatch(/Canary|114\.157/);
+  expect(kept(bench)).not.toMatch(/Canary|114\.?157/);
   const [amended] = bench.history.timeline(id, 9);
   expect(amended).toMatchObject({ kind: 'update', kinds: ['amendment_added'] });
 });

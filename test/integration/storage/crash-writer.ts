@@ -16,7 +16,7 @@ import {
 
 const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
-const repository = new WatchRepository(opened.sql, Date.now, undefined, opened.wrote);
+const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
 // Not shown again: one quiet card names it (main/notify/teller.ts).
 outbox.settle(

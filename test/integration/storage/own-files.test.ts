@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import { fileSink } from '../../../main/log/log.ts';
 import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
-import { lockProfile } from '../../../main/storage/profile-lock.ts';
+import { lockProfile } from '../../../main/storage/profile-folder.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

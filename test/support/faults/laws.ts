@@ -6,7 +6,7 @@ import { failureScope } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { diffOrders } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { storedUpdate, updateColumns } from '../../../main/storage/stored-update.ts';
+import { storedUpdate } from '../../../main/storage/update-rows.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { SeenCheck } from './observed-source.ts';
 
@@ -274,9 +274,9 @@ function acceptedPairs(bench: FaultBench, id: OrderId): readonly (readonly [Orde
 function storedUpdates(bench: FaultBench): ReadonlyMap<string, readonly string[]> {
   const rows = bench.database.sql
     .prepare(`
-      SELECT watched_orders.id, ${updateColumns} FROM updates
-      JOIN watched_orders ON watched_orders.no = updates.order_no
-      ORDER BY updates.order_no, updates.no`)
+      SELECT watched_orders.id, history.* FROM history
+      JOIN watched_orders ON watched_orders.no = history.order_no
+      ORDER BY history.order_no, history.no`)
     .all();
   const found = new Map<string, string[]>();
   for (const row of rows) {

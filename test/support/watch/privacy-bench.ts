@@ -9,7 +9,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../main/storage/erasure-repository.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
-import { ProfileFiles } from '../../../main/storage/profile-files.ts';
+import { ProfileFiles } from '../../../main/storage/erasure-repository.ts';
 import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { FakeClock } from '../fake-clock.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { reasonTexts } from '../../../../simulator/orders/story.ts';
 import type { Happening } from '../../../../simulator/orders/story.ts';
 import type { WebhookRuleSource } from '../../../../simulator/webhooks/webhook-fault.ts';
-import { storedUpdate, updateColumns } from '../../../../main/storage/stored-update.ts';
+import { storedUpdate } from '../../../../main/storage/update-rows.ts';
 import type { FaultBench } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { ReceiverSlot } from '../../../support/faults/receiver-slot.ts';
@@ -118,7 +118,7 @@ const outOfOrder: readonly WebhookRow[] = [
       expect(updatesOf(bench)).toMatchObject([{ source: 'poll' }]);
       await receiver.arrived(bench, 20_000);
       expect(updatesOf(bench)).toHaveLength(1);
-      const [kept] = bench.database.sql.prepare(`SELECT ${updateColumns} FROM updates`).all();
+      const [kept] = bench.database.sql.prepare(`SELECT * FROM history`).all();
       const { source, reasons } = storedUpdate(kept);
       expect(source).toBe('webhook');
       expect(reasons).toContain('Order Matched by hand');

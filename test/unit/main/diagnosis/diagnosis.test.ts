@@ -7,7 +7,7 @@ import type { DiagnosisParts } from '../../../../main/diagnosis/diagnosis.ts';
 import { diagnose } from '../../../../main/diagnosis/diagnosis.ts';
 import { identityRedaction } from '../../../../main/log/identity-redaction.ts';
 import { lastTroubles } from '../../../../main/diagnosis/log-troubles.ts';
-import { checkDatabase } from '../../../../main/storage/database-check.ts';
+import { checkDatabase } from '../../../../main/storage/database.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -5,6 +5,7 @@ import { HistoryRepository } from '../../../../main/storage/history-repository.t
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
+import { watchBench } from '../../../support/watch/watch-bench.ts';
 import {
   orderIdAt,
   someTelling,
@@ -26,7 +27,6 @@ test('an order whose row is gone from under the list is written whole again', ()
 test('a saved order leaves its answer in the database, and later writes leave it there', () => {
   const { sql } = openStored();
   const repository = new WatchRepository(sql, wallMs);
-  expect(repository.shelved(full)).toBe(full);
   repository.save([{ watched: full, tellings: [] }]);
   const shelved = repository.shelved(full);
   expect(shelved).toBeInstanceOf(ShelvedOrder);
@@ -82,4 +82,29 @@ test('a damaged row loses what cannot be read and keeps its place on the list', 
   const list = new WatchRepository(sql, wallMs).load();
   expect(list).toEqual([{ ...full, order: null }, someWatched(orderIdAt(2))]);
   expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 2 });
+});
+
+test('new orders are there as soon as they were added, and those already there stay as they are', () => {
+  const { sql } = openStored();
+  const store = new WatchRepository(sql, wallMs);
+  const fresh = someWatched(orderIdAt(2), { label: 'Bakery' });
+  store.save([{ watched: full, tellings: [] }]);
+  store.add([someWatched(id), fresh]);
+  expect(new WatchRepository(sql, wallMs).load()).toEqual([full, fresh]);
+});
+
+test('fault 53: of thousands that were pasted none is lost by a kill in the same moment', async () => {
+  const { sql } = openStored();
+  const bench = watchBench({ disk: new WatchRepository(sql, wallMs) });
+  const pasted = Array.from({ length: 3000 }, (_, index) => ({
+    id: orderIdAt(index),
+    label: index % 3 === 0 ? `Van ${index}` : null,
+  }));
+  bench.watcher.start();
+  bench.watcher.add(pasted);
+  // What a process finds that starts now.
+  const found = new WatchRepository(sql, wallMs).load();
+  expect(found.map(({ id: uuid, label }) => ({ id: uuid, label }))).toEqual(pasted);
+  await bench.watcher.stop();
+  expect(new WatchRepository(sql, wallMs).load()).toHaveLength(3000);
 });

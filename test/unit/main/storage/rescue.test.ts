@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type OpenedDatabase } from '../../../../main/storage/database.ts';
-import { memoryCopy } from '../../../../main/storage/memory-copy.ts';
-import { migrations } from '../../../../main/storage/migrations/index.ts';
+import { memoryCopy } from '../../../../main/storage/rescue.ts';
+import { releasedMigrations } from '../../../../main/storage/schema.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
@@ -25,7 +25,7 @@ function profile(): { readonly path: string; readonly opened: OpenedDatabase } {
 }
 
 function copied(path: string): DatabaseSync | null {
-  const copy = memoryCopy(path, migrations.length);
+  const copy = memoryCopy(path, releasedMigrations.length);
   onTestFinished(() => copy?.close());
   return copy;
 }
@@ -65,7 +65,7 @@ test('fault 54: where nothing can be made beside the database, its orders are wa
 
 test('what is not a whole database that we know gives none', () => {
   const { path, opened } = profile();
-  opened.sql.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+  opened.sql.exec(`PRAGMA user_version = ${releasedMigrations.length + 1}`);
   opened.close();
   expect(copied(path)).toBeNull();
   const notOne = join(temporaryFolder(), 'text.db');

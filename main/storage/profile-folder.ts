@@ -1,0 +1,73 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Makes sure that a file is the profile's own: a plain file, made where it is missing, readable by its
+ * owner alone. Through a link in its place, private data would be written to wherever the link points.
+ *
+ * @throws when something else is there
+ */
+export function ownFile(path: string): void {
+  refuseLink(path);
+  // Windows has no such flag; there, making links needs the rights of an administrator.
+  const noFollow = 'O_NOFOLLOW' in constants ? constants.O_NOFOLLOW : 0;
+  const flags = constants.O_CREAT | constants.O_APPEND | constants.O_WRONLY | noFollow;
+  const file = openSync(path, flags, 0o600);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('not a plain file');
+  } finally {
+    closeSync(file);
+  }
+  chmodSync(path, 0o600);
+}
+
+/** @throws when there is a link */
+export function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new Error('a link in the place of a file');
+  }
+}
+
+/** Whether this process may use a profile folder alone. */
+export type ProfileLock =
+  | { readonly kind: 'held'; release(): void }
+  /** Another process holds it. */
+  | { readonly kind: 'taken' }
+  /** This disk has no locks or takes no writes, so it cannot be told. */
+  | { readonly kind: 'unknown' };
+
+const lockName = 'waybell.lock';
+
+/** SQLite's primary result code for a lock that another connection holds. */
+const busy = 5;
+
+/**
+ * Takes a profile folder for this process. The lock is the operating system's, held through SQLite's
+ * own use of it on an empty file, so it goes with the process however that ends.
+ */
+export function lockProfile(folder: string): ProfileLock {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    ownFile(join(folder, lockName));
+    const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 });
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+    return { kind: 'held', release: () => lock.close() };
+  } catch (error) {
+    const isTaken = error instanceof Error && 'errcode' in error && error.errcode === busy;
+    return { kind: isTaken ? 'taken' : 'unknown' };
+  }
+}

@@ -1,0 +1,233 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The schema. All times are in milliseconds since 1970. What belongs to one order refers to it with ON
+ * DELETE CASCADE, so that an order that is removed takes its personal data along in one transaction.
+ *
+ * The history of an order is in two tables whose numbers count together. Nine of ten updates say only
+ * that a courier moved: each is a row of integers in `moves`, with degrees times 10^7 (one unit is a
+ * centimetre) and how old the position was when it was seen. All other updates are JSON texts in `updates`. The view `history` shows both as JSON, so
+ * that `sqlite3 waybell.db` alone can read them. What happened to one order, the latest first:
+ *
+ *   SELECT datetime(seen_at_ms / 1000, 'unixepoch') AS seen, reasons_json, changes_json FROM history
+ *   WHERE order_no = (SELECT no FROM watched_orders WHERE id = '<uuid>') ORDER BY no DESC LIMIT 20;
+ *
+ * Where its courier was:
+ *
+ *   SELECT datetime(seen_at_ms / 1000, 'unixepoch') AS seen, latitude_e7 / 1e7, longitude_e7 / 1e7
+ *   FROM moves WHERE order_no = (SELECT no FROM watched_orders WHERE id = '<uuid>') ORDER BY no;
+ */
+const firstSchema = `
+  CREATE TABLE facts (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value_json TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE profiles (
+    no INTEGER PRIMARY KEY CHECK (no = 1),
+    base_url TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    options_json TEXT
+  ) STRICT;
+
+  CREATE TABLE contract_notes (
+    base_url TEXT NOT NULL,
+    note TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    first_seen_at_ms INTEGER NOT NULL,
+    last_seen_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (base_url, note)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE watched_orders (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    label TEXT,
+    added_at_ms INTEGER NOT NULL,
+    is_muted INTEGER NOT NULL,
+    is_pinned INTEGER NOT NULL,
+    observed_at_ms INTEGER,
+    status_since_ms INTEGER,
+    changed_at_ms INTEGER,
+    unseen_count INTEGER NOT NULL,
+    last_looked_at_ms INTEGER,
+    trace_json TEXT,
+    marks_json TEXT,
+    problem_json TEXT,
+    wishes_json TEXT,
+    order_json TEXT
+  ) STRICT;
+
+  -- The last answer as it was received.
+  CREATE TABLE raw_answers (
+    order_no INTEGER PRIMARY KEY REFERENCES watched_orders (no) ON DELETE CASCADE,
+    body TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE updates (
+    no INTEGER PRIMARY KEY,
+    order_no INTEGER NOT NULL REFERENCES watched_orders (no) ON DELETE CASCADE,
+    seen_at_ms INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    kinds_json TEXT NOT NULL,
+    reasons_json TEXT NOT NULL,
+    changes_json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX updates_by_order ON updates (order_no);
+  CREATE INDEX updates_matched ON updates (seen_at_ms)
+    WHERE instr(kinds_json, 'order_matched') OR instr(kinds_json, 'order_released');
+  CREATE INDEX updates_with_position ON updates (seen_at_ms)
+    WHERE instr(changes_json, '"field":"courier.location"');
+
+  CREATE TABLE moves (
+    no INTEGER PRIMARY KEY,
+    order_no INTEGER NOT NULL REFERENCES watched_orders (no) ON DELETE CASCADE,
+    seen_at_ms INTEGER NOT NULL,
+    from_latitude_e7 INTEGER,
+    from_longitude_e7 INTEGER,
+    from_age_ms INTEGER,
+    latitude_e7 INTEGER,
+    longitude_e7 INTEGER,
+    age_ms INTEGER
+  ) STRICT;
+  CREATE INDEX moves_by_order ON moves (order_no);
+
+  CREATE VIEW history AS
+    SELECT no, order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json FROM updates
+    UNION ALL
+    SELECT no, order_no, seen_at_ms, 'poll', '["courier_moved"]',
+      iif(latitude_e7 IS NULL, '["Courier position no longer given"]', '["Courier moved"]'),
+      json_array(json_object(
+        'field', 'courier.location',
+        'before', json(iif(from_latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', from_latitude_e7 / 1e7,
+          'longitudeDeg', from_longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - from_age_ms))),
+        'after', json(iif(latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', latitude_e7 / 1e7,
+          'longitudeDeg', longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - age_ms)))))
+    FROM moves;
+
+  -- Notifications. An outcome of NULL means that it waits, 'showing' that the system was asked to show it.
+  CREATE TABLE tellings (
+    no INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    order_id TEXT,
+    decided_at_ms INTEGER NOT NULL,
+    telling_json TEXT NOT NULL,
+    outcome TEXT,
+    outcome_reason TEXT,
+    settled_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX tellings_pending ON tellings (no) WHERE outcome IS NULL;
+  CREATE INDEX tellings_held ON tellings (no) WHERE outcome = 'held';
+  CREATE INDEX tellings_in_doubt ON tellings (no) WHERE outcome = 'showing';
+  CREATE INDEX tellings_by_order ON tellings (order_id);
+
+  -- What the command line has to print. The line of an update goes once it was printed; that of a first
+  -- answer stays without its text, so that it is printed once.
+  CREATE TABLE lines (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id TEXT NOT NULL REFERENCES watched_orders (id) ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    json TEXT
+  ) STRICT;
+  CREATE INDEX lines_pending ON lines (no) WHERE json IS NOT NULL;
+  CREATE INDEX lines_by_order ON lines (order_id, event);
+
+  -- What the dispatcher put into the archive or took out of it.
+  CREATE TABLE archive_choices (
+    order_no INTEGER PRIMARY KEY REFERENCES watched_orders (no) ON DELETE CASCADE,
+    choice TEXT NOT NULL
+  ) STRICT;
+
+  -- When an order that is over was made coarse, and when the people in it were erased.
+  CREATE TABLE privacy_steps (
+    order_no INTEGER PRIMARY KEY REFERENCES watched_orders (no) ON DELETE CASCADE,
+    coarse_at_ms INTEGER,
+    erased_at_ms INTEGER
+  ) STRICT;
+
+  -- Which telephone numbers were looked up. It names an order as long as the order is kept.
+  CREATE TABLE privacy_ledger (
+    no INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    act TEXT NOT NULL,
+    order_id TEXT,
+    owner TEXT
+  ) STRICT;
+
+  -- Webhooks as received. A body is personal data and goes as soon as it was dealt with.
+  CREATE TABLE webhook_queue (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    received_at_ms INTEGER NOT NULL,
+    is_trusted INTEGER NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+
+  -- Digests of the webhooks that were dealt with, to recognise the same one again.
+  CREATE TABLE webhooks_seen (
+    key TEXT PRIMARY KEY,
+    order_id TEXT NOT NULL,
+    created_at_ms INTEGER,
+    seen_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX webhooks_seen_by_order ON webhooks_seen (order_id, created_at_ms);
+  CREATE INDEX webhooks_seen_by_time ON webhooks_seen (seen_at_ms);
+
+  -- Rows that could not be read, with the table that they were in.
+  CREATE TABLE damaged_rows (
+    no INTEGER PRIMARY KEY,
+    found_at_ms INTEGER NOT NULL,
+    table_name TEXT NOT NULL,
+    row_json TEXT NOT NULL,
+    reason TEXT NOT NULL
+  ) STRICT;
+`;
+
+/**
+ * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an empty file. From the first release on
+ * steps are only added: a step that was released is never changed.
+ */
+export const releasedMigrations: readonly string[] = [firstSchema];
+
+/** "WayB", in the header of each file that has one of {@link releasedMigrations}. */
+const applicationId = 0x57_61_79_42;
+
+/** What the header of a database says of its schema. */
+export interface SchemaVersion {
+  /** 0 for an empty file. */
+  readonly version: number;
+  /** False for a schema that was never released: its numbers mean something else. */
+  readonly isReleased: boolean;
+}
+
+/** @param name `main`, or the name under which the database is attached */
+export function schemaVersion(sql: DatabaseSync, name = 'main'): SchemaVersion {
+  const version = Number(sql.prepare(`PRAGMA ${name}.user_version`).get()?.['user_version']);
+  const id = sql.prepare(`PRAGMA ${name}.application_id`).get()?.['application_id'];
+  return { version, isReleased: version === 0 || id === applicationId };
+}
+
+/** Takes a database to the last schema in one transaction. @throws leaving it as it was */
+export function migrate(
+  sql: DatabaseSync,
+  migrations: readonly string[] = releasedMigrations,
+): void {
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of migrations.slice(schemaVersion(sql).version)) sql.exec(step);
+    sql.exec(`PRAGMA user_version = ${migrations.length}`);
+    sql.exec(`PRAGMA application_id = ${applicationId}`);
+    sql.exec('COMMIT');
+  } catch (error) {
+    sql.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -8,7 +8,7 @@ import {
   raw,
   watching,
 } from '../../support/webhooks/watching-receiver.ts';
-import { webhookBench, type WebhookBench } from '../../support/webhooks/webhook-bench.ts';
+import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 describe('what is told of a webhook', () => {
@@ -66,7 +66,6 @@ describe('what is told of a webhook', () => {
     });
     await bench.post({ body: late });
     await bench.clock.advance(10_000);
-    expect(bench.service.state.late).toBe(1);
     expect(bench.watcher.get(id)?.order?.status.raw).toBe('active');
     expect(bench.told).toHaveLength(1);
   });
@@ -224,30 +223,22 @@ describe('how checks and webhooks go together', () => {
 
 describe('the test event', () => {
   it.each(['none', 'hmac', 'header'] as const)(
-    'goes through the whole chain (%s)',
+    'is stored and has no other effect (%s)',
     async (proof) => {
       const bench = await watching({ proof, timestampHeader: 'x-time' }, { secret: 'abc' });
-      const test = bench.service.test();
-      while (!(await Promise.race([test.then(() => true), turn(bench)])));
-      const { steps } = await test;
-      expect(steps.map(({ hop, isPassed }) => `${hop} ${isPassed}`)).toEqual([
-        'sent true',
-        'answered true',
-        'queued true',
-        'read true',
-        'merged true',
-        'recognised true',
-      ]);
+      expect((await bench.service.test()).httpStatus).toBe(202);
+      expect(bench.queue.waiting().count).toBe(1);
+      await bench.clock.advance(3000);
+      expect(bench.queue.waiting().count).toBe(0);
       expect(bench.told).toEqual([]);
-      expect(bench.service.state).toMatchObject({ accepted: 0, unknownOrders: 0 });
+      expect(bench.service.state).toMatchObject({
+        accepted: 0,
+        unknownOrders: 0,
+        lastEventAtMs: null,
+      });
     },
   );
 });
-
-async function turn(bench: WebhookBench): Promise<false> {
-  await bench.clock.advance(1);
-  return false;
-}
 
 it('its secrets are erased with everything else, and a new path is drawn afterwards', async () => {
   const bench = await webhookBench({ isOn: true });

@@ -159,7 +159,9 @@ test('a test event says that it was stored, refused or not answered', async () =
   fake.webhookTest = passedWebhookTest;
   const send = page.getByRole('button', { name: 'Send test event' });
   await send.click();
-  await expect.element(page.getByText('received, read and stored after 11\u00A0ms')).toBeVisible();
+  await expect
+    .element(page.getByText(/The test event was received, read and stored after 11/))
+    .toBeVisible();
   fake.webhookTest = { httpStatus: 401, afterMs: 9 };
   await send.click();
   await expect

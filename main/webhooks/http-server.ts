@@ -124,30 +124,46 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     if (!senders.take(nowMs)) return refuse(parts, reply, 429, 'too-many');
     return undefined;
   });
-  app.all('*', (request, reply) => answer(parts, request, reply));
+  const turn = oneAtATime();
+  app.all('*', (request, reply) => answer(parts, turn, request, reply));
   app.setNotFoundHandler((_request, reply) => refuse(parts, reply, 404, 'path'));
   app.setErrorHandler((error, _request, reply) => {
     if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
-    // Any other error is a fault on our side: the sender is asked to come again.
     if (isRequestFault(error)) return refuse(parts, reply, 400, 'malformed');
+    // A fault on our side: the sender is asked to come again.
     return refuse(parts, reply, 503, 'not-stored');
   });
   return app;
 }
 
-function answer(parts: ServerParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function answer(
+  parts: ServerParts,
+  turn: () => Promise<void>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { method, headers, body } = request;
   // Some services send a probe before they send webhooks.
   if (method === 'GET' || method === 'HEAD') return reply.code(200).send();
   if (method !== 'POST') return refuse(parts, reply, 405, 'method');
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (bytes.length === 0) return reply.code(200).send();
+  await turn();
   const rules = parts.rules();
   const receivedAtMs = parts.clock.wallMs();
   const proof = checkProof(rules, rules.secrets, headers, bytes, receivedAtMs);
   if (proof === 'signature' || proof === 'timestamp') return refuse(parts, reply, 401, proof);
   const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body: bytes });
   return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
+}
+
+/** One webhook in each turn of the event loop, so that a burst of them holds nothing else up. */
+function oneAtATime(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return last;
+  };
 }
 
 function refuse(

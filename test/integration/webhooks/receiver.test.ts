@@ -86,6 +86,35 @@ describe('what is told of a webhook', () => {
   });
 
   it.each([
+    ['behind', -3_600],
+    ['ahead', 3_600],
+  ])('a service whose clock is an hour %s has its reasons told', async (_name, seconds) => {
+    const bench = await watching();
+    bench.source.orders.set(id, active);
+    const created_at = Math.floor(bench.clock.wallMs() / 1000) + seconds;
+    await bench.post({ body: event(bench, { created_at, reasons: ['By hand'] }) });
+    await bench.clock.advance(1000);
+    expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['By hand'] }]);
+  });
+
+  it('52: an invented time costs one reason at most a minute, and none after that', async () => {
+    const bench = await watching();
+    const created_at = Math.floor(bench.clock.wallMs() / 1000) + 365 * 86_400;
+    await bench.post({ body: event(bench, { created_at, kinds: ['order_cancelled'] }) });
+    await bench.clock.advance(120_000);
+    bench.source.orders.set(id, active);
+    await bench.post({ body: event(bench, { reasons: ['Order Matched by hand'] }) });
+    await bench.clock.advance(65_000);
+    expect(bench.told).toMatchObject([{ source: 'poll' }]);
+    expect(bench.history.timeline(id, 5)[0]).toMatchObject({ source: 'webhook' });
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+    const completed = { kinds: ['order_completed'], reasons: ['Order Completed in time'] };
+    await bench.post({ body: event(bench, completed) });
+    await bench.clock.advance(1000);
+    expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', reasons: completed.reasons });
+  });
+
+  it.each([
     ['fewer reasons than kinds', { kinds: ['order_matched', 'order_released'] }],
     ['more reasons than kinds', { reasons: ['Order Matched', 'and', 'more'] }],
     ['no reasons', { reasons: null }],

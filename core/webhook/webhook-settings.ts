@@ -10,8 +10,6 @@ import {
 /** How a webhook proves who sent it. The contract names no way (seeds/contract.md, 5.6). */
 const webhookProofs = ['none', 'hmac', 'header'] as const;
 
-export type WebhookProof = (typeof webhookProofs)[number];
-
 const headerName = z.string().trim().toLowerCase().regex(headerNamePattern);
 
 const values = {
@@ -29,8 +27,6 @@ const values = {
   timestampHeader: headerName.nullable(),
   /** How old a signed time may be. */
   toleranceSeconds: z.int().min(webhookTolerance.least).max(webhookTolerance.most),
-  /** A webhook is shown only once a check agrees. Without a proof it always is so. */
-  isConfirmedByCheck: z.boolean(),
   unknownOrders: z.enum(['ignore', 'offer']),
 };
 
@@ -44,7 +40,6 @@ export const storedWebhookSettings = z.object({
   proofHeader: values.proofHeader.default('x-signature').catch('x-signature'),
   timestampHeader: values.timestampHeader.default(null).catch(null),
   toleranceSeconds: values.toleranceSeconds.default(300).catch(300),
-  isConfirmedByCheck: values.isConfirmedByCheck.default(true).catch(true),
   unknownOrders: values.unknownOrders.default('ignore').catch('ignore'),
 });
 

@@ -1,5 +1,4 @@
 import type { OrderId } from '../order/order-id.ts';
-import type { WebhookProof } from './webhook-settings.ts';
 
 /** Why a request to the receiver was refused, or a webhook in the queue came to nothing. */
 export type WebhookRejection =
@@ -45,8 +44,6 @@ export interface WebhookState {
   /** Since the start of Waybell. */
   readonly accepted: number;
   readonly duplicates: number;
-  /** Webhooks older than one that came before, about the same order. */
-  readonly late: number;
   readonly unknownOrders: number;
   readonly rejected: Readonly<Partial<Record<WebhookRejection, number>>>;
   readonly lastRejection: { readonly reason: WebhookRejection; readonly atMs: number } | null;
@@ -65,7 +62,6 @@ export const noWebhooks: WebhookState = {
   lastEventAtMs: null,
   accepted: 0,
   duplicates: 0,
-  late: 0,
   unknownOrders: 0,
   rejected: {},
   lastRejection: null,
@@ -74,22 +70,9 @@ export const noWebhooks: WebhookState = {
   offered: [],
 };
 
-/** The hops of a test event, in their order. */
-export type WebhookHop = 'sent' | 'answered' | 'queued' | 'read' | 'merged' | 'recognised';
-
-/** One hop that the test event took. */
-export interface WebhookTestStep {
-  readonly hop: WebhookHop;
-  readonly isPassed: boolean;
-  /** Since the test began. */
-  readonly afterMs: number | null;
-  /** The answer's status, at the hop that has one. */
-  readonly httpStatus: number | null;
-}
-
-/** A test event through the whole chain; the hops after one that failed are missing. */
+/** What came of a test event that was sent to the receiver; 202 means stored. */
 export interface WebhookTest {
-  readonly steps: readonly WebhookTestStep[];
-  /** How the test event proved who it is from. */
-  readonly proof: WebhookProof;
+  /** Null when nothing answered. */
+  readonly httpStatus: number | null;
+  readonly afterMs: number;
 }

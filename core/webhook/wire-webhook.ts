@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.ts';
 import { parseOrderId } from '../order/order-id.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { contractKinds } from '../order/order-update.ts';
@@ -23,8 +22,7 @@ export type WebhookNote =
   | 'kind-unknown'
   | 'reasons-not-a-list'
   | 'reasons-mismatch'
-  | 'created-at-absent'
-  | 'order-partial';
+  | 'created-at-absent';
 
 /** A webhook as it was read (seeds/contract.md, 2.6). */
 export interface WebhookEvent {
@@ -33,8 +31,6 @@ export interface WebhookEvent {
   readonly claims: readonly WebhookClaim[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
-  /** The order as it came, or null when the webhook holds none that is whole. */
-  readonly data: unknown;
   readonly notes: readonly WebhookNote[];
   /** The same text for the same event, whatever the order of its keys: the service gives no event id. */
   readonly identity: string;
@@ -45,30 +41,15 @@ export type WebhookRefusal = 'not-json' | 'no-order';
 
 const knownKinds: ReadonlySet<string> = new Set(contractKinds);
 
-/**
- * An order may be taken from a webhook only when it has every field of the contract (2.1): one that is
- * left out would look like a change to nothing.
- */
-const wholeOrder = [
-  'uuid',
-  'vehicle_type',
-  'payment_method',
-  'note_to_courier',
-  'courier',
-  'status',
-  'pickup',
-  'destinations',
-  'price',
-  'price_breakdown',
-];
-
 const maxKinds = 20;
 const maxReasonGraphemes = 500;
+/** What lies deeper is not compared: nothing of the contract does. */
+const maxDepth = 40;
 
 /**
  * Reads the body of a webhook (seeds/contract.md, 2.6 and 6). Liberal: one kind as text, reasons that
- * are missing or too many, unknown kinds, a time as text, an order that is missing or in parts; only
- * without the uuid of an order it is of no use. Never throws.
+ * are missing or too many, unknown kinds, a time as text; only the uuid of an order is required. The
+ * order itself is not read: a check asks the service for it. Never throws.
  */
 export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal> {
   const body = jsonObject(text);
@@ -85,19 +66,47 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
   if (kinds.length !== reasons.length) note('reasons-mismatch');
   const createdAtMs = readTimeMs(own(body, 'created_at'), note);
   if (createdAtMs === null) note('created-at-absent');
-  const data = wholeData(own(body, 'data'));
-  if (data === null) note('order-partial');
   return {
     ok: true,
     value: {
       orderId,
       claims: claimsOf(kinds, reasons, note),
       createdAtMs,
-      data,
       notes: [...notes],
       identity: canonicalJson([orderId, kinds, own(body, 'created_at'), own(body, 'data')]),
     },
   };
+}
+
+/**
+ * What is kept of a webhook: the same event for {@link parseWebhook}, without the order that came with
+ * it, which names people.
+ */
+export function keptText({ orderId, claims, createdAtMs }: WebhookEvent): string {
+  return JSON.stringify({
+    kinds: claims.map(({ kind }) => kind),
+    reasons: claims.map(({ reason }) => reason),
+    created_at: createdAtMs,
+    data: { uuid: orderId },
+  });
+}
+
+/**
+ * One text for all JSON values that say the same: keys in alphabetical order, no blanks. Values nested
+ * deeper than forty levels count as equal, so that no input can exhaust the stack.
+ */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(ordered(value, 0)) ?? 'null';
+}
+
+function ordered(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === maxDepth) return 'deeper';
+  if (Array.isArray(value)) return value.map((item) => ordered(item, depth + 1));
+  // A list of pairs: an object would put keys that look like numbers first, whatever their order.
+  return Object.entries(value)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, item]) => [key, ordered(item, depth + 1)]);
 }
 
 function jsonObject(text: string): WireObject | null {
@@ -157,9 +166,4 @@ function contractKind(word: string): ContractKind | null {
 
 function isContractKind(kind: string): kind is ContractKind {
   return knownKinds.has(kind);
-}
-
-function wholeData(data: unknown): WireObject | null {
-  if (!isObject(data)) return null;
-  return wholeOrder.every((field) => Object.hasOwn(data, field)) ? data : null;
 }

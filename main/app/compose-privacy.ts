@@ -13,7 +13,7 @@ import type { PrivacyHandlers } from '../privacy/privacy-handlers.ts';
 import type { ErasureStore, PrivacyLedgerStore } from '../privacy/ports.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
 import type { Watch } from '../watch/ports.ts';
-import type { WebhookService } from '../webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
 
 /** What personal data is kept in, and who is told when it goes. */
 export interface PrivacySurroundings {
@@ -22,7 +22,7 @@ export interface PrivacySurroundings {
   readonly ledger: PrivacyLedgerStore;
   readonly watcher: Pick<Watch, 'remove' | 'list'>;
   readonly connection: Pick<ConnectionService, 'forgetConnection' | 'state'>;
-  readonly webhooks: Pick<WebhookService, 'eraseSecrets'>;
+  readonly webhooks: Pick<WebhookReceiver, 'eraseSecrets'>;
   /** Takes notifications about these orders off the screen. */
   readonly ordersSettled: (ids: readonly OrderId[]) => void;
   readonly changeSettings: (settings: Settings) => void;

@@ -35,7 +35,7 @@ import type {
   WatchStore,
 } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
-import type { WebhookService } from '../webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
 
 /** In what the window and the command line differ, as far as the services below them go. */
 export interface ServiceChoices {
@@ -82,7 +82,7 @@ export interface Services {
   /** Removes some of what is too old to be kept. @returns whether there may be more */
   readonly prune: () => boolean;
   readonly erasure: ErasureRepository;
-  readonly webhooks: WebhookService;
+  readonly webhooks: WebhookReceiver;
 }
 
 /**
@@ -137,7 +137,6 @@ export function composeServices(choices: ServiceChoices): Services {
     settings,
     secrets,
     watch: () => watcher,
-    connectionOptions: () => connection.options,
     choices: choices.webhooks,
   });
   const { decideTellings, decideProblemTellings, needsAttention } = choices;
@@ -164,9 +163,9 @@ export function composeServices(choices: ServiceChoices): Services {
     installSeed: database.installSeed,
     noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
-    isReported: (id) => webhooks.desk.isReported(id),
-    explainUpdate: (before, after, update) => webhooks.desk.explain(before, after, update),
-    auditPace: (watched, everyMs) => webhooks.desk.flow.everyMs(watched, everyMs),
+    isReported: (id) => webhooks.inbox.isReported(id),
+    explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
+    auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
     events: {
       ...choices.watchEvents,
       orderUpdated(update, watched) {
@@ -174,7 +173,7 @@ export function composeServices(choices: ServiceChoices): Services {
         choices.watchEvents.orderUpdated(update, watched);
       },
       ordersRemoved(ids) {
-        webhooks.desk.ordersRemoved(ids);
+        webhooks.inbox.ordersRemoved(ids);
         retention.ordersRemoved(ids);
         choices.watchEvents.ordersRemoved(ids);
       },

@@ -1,9 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
-import { parseOrder } from '../../core/wire/wire-order.ts';
 import type { SettingsService } from '../board/settings-service.ts';
 import type { SecretStore } from '../connection/ports.ts';
 import type { Log } from '../log/log.ts';
@@ -11,8 +7,8 @@ import { keepInstallSeed } from '../storage/database.ts';
 import { WebhookRepository } from '../storage/webhook-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { ReportedWatch } from '../webhooks/ports.ts';
-import type { SecretKeeper } from '../webhooks/secret-box.ts';
-import { WebhookService } from '../webhooks/webhook-service.ts';
+import { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { SecretKeeper } from '../webhooks/secrets.ts';
 
 /** In what the window and the command line differ about webhooks. */
 export interface WebhookChoices {
@@ -33,13 +29,12 @@ export interface WebhookSurroundings {
   readonly settings: SettingsService;
   readonly secrets: SecretStore;
   readonly watch: () => ReportedWatch;
-  readonly connectionOptions: () => ConnectionOptions;
   readonly choices: WebhookChoices;
 }
 
 /** Builds the receiving of webhooks over one database. Nothing listens before it is applied. */
-export function composeWebhooks(surroundings: WebhookSurroundings): WebhookService {
-  const { choices, clock, connectionOptions, log, secrets, settings, sql, watch } = surroundings;
+export function composeWebhooks(surroundings: WebhookSurroundings): WebhookReceiver {
+  const { choices, clock, log, secrets, settings, sql, watch } = surroundings;
   // One entry of the keychain per installation, beside those of the service's credentials.
   const key = { baseUrl: 'waybell://webhooks', clientId: String(surroundings.installSeed) };
   let chosenPort = choices.overlay?.port ?? 0;
@@ -48,10 +43,10 @@ export function composeWebhooks(surroundings: WebhookSurroundings): WebhookServi
     if (choices.overlay === undefined) return stored;
     return { ...stored, ...choices.overlay, port: chosenPort };
   };
-  return new WebhookService({
+  return new WebhookReceiver({
     clock,
     log,
-    queue: new WebhookRepository(sql),
+    store: new WebhookRepository(sql),
     watch,
     settings: current,
     keepPort(port) {
@@ -68,16 +63,6 @@ export function composeWebhooks(surroundings: WebhookSurroundings): WebhookServi
       },
       erase: () => secrets.erase(key),
     },
-    readOrder: (data, id) => readOrder(data, id, connectionOptions()),
-    soon: (run) => setImmediate(run),
     changed: choices.changed ?? (() => undefined),
   });
-}
-
-function readOrder(data: unknown, id: OrderId, options: ConnectionOptions): Order | null {
-  const meanings = Object.entries(options.statusMeanings).map(
-    ([word, phase]) => [word.toLowerCase(), phase] as const,
-  );
-  const parsed = parseOrder(data, id, new Map(meanings));
-  return parsed.ok ? parsed.value.order : null;
 }

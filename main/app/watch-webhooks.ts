@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { webhookPathVariable } from '../cli/webhook-arguments.ts';
 import type { WebhookChoices } from './compose-webhooks.ts';
-import type { SecretKeeper } from '../webhooks/secret-box.ts';
-import type { WebhookService } from '../webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { SecretKeeper } from '../webhooks/secrets.ts';
 
 /** How the command line receives webhooks: on loopback, in this run only, if it was asked to. */
 export function webhookChoices({ webhooks, profileDir }: WatchOptions): WebhookChoices {
@@ -25,17 +25,17 @@ export function webhookChoices({ webhooks, profileDir }: WatchOptions): WebhookC
  * @returns why it cannot be done, in a sentence; null when all is well or nothing was asked for
  */
 export async function receiveWebhooks(
-  service: WebhookService,
+  receiver: WebhookReceiver,
   say: (text: string) => void,
 ): Promise<string | null> {
-  await service.apply();
-  const { listening } = service.state;
+  await receiver.apply();
+  const { listening } = receiver.state;
   switch (listening.kind) {
     case 'off':
     case 'starting':
       return null;
     case 'listening':
-      say(`Receiving webhooks at ${service.address ?? ''}\n`);
+      say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
       return null;
     case 'failed':
       return faultTexts[listening.fault];

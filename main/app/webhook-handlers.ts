@@ -4,7 +4,7 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
 import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
-import type { WebhookService } from '../webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
 
 /** The requests that are answered here. */
 export type WebhookHandlers = HandlersOf<'webhooks'>;
@@ -13,22 +13,22 @@ const done = { ok: true, value: null } as const;
 
 /** What the window asks of the receiver. Signing secrets go in and never come out. */
 export function webhookHandlers(
-  service: Pick<
-    WebhookService,
-    'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test' | 'dismissOffered'
-  >,
+  receiver: Pick<
+    WebhookReceiver,
+    'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test'
+  > & { readonly inbox: Pick<WebhookReceiver['inbox'], 'dismissOffered'> },
   language: () => Language = () => 'en',
 ): WebhookHandlers {
   const kept = (write: () => Promise<void>) => keptOrRefused(write, language);
   return {
-    'webhooks:address': () => ({ ok: true, value: service.address }),
-    'webhooks:new-path': () => kept(() => service.newPath()),
+    'webhooks:address': () => ({ ok: true, value: receiver.address }),
+    'webhooks:new-path': () => kept(() => receiver.newPath()),
     'webhooks:add-secret': ({ secret, keepsOlder }) =>
-      kept(() => service.addSecret(secret, keepsOlder)),
-    'webhooks:forget-older': () => kept(() => service.forgetOlderSecrets()),
-    'webhooks:test': async () => ({ ok: true, value: await service.test() }),
+      kept(() => receiver.addSecret(secret, keepsOlder)),
+    'webhooks:forget-older': () => kept(() => receiver.forgetOlderSecrets()),
+    'webhooks:test': async () => ({ ok: true, value: await receiver.test() }),
     'webhooks:dismiss-offered'() {
-      service.dismissOffered();
+      receiver.inbox.dismissOffered();
       return done;
     },
   };

@@ -6,7 +6,7 @@ import type {
   QueuedWebhook,
   ReceivedWebhook,
   SeenWebhook,
-  WebhookQueue,
+  WebhookStore,
 } from '../webhooks/ports.ts';
 import { inTransaction } from './sql.ts';
 import { readableUpdate } from './update-rows.ts';
@@ -18,32 +18,24 @@ const queuedRow = z.object({
   body: z.instanceof(Uint8Array),
 });
 
-/** The queue of webhooks in SQLite, and the digests of those that were dealt with. */
-export class WebhookRepository implements WebhookQueue {
+/** The queue of webhooks in SQLite, and the digests by which they are known again. */
+export class WebhookRepository implements WebhookStore {
   readonly #sql: DatabaseSync;
-  readonly #put: StatementSync;
-  readonly #after: StatementSync;
-  readonly #take: StatementSync;
   readonly #remember: StatementSync;
-  readonly #isSeen: StatementSync;
-  readonly #latest: StatementSync;
+  readonly #put: StatementSync;
+  readonly #take: StatementSync;
   readonly #told: StatementSync;
   readonly #amend: StatementSync;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
-    this.#put = sql.prepare(
-      'INSERT INTO webhook_queue (received_at_ms, is_trusted, body) VALUES (?, ?, ?)',
-    );
-    this.#after = sql.prepare('SELECT * FROM webhook_queue WHERE no > ? ORDER BY no LIMIT ?');
-    this.#take = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
     this.#remember = sql.prepare(`
       INSERT INTO webhooks_seen (key, order_id, created_at_ms, seen_at_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
-    this.#isSeen = sql.prepare('SELECT 1 FROM webhooks_seen WHERE key = ?');
-    this.#latest = sql.prepare(
-      'SELECT max(created_at_ms) AS latest FROM webhooks_seen WHERE order_id = ?',
+    this.#put = sql.prepare(
+      'INSERT INTO webhook_queue (received_at_ms, is_trusted, body) VALUES (?, ?, ?)',
     );
+    this.#take = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
     this.#told = sql.prepare(`
       SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
@@ -52,43 +44,22 @@ export class WebhookRepository implements WebhookQueue {
       WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
   }
 
-  put(batch: readonly ReceivedWebhook[]): void {
+  put({ receivedAtMs, isProven, body }: ReceivedWebhook, seen: SeenWebhook): number | null {
+    const { key, orderId, createdAtMs } = seen;
+    let no: number | null = null;
     inTransaction(this.#sql, () => {
-      for (const { receivedAtMs, isTrusted, body } of batch) {
-        this.#put.run(receivedAtMs, isTrusted ? 1 : 0, body);
-      }
+      if (this.#remember.run(key, orderId, createdAtMs, receivedAtMs).changes === 0) return;
+      no = Number(this.#put.run(receivedAtMs, isProven ? 1 : 0, body).lastInsertRowid);
     });
+    return no;
   }
 
-  after(no: number, limit: number): readonly QueuedWebhook[] {
-    return this.#after.all(no, limit).map((row) => {
-      const queued = queuedRow.parse(row);
-      return {
-        no: queued.no,
-        receivedAtMs: queued.received_at_ms,
-        isTrusted: queued.is_trusted !== 0,
-        body: queued.body,
-      };
+  queued(): readonly QueuedWebhook[] {
+    const rows = this.#sql.prepare('SELECT * FROM webhook_queue ORDER BY no').all();
+    return rows.map((row) => {
+      const { no, received_at_ms, is_trusted, body } = queuedRow.parse(row);
+      return { no, receivedAtMs: received_at_ms, isProven: is_trusted !== 0, body };
     });
-  }
-
-  settle(done: readonly { readonly no: number; readonly seen: SeenWebhook | null }[]): void {
-    inTransaction(this.#sql, () => {
-      for (const { no, seen } of done) {
-        this.#take.run(no);
-        if (seen === null) continue;
-        this.#remember.run(seen.key, seen.orderId, seen.createdAtMs, seen.seenAtMs);
-      }
-    });
-  }
-
-  isSeen(key: string): boolean {
-    return this.#isSeen.get(key) !== undefined;
-  }
-
-  latestCreatedAtMs(id: OrderId): number | null {
-    const latest = this.#latest.get(id)?.['latest'];
-    return typeof latest === 'number' ? latest : null;
   }
 
   waiting(): { readonly count: number; readonly bytes: number } {
@@ -96,6 +67,12 @@ export class WebhookRepository implements WebhookQueue {
       .prepare('SELECT count(*) AS count, total(length(body)) AS bytes FROM webhook_queue')
       .get();
     return { count: Number(row?.['count'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
+  }
+
+  settle(numbers: readonly number[]): void {
+    inTransaction(this.#sql, () => {
+      for (const no of numbers) this.#take.run(no);
+    });
   }
 
   lastSeenAtMs(): number | null {

@@ -1,45 +1,45 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
 
-/** A webhook as it came over the wire, not looked into. */
+/** A webhook that came to the secret path, before its body is read. */
 export interface ReceivedWebhook {
   readonly receivedAtMs: number;
-  /** The sender proved who it is. */
-  readonly isTrusted: boolean;
+  /** The sender proved who it is; false where no proof is asked for. */
+  readonly isProven: boolean;
   readonly body: Uint8Array;
 }
 
-/** A webhook in the queue. */
+/** A webhook that waits for a check to show what it says. */
 export interface QueuedWebhook extends ReceivedWebhook {
   readonly no: number;
 }
 
-/** What remains of a webhook that was dealt with: enough to know it again. */
+/** What is remembered of a webhook: enough to know it again. */
 export interface SeenWebhook {
   /** A digest of what the event says; the contract gives no event id. */
   readonly key: string;
   readonly orderId: OrderId;
   readonly createdAtMs: number | null;
-  readonly seenAtMs: number;
 }
 
 /** Where webhooks wait, and what is remembered of them. Every write is one transaction. */
-export interface WebhookQueue {
-  /** @throws when nothing could be written: the webhooks were not taken in */
-  put(batch: readonly ReceivedWebhook[]): void;
-  /** Oldest first. */
-  after(no: number, limit: number): readonly QueuedWebhook[];
-  /** Takes webhooks out of the queue; `seen` is null for those that need not be known again. */
-  settle(done: readonly { readonly no: number; readonly seen: SeenWebhook | null }[]): void;
-  isSeen(key: string): boolean;
-  /** The latest `created_at` that was dealt with for this order; null when there is none. */
-  latestCreatedAtMs(id: OrderId): number | null;
+export interface WebhookStore {
+  /**
+   * Keeps a webhook until it is settled, and remembers it.
+   *
+   * @returns its number; null when it is remembered already, and nothing was written
+   * @throws when nothing could be written
+   */
+  put(webhook: ReceivedWebhook, seen: SeenWebhook): number | null;
+  /** All that are not settled, the oldest first. */
+  queued(): readonly QueuedWebhook[];
   waiting(): { readonly count: number; readonly bytes: number };
+  /** Deletes webhooks from the queue; they stay remembered. */
+  settle(numbers: readonly number[]): void;
   /** When the last webhook came, as far as it is remembered. */
   lastSeenAtMs(): number | null;
-  /** Forgets webhooks that were dealt with before this moment. */
+  /** Forgets webhooks that came before this moment. */
   prune(beforeMs: number): void;
   /** What was told of an order from a moment on, oldest first. */
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[];
@@ -47,12 +47,11 @@ export interface WebhookQueue {
   amend(id: OrderId, updateNo: number, reasons: readonly string[]): void;
 }
 
-/** What webhooks do with the watcher; main/watch fits it. */
+/** What webhooks ask of the watcher. */
 export interface ReportedWatch {
   get(id: OrderId): WatchedOrder | undefined;
   plan(id: OrderId): { readonly isChecking: boolean };
   checkNow(ids: readonly OrderId[]): void;
-  accept(order: Order, rawJson: string): boolean;
   replan(ids: readonly OrderId[]): void;
 }
 
@@ -64,7 +63,7 @@ export interface WebhookClock {
   schedule(run: () => void, delayMs: number): () => void;
 }
 
-/** The diary; main/log fits it. Bodies, headers and addresses are never passed. */
+/** The log; main/log fits it. Bodies, headers and addresses are never passed. */
 export interface WebhookLog {
   info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;

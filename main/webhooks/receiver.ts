@@ -1,186 +1,267 @@
-import { randomInt } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
-import { isOurHost } from './host-check.ts';
-import type { ReceivedWebhook, WebhookClock } from './ports.ts';
-import { isSame, proofVerdict } from './proof.ts';
-import type { ProofRules } from './proof.ts';
-import { TokenBucket } from './token-bucket.ts';
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type {
+  WebhookFault,
+  WebhookListening,
+  WebhookState,
+  WebhookTest,
+} from '../../core/webhook/webhook-state.ts';
+import { startWebhookServer, webhookPath } from './http-server.ts';
+import type { ServerRules, WebhookServer } from './http-server.ts';
+import { WebhookInbox } from './inbox.ts';
+import type { ReportedWatch, WebhookClock, WebhookLog, WebhookStore } from './ports.ts';
+import { WebhookSecrets } from './secrets.ts';
+import type { SecretKeeper } from './secrets.ts';
+import { proofHeaders } from './signature.ts';
 
-/** A webhook holds one order: 3 kB usually. */
-const mostBodyBytes = 256 * 1024;
-const mostHeaderBytes = 16 * 1024;
-const mostConnections = 256;
-/** A request that is not there after this is nobody's webhook. */
-const headersWithinMs = 5000;
-const requestWithinMs = 10_000;
-const idleConnectionMs = 30_000;
-/** A morning's events may come at once; on average far fewer than this do. */
-const perSecond = 500;
-const atOnce = 5000;
-const comeAgainSeconds = 2;
+/** A test event that is not answered by then failed. */
+const answerWithinMs = 5000;
 
-/** Where ports are chosen from: below those that systems give to outgoing connections. */
-const ports = { from: 20_000, to: 29_999 } as const;
-const portTries = 20;
-
-/** What decides how requests are judged; asked at each, because it can be changed meanwhile. */
-export interface ReceiverRules extends ProofRules {
-  readonly address: string;
-  readonly publicUrl: string | null;
-  /** The secret part of the path. */
-  readonly path: string;
-  readonly secrets: readonly string[];
-}
-
-/** What a receiver needs. */
-export interface ReceiverParts {
+/** What a {@link WebhookReceiver} is made of. */
+export interface WebhookReceiverParts {
   readonly clock: WebhookClock;
-  readonly rules: () => ReceiverRules;
-  /** @returns whether the webhook is stored */
-  readonly store: (webhook: ReceivedWebhook) => Promise<boolean>;
-  readonly rejected: (reason: WebhookRejection) => void;
+  readonly log: WebhookLog;
+  readonly store: WebhookStore;
+  readonly watch: () => ReportedWatch;
+  readonly settings: () => WebhookSettings;
+  /** Keeps the port that was chosen, so that the address stays the same. */
+  readonly keepPort: (port: number) => void;
+  readonly keeper: SecretKeeper;
+  /** Something that the window shows changed. */
+  readonly changed: () => void;
 }
 
-/** A running receiver. */
-export interface Receiver {
-  readonly port: number;
-  close(): Promise<void>;
-}
+/** The receiving of webhooks as a whole: off, or listening as the settings say. */
+export class WebhookReceiver {
+  readonly inbox: WebhookInbox;
+  readonly #parts: WebhookReceiverParts;
+  readonly #secrets: WebhookSecrets;
+  /** Orders of test events that are under way. */
+  readonly #tests = new Set<OrderId>();
+  #listening: WebhookListening = { kind: 'off' };
+  #server: WebhookServer | null = null;
+  #inUse = '';
+  #turn: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
-/** The path that webhooks are sent to. */
-export function receiverPath(secret: string): string {
-  return `/hooks/${secret}`;
-}
+  constructor(parts: WebhookReceiverParts) {
+    this.#parts = parts;
+    this.#secrets = new WebhookSecrets(parts.keeper);
+    this.inbox = new WebhookInbox({ ...parts, isTest: (id) => this.#tests.has(id) });
+  }
 
-/**
- * Listens for webhooks. Whoever does not know the secret path learns nothing but that something
- * listens; whoever does is judged by name, rate and proof, in this order, and answered with 2xx once
- * the webhook is stored. Nothing of a request is looked into here.
- *
- * @param port 0 lets us choose one that can be kept
- * @throws the system's error when the address or the port cannot be had
- */
-export async function startReceiver(port: number, parts: ReceiverParts): Promise<Receiver> {
-  const { address } = parts.rules();
-  for (let tries = 1; ; tries += 1) {
-    const app = await receiver(parts);
-    const wanted = port === 0 ? randomInt(ports.from, ports.to + 1) : port;
+  get state(): WebhookState {
+    return {
+      ...this.inbox.state,
+      listening: this.#listening,
+      secretCount: this.#secrets.current?.proofs.length ?? 0,
+    };
+  }
+
+  /** Where webhooks are to be sent, secret path and all; null while nothing listens. */
+  get address(): string | null {
+    const secrets = this.#secrets.current;
+    if (this.#listening.kind !== 'listening' || secrets === null) return null;
+    const { address, port } = this.#listening;
+    const host = address.includes(':') ? `[${address}]` : address;
+    const base = this.#parts.settings().publicUrl ?? `http://${host}:${port}`;
+    return base.replace(/\/$/, '') + webhookPath(secrets.path);
+  }
+
+  /** Does what the settings say now; resolves once it is done. */
+  apply(): Promise<void> {
+    this.#turn = this.#turn
+      .then(() => this.#apply())
+      .catch((error: unknown) => this.#parts.log.defect('webhooksNotApplied', error));
+    return this.#turn;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.apply();
+  }
+
+  /** @throws what the keychain throws */
+  async newPath(): Promise<void> {
+    await this.#secrets.changePath();
+    this.#parts.changed();
+  }
+
+  /** @throws what the keychain throws */
+  async addSecret(secret: string, keepsOlder: boolean): Promise<void> {
+    await this.#secrets.addProof(secret, keepsOlder);
+    await this.apply();
+    this.#parts.changed();
+  }
+
+  /** Only the newest secret stays good. @throws what the keychain throws */
+  async forgetOlderSecrets(): Promise<void> {
+    await this.#secrets.forgetOlder();
+    this.#parts.changed();
+  }
+
+  /**
+   * Erases path and secrets and stops receiving. While the keychain refuses, nothing changes.
+   *
+   * @throws what the keychain throws
+   */
+  async eraseSecrets(): Promise<void> {
+    const erased = this.#turn.then(() => this.#erase());
+    // One after the other: a server that is just starting would draw a new path.
+    this.#turn = erased.catch(() => undefined);
+    await erased;
+  }
+
+  /** Sends a test event to the receiver; nothing answers while it does not listen. */
+  async test(): Promise<WebhookTest> {
+    const id = parseOrderId(randomUUID());
+    if (this.#server === null || id === null) return { httpStatus: null, afterMs: 0 };
+    this.#tests.add(id);
     try {
-      await app.listen({ host: address, port: wanted });
-      return { port: wanted, close: () => app.close() };
+      return await sendTestEvent(id, this.#server.port, this.#rules(), this.#parts.clock);
+    } finally {
+      this.#tests.delete(id);
+    }
+  }
+
+  async #erase(): Promise<void> {
+    const { isOn, port } = this.#parts.settings();
+    const wasUsed = isOn || port !== 0 || this.#secrets.current !== null;
+    try {
+      await this.#secrets.erase();
     } catch (error) {
-      await app.close();
-      // Windows refuses whole ranges of ports with EACCES.
-      const isTaken = isCode(error, 'EADDRINUSE') || isCode(error, 'EACCES');
-      if (port !== 0 || !isTaken || tries === portTries) throw error;
+      // A computer without a keychain has no entry in it.
+      if (wasUsed) throw error;
     }
+    await this.#close();
+    this.#now({ kind: 'off' });
   }
-}
 
-async function receiver(parts: ReceiverParts): Promise<FastifyInstance> {
-  // Only here: who does not receive webhooks does not pay for the server.
-  const { fastify } = await import('fastify');
-  const app = fastify({
-    logger: false,
-    bodyLimit: mostBodyBytes,
-    requestTimeout: requestWithinMs,
-    keepAliveTimeout: idleConnectionMs,
-    forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    exposeHeadRoutes: false,
-    http: {
-      maxHeaderSize: mostHeaderBytes,
-      headersTimeout: headersWithinMs,
-      connectionsCheckingInterval: 1000,
-    },
-    frameworkErrors: (_error, _request, reply) => {
-      void refuse(parts, reply, 400, 'malformed');
-    },
-    clientErrorHandler: (error, socket) => {
-      parts.rejected(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed');
-      socket.destroy();
-    },
-  });
-  app.server.maxConnections = mostConnections;
-  const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
-  const senders = new TokenBucket(perSecond, atOnce, parts.clock.monotonicMs());
-  // The body as it came, whatever it claims to be: a signature is over these bytes.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Before a byte of the body is read.
-  app.addHook('onRequest', async (request, reply) => {
-    const { path, address, publicUrl } = parts.rules();
-    const isWanted = isSame(request.url.replace(/\/$/, ''), receiverPath(path));
-    const nowMs = parts.clock.monotonicMs();
+  async #apply(): Promise<void> {
+    const settings = this.#parts.settings();
+    const isWanted = settings.isOn && !this.#isStopped;
+    const wanted = isWanted ? `${settings.address} ${settings.port}` : '';
+    const isProvable = settings.proof === 'none' || (this.#secrets.current?.proofs.length ?? 0) > 0;
+    if (this.#server !== null && wanted === this.#inUse && isProvable) return;
+    await this.#close();
     if (!isWanted) {
-      // Guessing costs the guesser the connection, and us one comparison.
-      if (strangers.take(nowMs)) return refuse(parts, reply, 404, 'path');
-      request.raw.socket.destroy();
-      return reply.hijack();
+      this.#now({ kind: 'off' });
+      return;
     }
-    if (!isOurHost(request.headers.host, address, publicUrl)) {
-      return refuse(parts, reply, 421, 'host');
+    this.#now({ kind: 'starting' });
+    const fault = await this.#open(settings);
+    if (fault !== null) {
+      this.#parts.log.warn('webhooksNotReceived', { fault });
+      this.#now({ kind: 'failed', fault });
     }
-    if (!senders.take(nowMs)) return refuse(parts, reply, 429, 'too-many');
-    return undefined;
-  });
-  app.all('*', (request, reply) => answer(parts, request, reply));
-  app.setNotFoundHandler((_request, reply) => refuse(parts, reply, 404, 'path'));
-  app.setErrorHandler((error, _request, reply) => {
-    if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
-    // What is no fault of the request is ours: the sender is asked to come again.
-    if (isRequestFault(error)) return refuse(parts, reply, 400, 'malformed');
-    return refuse(parts, reply, 503, 'not-stored');
-  });
-  return app;
-}
-
-async function answer(
-  parts: ReceiverParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const { method, headers, body } = request;
-  // Services look first whether somebody is there.
-  if (method === 'GET' || method === 'HEAD') return reply.code(200).send();
-  if (method !== 'POST') return refuse(parts, reply, 405, 'method');
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (bytes.length === 0) return reply.code(200).send();
-  const rules = parts.rules();
-  const receivedAtMs = parts.clock.wallMs();
-  const verdict = proofVerdict(rules, rules.secrets, headers, bytes, receivedAtMs);
-  if (verdict === 'signature' || verdict === 'timestamp') {
-    return refuse(parts, reply, 401, verdict);
   }
-  const isStored = await parts.store({
-    receivedAtMs,
-    isTrusted: verdict === 'proven',
-    body: bytes,
+
+  async #open(settings: WebhookSettings): Promise<WebhookFault | null> {
+    const { log, clock } = this.#parts;
+    try {
+      const { proofs } = await this.#secrets.open();
+      // No sender could prove anything, so the user is told instead of every sender.
+      if (settings.proof !== 'none' && proofs.length === 0) return 'no-proof';
+    } catch {
+      return 'keychain';
+    }
+    try {
+      this.#server = await startWebhookServer(settings.port, {
+        clock,
+        rules: () => this.#rules(),
+        receive: (webhook) => this.inbox.receive(webhook),
+        rejected: (reason) => this.inbox.reject(reason),
+      });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code === 'EADDRINUSE' || code === 'EACCES') return 'port-taken';
+      if (code === 'EADDRNOTAVAIL') return 'address-unavailable';
+      log.defect('webhookReceiverNotStarted', error);
+      return 'failed';
+    }
+    const { port } = this.#server;
+    this.#inUse = `${settings.address} ${port}`;
+    if (settings.port !== port) this.#keepPort(port);
+    this.inbox.start();
+    log.info('webhooksReceived', { isLoopback: settings.address === '127.0.0.1' });
+    this.#now({ kind: 'listening', address: settings.address, port });
+    return null;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#server === null) return;
+    const server = this.#server;
+    this.#server = null;
+    this.#inUse = '';
+    await server.close();
+    this.inbox.stop();
+  }
+
+  #keepPort(port: number): void {
+    try {
+      this.#parts.keepPort(port);
+    } catch (error) {
+      // It serves this run; the next one chooses again.
+      this.#parts.log.defect('webhookPortNotKept', error);
+    }
+  }
+
+  #rules(): ServerRules {
+    const secrets = this.#secrets.current;
+    if (secrets === null) throw new Error('the receiver has no secrets');
+    return { ...this.#parts.settings(), path: secrets.path, secrets: secrets.proofs };
+  }
+
+  #now(listening: WebhookListening): void {
+    this.#listening = listening;
+    this.#parts.changed();
+  }
+}
+
+/** Sends an event about this order over the network to our own receiver, with the proof that it asks for. */
+async function sendTestEvent(
+  id: OrderId,
+  port: number,
+  rules: ServerRules,
+  clock: WebhookClock,
+): Promise<WebhookTest> {
+  const event = {
+    kinds: ['order_matched'],
+    reasons: ['Order Matched'],
+    created_at: Math.floor(clock.wallMs() / 1000),
+    data: { uuid: id },
+  };
+  const body = Buffer.from(JSON.stringify(event));
+  const [secret = ''] = rules.secrets;
+  const proof = proofHeaders(rules, secret, body, clock.wallMs());
+  const startedMs = clock.monotonicMs();
+  const httpStatus = await new Promise<number | null>((resolve) => {
+    const post = request({
+      host: reachable(rules.address),
+      port,
+      path: webhookPath(rules.path),
+      method: 'POST',
+      agent: false,
+      timeout: answerWithinMs,
+      headers: { 'content-type': 'application/json', 'content-length': body.length, ...proof },
+    });
+    post.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? null);
+    });
+    post.on('timeout', () => post.destroy());
+    post.on('close', () => resolve(null));
+    post.on('error', () => resolve(null));
+    post.end(body);
   });
-  return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
+  return { httpStatus, afterMs: Math.round(clock.monotonicMs() - startedMs) };
 }
 
-function refuse(
-  parts: ReceiverParts,
-  reply: FastifyReply,
-  status: number,
-  reason: WebhookRejection,
-): FastifyReply {
-  parts.rejected(reason);
-  if (status === 429 || status === 503) void reply.header('Retry-After', String(comeAgainSeconds));
-  // A body that is not wanted is not waited for.
-  if (status !== 429 && status !== 503) void reply.header('Connection', 'close');
-  return reply.code(status).send();
-}
-
-/** Whether fastify says that the request is to blame. */
-function isRequestFault(error: unknown): boolean {
-  if (!(error instanceof Error) || !('statusCode' in error)) return false;
-  const { statusCode } = error;
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+/** A server that listens at every address is reached at loopback. */
+function reachable(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  return address === '::' ? '::1' : address;
 }

@@ -105,7 +105,6 @@ interface Burst {
   readonly turnCpuMs: ReceiverPhase['turnCpuMs'];
   readonly rssPeakMiB: number;
   readonly cpuMicrosPerEvent: number;
-  readonly mostStoredAtOnce: number;
   readonly dealtWithAfterSeconds: number;
   readonly told: number;
   /** The others were found by a check of the order's own before their webhook was read. */
@@ -196,7 +195,6 @@ async function burst(round: number): Promise<Burst> {
     },
     rssPeakMiB: Math.max(...measured.map((each) => each.rssMiB.peak)),
     cpuMicrosPerEvent: (cpuSeconds * 1e6) / eventCount,
-    mostStoredAtOnce: last.mostStoredAtOnce,
     dealtWithAfterSeconds: (monotonicMs() - startedMs) / 1000,
     told: toldSince(before, last),
     toldByWebhook: last.told.webhook - before.told.webhook,
@@ -285,7 +283,6 @@ ${markdownTable(
     ['longest turn, ms of the processor', ...bursts.map(({ turnCpuMs }) => fixed(turnCpuMs.max))],
     ['event loop delay, 99 of 100, ms', ...bursts.map(({ loopDelayMs }) => fixed(loopDelayMs.p99))],
     ['event loop delay, longest, ms', ...bursts.map(({ loopDelayMs }) => fixed(loopDelayMs.max))],
-    ['stored in one go, at most', ...bursts.map(({ mostStoredAtOnce }) => mostStoredAtOnce)],
     [
       'processor per webhook with its check, µs',
       ...bursts.map((one) => fixed(one.cpuMicrosPerEvent)),

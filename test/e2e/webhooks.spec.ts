@@ -42,16 +42,16 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-test('the receiver is turned on in the settings, and a test event takes every hop', async () => {
+test('the receiver is turned on in the settings, and a test event is stored', async () => {
   await window.getByRole('button', { name: 'Settings' }).click();
   await window.getByRole('button', { name: 'Webhooks', exact: true }).click();
   await window.getByText('Off', { exact: true }).waitFor();
   await window.getByRole('switch', { name: 'Local receiver' }).click();
   await window.getByText(/^Listening on 127\.0\.0\.1:\d+$/).waitFor();
   await window.getByRole('button', { name: 'Send test event' }).click();
-  const hops = window.getByRole('list', { name: 'Test' }).getByRole('listitem');
-  await hops.filter({ hasText: /Known again when it comes twice.*after/ }).waitFor();
-  expect(await hops.filter({ hasText: 'after' }).count()).toBe(6);
+  const result = window.getByText(/^The test event was/);
+  await result.waitFor();
+  expect(await result.textContent()).toMatch(/received, read and stored after/);
 });
 
 test('the address is copied with its secret path, which is in no file', async () => {

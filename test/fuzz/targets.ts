@@ -18,8 +18,8 @@ import {
   parseLaunchOptions,
   secretVariable,
 } from '../../main/launch/launch-options.ts';
-import { isOurHost } from '../../main/webhooks/host-check.ts';
-import { proofVerdict } from '../../main/webhooks/proof.ts';
+import { isOurHost } from '../../main/webhooks/http-server.ts';
+import { checkProof } from '../../main/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { RecordingLog } from '../support/recording-log.ts';
 import { holds, isShowable, numbersIn, textsIn } from './rules.ts';
@@ -114,7 +114,7 @@ function webhook(input: Buffer): void {
   const [signature = '', time = '', host = ''] = line.split(' ');
   const body = input.subarray(end + 1);
   const headers = { 'x-signature': signature, 'x-time': time };
-  const verdict = proofVerdict(signedRules, secrets, headers, body, 1_772_442_000_000);
+  const verdict = checkProof(signedRules, secrets, headers, body, 1_772_442_000_000);
   holds(verdict !== 'proven', 'nobody is believed who does not know the secret');
   if (isOurHost(host, '127.0.0.1', null) && URL.canParse(`http://${host}`)) {
     const { hostname } = new URL(`http://${host}`);

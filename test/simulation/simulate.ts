@@ -167,7 +167,7 @@ export class Simulation {
       random: this.#random,
       source: this.#service,
       limits: this.#limits.watch,
-      readReported: this.#webhooks === null ? null : (data, id) => this.#reportedOrder(data, id),
+      receivesWebhooks: this.#webhooks !== null,
       isShownFirst: (key) => this.#records.isShownFirst(key),
       toldOfDesk: ({ event }) => {
         const fault = this.#sight.told(event, this.#nowMs());
@@ -213,7 +213,6 @@ export class Simulation {
         this.#process.diskFault = fault;
       },
       becameUnknown: (id) => this.#heard.becameUnknown(id),
-      mayGoBack: this.#webhooks?.isTrusted !== true,
       clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
         if (this.#webhooks !== null) this.#webhooks.clockAheadMs += backMs;
@@ -248,13 +247,6 @@ export class Simulation {
   async #calm(): Promise<void> {
     await this.#time.advance(this.#limits.patienceMs + minuteMs);
     this.#checkKnown();
-  }
-
-  /** What a webhook brings of an order. One that the service then does not know is told so once more. */
-  #reportedOrder(data: unknown, id: OrderId): Order | null {
-    if (this.#service.unknownIds.has(id)) this.#heard.becameUnknown(id);
-    if (typeof data !== 'object' || data === null || !('note_to_courier' in data)) return null;
-    return this.#model.stateWith(id, data.note_to_courier);
   }
 
   /** What the process that runs now knows of an order. */

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
 import { defaultSettings } from '../../core/settings/settings.ts';
 import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
@@ -14,8 +11,8 @@ import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
 import type { OrderSource, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 import type { WatchLimits } from '../../main/watch/watch-limits.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
-import { EventDesk } from '../../main/webhooks/event-desk.ts';
-import type { ReceivedWebhook, WebhookQueue } from '../../main/webhooks/ports.ts';
+import { WebhookInbox } from '../../main/webhooks/inbox.ts';
+import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
 
@@ -41,8 +38,7 @@ export interface ProgramPlace {
   readonly diskFault: () => DiskFault | null;
   /** At each write: whether the process is killed in its middle or right after it. */
   readonly killedInWriting: () => 'before' | 'after' | null;
-  /** How orders are read that trusted webhooks bring; null when nothing listens for webhooks. */
-  readonly readReported: ((data: unknown, id: OrderId) => Order | null) | null;
+  readonly receivesWebhooks: boolean;
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
@@ -56,8 +52,7 @@ export class SimulatedProgram {
   readonly #teller: Teller;
   readonly #sightTellings: SightTellings;
   readonly #place: ProgramPlace;
-  readonly #queue: WebhookQueue;
-  readonly #eventDeskOf: EventDesk | null;
+  readonly #inbox: WebhookInbox | null;
   #isKilled = false;
 
   constructor(place: ProgramPlace) {
@@ -65,7 +60,6 @@ export class SimulatedProgram {
     const { sql, time, random, source, limits } = place;
     const wallMs = () => time.wallMs();
     const repository = new WatchRepository(sql, wallMs);
-    this.#queue = this.#mortal(new WebhookRepository(sql));
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
       load: () => repository.load(),
@@ -151,15 +145,15 @@ export class SimulatedProgram {
       tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });
-    const desk = place.readReported === null ? null : this.#eventDesk(place.readReported);
-    this.#eventDeskOf = desk;
+    const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;
+    this.#inbox = inbox;
     this.watcher = new Watcher({
-      ...(desk === null
+      ...(inbox === null
         ? {}
         : {
-            isReported: (id) => desk.isReported(id),
-            explainUpdate: (before, after, update) => desk.explain(before, after, update),
-            auditPace: (watched, everyMs) => desk.flow.everyMs(watched, everyMs),
+            isReported: (id) => inbox.isReported(id),
+            explainUpdate: (before, after, update) => inbox.explain(before, after, update),
+            auditPace: (watched, everyMs) => inbox.auditPace(watched, everyMs),
           }),
       source,
       store,
@@ -169,7 +163,7 @@ export class SimulatedProgram {
       decideProblemTellings,
       events: {
         ordersChanged: () => {},
-        ordersRemoved: (ids) => desk?.ordersRemoved(ids),
+        ordersRemoved: (ids) => inbox?.ordersRemoved(ids),
         orderUpdated: (update) => this.#sightTellings.orderUpdated(update.orderId),
         tellingsStored: () => this.#teller.tellingsStored(),
         sightChanged: (sight) => {
@@ -184,27 +178,24 @@ export class SimulatedProgram {
     });
     this.watcher.start();
     this.#teller.start();
-    desk?.start();
+    inbox?.start();
   }
 
   /** Takes a webhook in. @throws when it cannot be stored */
   receive(webhook: ReceivedWebhook): void {
-    this.#queue.put([webhook]);
-    this.#eventDeskOf?.stored();
+    if (this.#inbox?.receive(webhook) === false) throw new Error('not stored');
   }
 
   /** The queue of a process that can be killed, on a disk that can refuse. */
-  #mortal(queue: WebhookQueue): WebhookQueue {
-    const write = (run: () => void): void => {
+  #mortal(queue: WebhookStore): WebhookStore {
+    const write = <Result>(run: () => Result): Result => {
       this.#mustWrite();
-      run();
+      return run();
     };
     return {
-      put: (batch) => write(() => queue.put(batch)),
-      after: (no, limit) => queue.after(no, limit),
-      settle: (done) => write(() => queue.settle(done)),
-      isSeen: (key) => queue.isSeen(key),
-      latestCreatedAtMs: (id) => queue.latestCreatedAtMs(id),
+      put: (webhook, seen) => write(() => queue.put(webhook, seen)),
+      queued: () => queue.queued(),
+      settle: (numbers) => write(() => queue.settle(numbers)),
       waiting: () => queue.waiting(),
       lastSeenAtMs: () => queue.lastSeenAtMs(),
       prune: (beforeMs) => write(() => queue.prune(beforeMs)),
@@ -213,16 +204,14 @@ export class SimulatedProgram {
     };
   }
 
-  #eventDesk(readOrder: (data: unknown, id: OrderId) => Order | null): EventDesk {
-    return new EventDesk({
-      queue: this.#queue,
+  #newInbox(store: WebhookStore): WebhookInbox {
+    return new WebhookInbox({
+      store: this.#mortal(store),
       watch: () => this.watcher,
       clock: this.#place.time,
       // What a disk that refuses makes it say is no defect.
       log: { info: () => {}, warn: () => {}, defect: () => {} },
-      settings: () => ({ isConfirmedByCheck: false, unknownOrders: 'ignore' }),
-      readOrder,
-      digest: (text) => createHash('sha256').update(text).digest('base64'),
+      settings: () => ({ unknownOrders: 'ignore' }),
       isTest: () => false,
       changed: () => {},
     });
@@ -244,7 +233,7 @@ export class SimulatedProgram {
   }
 
   async stop(): Promise<void> {
-    this.#eventDeskOf?.stop();
+    this.#inbox?.stop();
     await this.watcher.stop();
     this.#teller.stop();
     this.#sightTellings.stop();

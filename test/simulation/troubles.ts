@@ -33,16 +33,12 @@ export interface TroubledWorld {
   readonly setDisk: (fault: DiskFault | null) => void;
   /** The service will not know this order for a while. */
   readonly becameUnknown: (id: OrderId) => void;
-  /** Whether the wall clock may be set back: see {@link beginTrouble}. */
-  readonly mayGoBack: boolean;
   readonly clockSetBack: (backMs: number) => void;
   readonly broken: (fault: string) => void;
 }
 
 /**
- * Begins something bad, drawn from all there is. Where orders are taken from trusted webhooks without a
- * check, the clock is not set back: how far it is behind the service's is known only from webhooks, so
- * one that comes late may then be taken for newer than an answer.
+ * Begins something bad, drawn from all there is.
  *
  * @returns what ends it
  */
@@ -68,7 +64,6 @@ export function beginTrouble(world: TroubledWorld): () => void {
     case 3:
       return sleep(world, random() * 8 * hourMs);
     case 4: {
-      if (!world.mayGoBack) return sleep(world, random() * hourMs);
       const backMs = random() * hourMs;
       time.shiftWall(-backMs);
       world.clockSetBack(backMs);

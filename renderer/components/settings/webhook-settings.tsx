@@ -24,7 +24,7 @@ function SecretPath({ choices }: WebhookPartProps) {
     board,
     (state) => state.desk?.webhooks.listening.kind === 'listening',
   );
-  // Whoever opens the page again has to ask again.
+  // Opened again, the page does not show it.
   useEffect(() => () => void store.setShown(false), [store]);
   const copy = async () => {
     const whole = await store.address();
@@ -120,7 +120,7 @@ export function WebhookSettings() {
   const choices = useSettings().webhooks;
   const change = (part: Partial<Choices>) =>
     void store.change({ webhooks: { ...choices, ...part } });
-  const { address, isOn, port, proof, publicUrl, unknownOrders } = choices;
+  const { address, isOn, port, publicUrl, unknownOrders } = choices;
   const isElsewhere = address !== loopbackAddress;
   return (
     <>
@@ -164,17 +164,6 @@ export function WebhookSettings() {
           />
         </SettingsRow>
         <ListenAt choices={choices} change={change} />
-        <SettingsRow
-          title={words.confirm}
-          help={proof === 'none' ? words.confirmAlways : words.confirmHelp}
-        >
-          <Switch
-            name={words.confirm}
-            isOn={proof === 'none' || choices.isConfirmedByCheck}
-            isDisabled={proof === 'none'}
-            onChange={(value) => change({ isConfirmedByCheck: value })}
-          />
-        </SettingsRow>
         <SettingsRow title={words.unknown} help={words.unknownHelp[unknownOrders]}>
           <Segments
             name={words.unknown}

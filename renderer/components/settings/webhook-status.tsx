@@ -1,6 +1,5 @@
 import { ageText, clockText } from '../../../core/order/format.ts';
 import type {
-  WebhookHop,
   WebhookRejection,
   WebhookState,
   WebhookTest,
@@ -47,47 +46,19 @@ function LastEvent({ atMs }: { readonly atMs: number | null }) {
   return atMs === null ? words.noEvent : words.lastEvent(clockText(atMs, locale), age);
 }
 
-const hopOrder: readonly WebhookHop[] = [
-  'sent',
-  'answered',
-  'queued',
-  'read',
-  'merged',
-  'recognised',
-];
-
-function TestHops({ test }: { readonly test: WebhookTest }) {
+function TestResult({ test }: { readonly test: WebhookTest }) {
   const words = useText().settings.webhooks;
+  const { httpStatus, afterMs } = test;
+  const isStored = httpStatus === 202;
+  const said = () => {
+    if (isStored) return words.testStored(afterMs);
+    return httpStatus === null ? words.testUnanswered : words.testRefused(httpStatus);
+  };
   return (
-    <ol className="hops" aria-label={words.testTitle} aria-live="polite">
-      {hopOrder.map((hop) => {
-        const step = test.steps.find((each) => each.hop === hop);
-        const [icon, tone] =
-          step === undefined
-            ? (['clock', 't3'] as const)
-            : step.isPassed
-              ? (['st-done', 'c-done'] as const)
-              : (['st-problem', 'c-problem'] as const);
-        const afterMs = step?.afterMs ?? 0;
-        const passed = () =>
-          step?.httpStatus == null
-            ? words.hopPassed(afterMs)
-            : words.hopStatus(step.httpStatus, afterMs);
-        return (
-          <li key={hop}>
-            <Icon name={icon} className={tone} />
-            <span className="grow">{words.hops[hop]}</span>
-            <span className="t2 num">
-              {step === undefined
-                ? words.hopNotReached
-                : step.isPassed
-                  ? passed()
-                  : words.hopFailed}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <output className={`help hstack ${isStored ? 'c-done' : 'c-problem'}`}>
+      <Icon name={isStored ? 'st-done' : 'st-problem'} className="s" />
+      {said()}
+    </output>
   );
 }
 
@@ -113,7 +84,7 @@ function Rejected({ rejected, lastRejection }: WebhookState) {
   );
 }
 
-/** What the receiver is doing, and a test of the whole way. */
+/** What the receiver is doing, and a test event. */
 export function WebhookStatus() {
   const { actions, board, webhooks: store } = useModel();
   const text = useText();
@@ -121,7 +92,7 @@ export function WebhookStatus() {
   const state = useSlice(board, ({ desk }) => desk?.webhooks ?? null);
   const { test, isTesting, failure } = useSlice(store, (page) => page);
   if (state === null) return null;
-  const { listening, accepted, auditedCount, duplicates, late, unknownOrders } = state;
+  const { listening, accepted, auditedCount, duplicates, unknownOrders } = state;
   const rejectedCount = Object.values(state.rejected).reduce((sum, many) => sum + many, 0);
   const isListening = listening.kind === 'listening';
   const copyGuide = async () => {
@@ -140,7 +111,7 @@ export function WebhookStatus() {
               <>
                 <LastEvent atMs={state.lastEventAtMs} />{' '}
                 {words.tally(accepted, unknownOrders, rejectedCount)}{' '}
-                {duplicates + late === 0 ? null : words.again(duplicates, late)}{' '}
+                {duplicates === 0 ? null : words.again(duplicates)}{' '}
                 {auditedCount === 0 ? null : words.audited(text.orders(auditedCount), auditedCount)}
               </>
             ) : undefined
@@ -161,7 +132,7 @@ export function WebhookStatus() {
             {failure.message}
           </p>
         )}
-        {test === null || test.steps.length === 0 ? null : <TestHops test={test} />}
+        {test === null ? null : <TestResult test={test} />}
         <Rejected {...state} />
         <SettingsRow title={words.guide} help={words.guideHelp}>
           <button

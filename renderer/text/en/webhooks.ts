@@ -1,9 +1,5 @@
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
-import type {
-  WebhookFault,
-  WebhookHop,
-  WebhookRejection,
-} from '../../../core/webhook/webhook-state.ts';
+import type { WebhookFault, WebhookRejection } from '../../../core/webhook/webhook-state.ts';
 import { count } from './numbers.ts';
 
 const faults: Record<WebhookFault, string> = {
@@ -13,15 +9,6 @@ const faults: Record<WebhookFault, string> = {
     'The keychain does not give the secret path. Unlock it, then turn the receiver on again.',
   'no-proof': 'Webhooks are to be signed, but no secret is stored. Add one below.',
   failed: 'The receiver did not start. The log has the details.',
-};
-
-const hops: Record<WebhookHop, string> = {
-  sent: 'Sent to the receiver',
-  answered: 'Answered',
-  queued: 'Stored on the disk',
-  read: 'Read',
-  merged: 'Joined with a check',
-  recognised: 'Known again when it comes twice',
 };
 
 const rejections: Record<WebhookRejection, (many: string) => string> = {
@@ -87,9 +74,6 @@ export const webhookWords = {
   addressWarning:
     'Everybody in the network can then reach the receiver and try paths, and the secret path travels unencrypted. Prefer a tunnel that ends on this computer.',
   listenThere: 'Listen there all the same',
-  confirm: 'Confirm each event with a check',
-  confirmHelp: 'Shows a webhook’s status only after the service agrees',
-  confirmAlways: 'Always, as long as webhooks are not signed',
   unknown: 'Orders you do not watch',
   unknownHelp: { ignore: 'Their webhooks change nothing.', offer: 'Offered above the list.' },
   unknownChoices: { ignore: 'Ignore', offer: 'Offer' },
@@ -130,8 +114,7 @@ export const webhookWords = {
   noEvent: 'No event yet.',
   tally: (accepted: number, unknown: number, rejected: number) =>
     `Since the start ${count.format(accepted)} accepted, ${count.format(unknown)} for orders not watched, ${count.format(rejected)} rejected.`,
-  again: (duplicates: number, late: number) =>
-    `${count.format(duplicates)} came again, ${count.format(late)} came late.`,
+  again: (duplicates: number) => `${count.format(duplicates)} came again.`,
   audited: (orders: string, many: number) =>
     `${orders} ${many === 1 ? 'is' : 'are'} checked less often, because webhooks report ${many === 1 ? 'it' : 'them'}.`,
   rejected: 'Rejected',
@@ -139,12 +122,10 @@ export const webhookWords = {
   lastRejected: (time: string) => `last at ${time}`,
   test: 'Send test event',
   testing: 'Sending',
-  testTitle: 'Test',
-  hops,
-  hopPassed: (ms: number) => `after ${count.format(ms)}\u00A0ms`,
-  hopStatus: (status: number, ms: number) => `${status}, after ${count.format(ms)}\u00A0ms`,
-  hopFailed: 'failed',
-  hopNotReached: 'not reached',
+  testStored: (ms: number) =>
+    `The test event was received, read and stored after ${count.format(ms)}\u00A0ms.`,
+  testRefused: (status: number) => `The receiver refused the test event with ${status}.`,
+  testUnanswered: 'The receiver did not answer the test event.',
   guide: 'Guide for the proxy',
   guideHelp:
     'Put your tunnel or reverse proxy in front, then add the address in the developer portal',

@@ -1,9 +1,5 @@
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
-import type {
-  WebhookFault,
-  WebhookHop,
-  WebhookRejection,
-} from '../../../core/webhook/webhook-state.ts';
+import type { WebhookFault, WebhookRejection } from '../../../core/webhook/webhook-state.ts';
 import type { webhookWords as english } from '../en/webhooks.ts';
 import { count } from './numbers.ts';
 
@@ -13,15 +9,6 @@ const faults: Record<WebhookFault, string> = {
   keychain: '鑰匙圈沒有提供密鑰路徑。請解鎖鑰匙圈，再重新開啟接收器。',
   'no-proof': 'Webhook 需要簽章，但沒有存放密鑰。請在下方加入。',
   failed: '接收器沒有啟動。詳情請看記錄檔。',
-};
-
-const hops: Record<WebhookHop, string> = {
-  sent: '已送到接收器',
-  answered: '已回應',
-  queued: '已寫入磁碟',
-  read: '已讀取',
-  merged: '已與查詢合併',
-  recognised: '重複送達時能認出',
 };
 
 const rejections: Record<WebhookRejection, (many: string) => string> = {
@@ -86,9 +73,6 @@ export const webhookWords: typeof english = {
   addressWarning:
     '網路上的任何人都能連到接收器並嘗試路徑，密鑰路徑也不會加密傳送。建議使用終點在這台電腦的通道。',
   listenThere: '仍要在該位址接收',
-  confirm: '每個事件都用查詢確認',
-  confirmHelp: '服務確認後，才顯示 Webhook 的狀態',
-  confirmAlways: 'Webhook 沒有簽章時一律如此',
   unknown: '未追蹤的訂單',
   unknownHelp: { ignore: '它們的 Webhook 不會改變任何事。', offer: '在清單上方提示。' },
   unknownChoices: { ignore: '忽略', offer: '提示' },
@@ -125,20 +109,16 @@ export const webhookWords: typeof english = {
   noEvent: '還沒有事件。',
   tally: (accepted, unknown, rejected) =>
     `啟動以來接受 ${count.format(accepted)} 個，未追蹤的訂單 ${count.format(unknown)} 個，拒絕 ${count.format(rejected)} 個。`,
-  again: (duplicates, late) =>
-    `重複送達 ${count.format(duplicates)} 個，遲到 ${count.format(late)} 個。`,
+  again: (duplicates) => `重複送達 ${count.format(duplicates)} 個。`,
   audited: (orders) => `${orders}有 Webhook 回報，因此較少查詢。`,
   rejected: '已拒絕',
   rejections: (reason, many) => rejections[reason](count.format(many)),
   lastRejected: (time) => `最近 ${time}`,
   test: '傳送測試事件',
   testing: '正在傳送',
-  testTitle: '測試',
-  hops,
-  hopPassed: (ms) => `${count.format(ms)}\u00A0毫秒後`,
-  hopStatus: (status, ms) => `${status}，${count.format(ms)}\u00A0毫秒後`,
-  hopFailed: '失敗',
-  hopNotReached: '未到達',
+  testStored: (ms) => `測試事件在 ${count.format(ms)}\u00A0毫秒後已收到、讀取並儲存。`,
+  testRefused: (status) => `接收器以 ${status} 拒絕了測試事件。`,
+  testUnanswered: '接收器沒有回應測試事件。',
   guide: '代理設定指南',
   guideHelp: '先在前面架設通道或反向代理，再把位址加到開發者入口網站',
   copyGuide: '複製指南',

@@ -9,6 +9,7 @@ import { composeServices } from '../../../main/app/compose-services.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import { WebhookInbox } from '../../../main/webhooks/inbox.ts';
 import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 
@@ -44,7 +45,6 @@ export interface ReceiverPhase {
   readonly cpuSeconds: number;
   /** From the moment when a webhook was on the disk until its answer was handed to the system. */
   readonly answeredAfterStoredMs: readonly number[];
-  readonly mostStoredAtOnce: number;
   readonly told: { readonly webhook: number; readonly poll: number };
   readonly queued: number;
   readonly accepted: number;
@@ -71,19 +71,15 @@ subscribe('http.server.response.finish', (message) => {
   if (atMs !== undefined) answeredAfterStoredMs.push(performance.now() - atMs);
   storedAtMs.delete(no);
 });
-let mostStoredAtOnce = 0;
-const put: (this: WebhookRepository, batch: readonly ReceivedWebhook[]) => void = Reflect.get(
-  WebhookRepository.prototype,
-  'put',
+const receive: (this: WebhookInbox, webhook: ReceivedWebhook) => boolean = Reflect.get(
+  WebhookInbox.prototype,
+  'receive',
 );
-WebhookRepository.prototype.put = function measured(batch) {
-  put.call(this, batch);
-  const atMs = performance.now();
-  mostStoredAtOnce = Math.max(mostStoredAtOnce, batch.length);
-  for (const { body } of batch) {
-    const no = /"no":(\d+)\}$/.exec(Buffer.from(body.slice(-20)).toString('latin1'))?.[1];
-    storedAtMs.set(Number(no), atMs);
-  }
+WebhookInbox.prototype.receive = function measured(webhook) {
+  const isStored = receive.call(this, webhook);
+  const tail = Buffer.from(webhook.body.slice(-20)).toString('latin1');
+  storedAtMs.set(Number(/"no":(\d+)\}$/.exec(tail)?.[1]), performance.now());
+  return isStored;
 };
 
 const services = composeServices({
@@ -145,7 +141,6 @@ function phase(isCollected: boolean): ReceiverWord {
     heldMiB: isCollected ? (heapUsed + external) / 2 ** 20 : null,
     cpuSeconds: (used.user + used.system) / 1e6,
     answeredAfterStoredMs: answeredAfterStoredMs.splice(0),
-    mostStoredAtOnce,
     told: { ...told },
     queued: queue.waiting().count,
     accepted,

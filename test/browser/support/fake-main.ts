@@ -81,7 +81,7 @@ export class FakeMain {
   protected readonly updated: Listeners<AppUpdate> = new Set();
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
   webhookAddress: string | null = null;
-  webhookTest: WebhookTest = { steps: [], proof: 'none' };
+  webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
   told: readonly ToldEntry[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;

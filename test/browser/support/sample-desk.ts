@@ -34,7 +34,6 @@ const sampleSettings: Settings = {
     proofHeader: 'x-signature',
     timestampHeader: null,
     toleranceSeconds: 300,
-    isConfirmedByCheck: true,
     unknownOrders: 'ignore',
   },
 };

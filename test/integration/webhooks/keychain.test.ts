@@ -1,6 +1,5 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { SettingsService } from '../../../main/board/settings-service.ts';
 import { composeWebhooks } from '../../../main/app/compose-webhooks.ts';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
@@ -9,7 +8,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { webhookHandlers } from '../../../main/app/webhook-handlers.ts';
-import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
 import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
@@ -28,7 +27,7 @@ afterAll(() => bus.stop());
 
 const secret = 'canary-webhook-secret';
 
-function started(folder: string): { service: WebhookService; log: string[] } {
+function started(folder: string): { service: WebhookReceiver; log: string[] } {
   const clock = new SystemClock();
   const database = openDatabase(folder);
   const settings = new SettingsService(new SettingsRepository(database.sql), {});
@@ -44,7 +43,6 @@ function started(folder: string): { service: WebhookService; log: string[] } {
     settings,
     secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
     watch: () => watcher,
-    connectionOptions: () => defaultConnectionOptions,
     choices: {},
   });
   onTestFinished(async () => {

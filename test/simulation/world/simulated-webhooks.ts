@@ -33,8 +33,8 @@ export interface WebhookEntrance {
 export class SimulatedWebhooks {
   readonly #time: SimulatedTime;
   readonly #random: () => number;
-  /** The sender proves who it is, and its orders are taken without a check. */
-  readonly isTrusted: boolean;
+  /** Whether the sender proves who it is. */
+  readonly #isProven: boolean;
   readonly #entrance: WebhookEntrance;
   readonly #underWay = new Set<Sending>();
   /** What is ahead on the wall clock of the service, which nobody sets. */
@@ -44,12 +44,12 @@ export class SimulatedWebhooks {
   constructor(
     time: SimulatedTime,
     random: () => number,
-    isTrusted: boolean,
+    isProven: boolean,
     entrance: WebhookEntrance,
   ) {
     this.#time = time;
     this.#random = random;
-    this.isTrusted = isTrusted;
+    this.#isProven = isProven;
     this.#entrance = entrance;
   }
 
@@ -64,7 +64,7 @@ export class SimulatedWebhooks {
         data: wholeData(after),
       }),
     );
-    const webhook = { isTrusted: this.isTrusted, body };
+    const webhook = { isProven: this.#isProven, body };
     const count = this.#random() < doubledShare ? 2 : 1;
     for (let copy = 0; copy < count; copy += 1) {
       const delayMs = this.#random() * (this.#random() < lateShare ? 40 * minuteMs : 5000);

@@ -1,23 +1,23 @@
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 
 /** The receiver of a fault bench: real HTTP, the bench's own database, time and watcher. */
 export class ReceiverSlot {
-  #service: WebhookService | null = null;
+  #service: WebhookReceiver | null = null;
 
   /** Goes into the bench's options, before there is a receiver. */
   readonly lastWord: NonNullable<FaultBenchOptions['lastWord']> = {
     explainUpdate: (before, after, update) =>
-      this.#service === null ? update : this.#service.desk.explain(before, after, update),
+      this.#service === null ? update : this.#service.inbox.explain(before, after, update),
     auditPace: (watched, everyMs) =>
-      this.#service === null ? everyMs : this.#service.desk.flow.everyMs(watched, everyMs),
+      this.#service === null ? everyMs : this.#service.inbox.auditPace(watched, everyMs),
     stop: async () => this.#service?.stop(),
   };
 
-  get service(): WebhookService {
+  get service(): WebhookReceiver {
     if (this.#service === null) throw new Error('the receiver was not opened');
     return this.#service;
   }
@@ -36,7 +36,7 @@ export class ReceiverSlot {
   });
 
   /** Opens the receiver, and lets the simulated service send to it. Its path is one of the secrets. */
-  async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookService> {
+  async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookReceiver> {
     const { clock, database, records, watcher } = bench;
     const queue = new WebhookRepository(database.sql);
     this.#waiting = () => queue.waiting();
@@ -48,7 +48,7 @@ export class ReceiverSlot {
           warn: (event, fields) => void records.log.push(`${event} ${JSON.stringify(fields)}`),
           defect: (_event, error) => void records.defects.push(error),
         },
-        queue,
+        store: queue,
         watch: () => watcher,
       },
       { isOn: true, ...settings },

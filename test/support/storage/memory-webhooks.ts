@@ -1,29 +1,28 @@
-import { parseOrder } from '../../../core/wire/wire-order.ts';
 import {
   defaultWebhookSettings,
   type WebhookSettings,
 } from '../../../core/webhook/webhook-settings.ts';
 import type { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
-import { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 
-type Parts = ConstructorParameters<typeof WebhookService>[0];
+type Parts = ConstructorParameters<typeof WebhookReceiver>[0];
 
 /** The real service for webhooks, with settings and secrets that last as long as the test. */
 export function memoryWebhooks(
-  parts: Pick<Parts, 'clock' | 'log' | 'watch'> & { readonly queue: WebhookRepository },
+  parts: Pick<Parts, 'clock' | 'log' | 'watch'> & { readonly store: WebhookRepository },
   settings: Partial<WebhookSettings>,
   /** A locked one lets nothing be erased. */
   keychain: { readonly isLocked: boolean } = { isLocked: false },
 ): {
-  readonly service: WebhookService;
+  readonly service: WebhookReceiver;
   /** In force now. */
   readonly settings: () => WebhookSettings;
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
 } {
   let inForce: WebhookSettings = { ...defaultWebhookSettings, ...settings };
   let kept: string | null = null;
-  const service = new WebhookService({
+  const service = new WebhookReceiver({
     ...parts,
     settings: () => inForce,
     keepPort: (port) => {
@@ -39,11 +38,6 @@ export function memoryWebhooks(
         kept = null;
       },
     },
-    readOrder: (data, id) => {
-      const parsed = parseOrder(data, id);
-      return parsed.ok ? parsed.value.order : null;
-    },
-    soon: (run) => setImmediate(run),
     changed: () => undefined,
   });
   return {

@@ -6,7 +6,7 @@ import { openMemoryDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import type { WebhookService } from '../../../main/webhooks/webhook-service.ts';
+import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 import { watchBench } from '../watch/watch-bench.ts';
@@ -22,7 +22,7 @@ export interface Post {
 
 /** A receiver with a watcher behind it, on fake time, over a real database and real HTTP. */
 export interface WebhookBench extends WatchBench {
-  readonly service: WebhookService;
+  readonly service: WebhookReceiver;
   readonly queue: WebhookRepository;
   readonly history: HistoryRepository;
   readonly told: readonly OrderUpdate[];
@@ -32,8 +32,8 @@ export interface WebhookBench extends WatchBench {
   readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
   /** The secret path. */
   readonly path: () => string;
-  /** Puts a webhook straight into the queue, as the receiver does. */
-  readonly queued: (event: object, isTrusted?: boolean) => void;
+  /** Hands a webhook straight to the inbox, as the receiver does. */
+  readonly queued: (event: object, isProven?: boolean) => void;
 }
 
 /** @param settings over the defaults; the receiver listens when `isOn` */
@@ -52,8 +52,8 @@ export async function webhookBench(
   const bench = watchBench({
     clock,
     disk: new WatchRepository(database.sql, () => clock.wallMs()),
-    explainUpdate: (before, after, update) => service.desk.explain(before, after, update),
-    auditPace: (watched, everyMs) => service.desk.flow.everyMs(watched, everyMs),
+    explainUpdate: (before, after, update) => service.inbox.explain(before, after, update),
+    auditPace: (watched, everyMs) => service.inbox.auditPace(watched, everyMs),
   });
   const memory = memoryWebhooks(
     {
@@ -63,7 +63,7 @@ export async function webhookBench(
         warn: () => undefined,
         defect: (_event, error) => bench.announced.defects.push(error),
       },
-      queue,
+      store: queue,
       watch: () => bench.watcher,
     },
     settings,
@@ -71,12 +71,12 @@ export async function webhookBench(
   );
   const { change, service } = memory;
   if (parts.secret !== undefined) await service.addSecret(parts.secret, false);
-  if (parts.isDeaf === true) service.desk.start();
+  if (parts.isDeaf === true) service.inbox.start();
   else await service.apply();
   bench.watcher.start();
   onTestFinished(async () => {
     await service.stop();
-    service.desk.stop();
+    service.inbox.stop();
     await bench.watcher.stop();
     database.close();
   });
@@ -89,10 +89,9 @@ export async function webhookBench(
     told: bench.announced.updates,
     path,
     change,
-    queued(event, isTrusted = false) {
+    queued(event, isProven = false) {
       const body = Buffer.from(JSON.stringify(event));
-      queue.put([{ receivedAtMs: clock.wallMs(), isTrusted, body }]);
-      service.desk.stored();
+      service.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
     },
     post: ({ method = 'POST', path: given, headers = {}, body = '' } = {}) =>
       new Promise((resolve, reject) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { amendment, explained } from '../../../../core/webhook/webhook-merge.ts';
 import type { ToldUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
-import { isMergedAsExpected } from '../../../../core/webhook/webhook-rehearsal.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -68,17 +67,4 @@ test.each([
 test('a webhook later than a quarter of an hour explains nothing any more', () => {
   const late = report(1, { createdAtMs: nowMs, receivedAtMs: nowMs + 16 * 60_000 });
   expect(amendment([told()], late).isKnown).toBe(false);
-});
-
-test('the test event is joined by the same rules, and one that says something else is not', () => {
-  const event = {
-    orderId: id,
-    claims: [{ kind: 'order_matched', reason: 'Order Matched' }],
-    createdAtMs: nowMs,
-    data: null,
-    notes: [],
-    identity: '',
-  } as const;
-  expect(isMergedAsExpected(event, nowMs)).toBe(true);
-  expect(isMergedAsExpected({ ...event, claims: [] }, nowMs)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanLine } from '../../../../core/text/safe-text.ts';
-import { parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
+import { keptText, parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../../../core/webhook/wire-webhook.ts';
 import {
   mutatedBytes,
@@ -39,7 +39,6 @@ test('a webhook of the contract is read whole and without a note', () => {
       },
     ],
     createdAtMs: 1_772_442_000_000,
-    data: wireOrder(id),
     notes: [],
   });
 });
@@ -76,14 +75,26 @@ test('kinds that nobody knows are left out, and known ones count once', () => {
   expect(event.notes).toContain('kind-unknown');
 });
 
-test('an order in parts is no order, but its uuid counts', () => {
+test('of the order only the uuid counts', () => {
   for (const data of [{ uuid: id }, { ...wireOrder(id), price: undefined }, { order: { id } }]) {
-    expect(read(notification({ data }))).toMatchObject({ orderId: id, data: null });
+    expect(read(notification({ data })).orderId).toBe(id);
   }
   expect(parseWebhook(JSON.stringify(notification({ data: null })))).toEqual({
     ok: false,
     failure: 'no-order',
   });
+});
+
+test('what is kept of a webhook says the same, and names nobody', () => {
+  const reasons = ['Order Completed', null];
+  const event = read(notification({ reasons, created_at: '2026-03-02T09:00:00.5Z' }));
+  const kept = keptText(event);
+  expect(read(JSON.parse(kept))).toMatchObject({
+    orderId: id,
+    claims: event.claims,
+    createdAtMs: event.createdAtMs,
+  });
+  expect(Object.keys(JSON.parse(kept).data)).toEqual(['uuid']);
 });
 
 function backwards(value: object): object {

@@ -14,8 +14,8 @@ function subject(write: () => Promise<void> = async () => undefined) {
         added.push(secret);
       },
       forgetOlderSecrets: write,
-      test: async () => ({ steps: [], proof: 'none' }),
-      dismissOffered: () => undefined,
+      test: async () => ({ httpStatus: null, afterMs: 0 }),
+      inbox: { dismissOffered: () => undefined },
     },
     () => 'en',
   );

@@ -230,9 +230,12 @@ function body(uuid: string): Buffer {
 test('a webhook that waits is erased with its order', () => {
   const { sql } = open();
   const queue = new WebhookRepository(sql);
-  queue.put([id, other].map((uuid) => ({ receivedAtMs: 1, isTrusted: true, body: body(uuid) })));
+  for (const orderId of [id, other]) {
+    const webhook = { receivedAtMs: 1, isProven: true, body: body(orderId) };
+    queue.put(webhook, { key: orderId, orderId, createdAtMs: null });
+  }
   new ErasureRepository(sql).eraseOrders([id]);
-  expect(queue.after(0, 9).map((each) => Buffer.from(each.body).toString())).toEqual([
+  expect(queue.queued().map((each) => Buffer.from(each.body).toString())).toEqual([
     body(other).toString(),
   ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOurHost } from '../../../../main/webhooks/host-check.ts';
+import { isOurHost } from '../../../../main/webhooks/http-server.ts';
 
 const publicUrl = 'https://hooks.example.com';
 

@@ -2,14 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { longestWebhookSecret } from '../../core/webhook/webhook-limits.ts';
 
-/** What only the keychain holds of the receiver. */
-export interface ReceiverSecrets {
-  /** The secret part of the path, 128 bits in hex. */
-  readonly path: string;
-  /** Signing secrets or fixed values, the newest first. */
-  readonly proofs: readonly string[];
-}
-
 /** Where the secrets are kept as one text; main/credentials fits it. */
 export interface SecretKeeper {
   read(): Promise<string | null>;
@@ -22,34 +14,38 @@ export interface SecretKeeper {
 const mostProofs = 3;
 
 const stored = z.object({
+  /** The secret part of the path: 128 bits in hex, unless the command line was given another. */
   path: z.string().regex(/^[0-9a-zA-Z_-]{16,100}$/),
+  /** Signing secrets or fixed values, the newest first. */
   proofs: z.array(z.string().min(1).max(longestWebhookSecret)).max(mostProofs),
 });
 
+type StoredSecrets = z.infer<typeof stored>;
+
 /** The secrets of the receiver: read once, written before they count. */
-export class SecretBox {
+export class WebhookSecrets {
   readonly #keeper: SecretKeeper;
-  #secrets: ReceiverSecrets | null = null;
+  #current: StoredSecrets | null = null;
 
   constructor(keeper: SecretKeeper) {
     this.#keeper = keeper;
   }
 
   /** Null until {@link open}. */
-  get secrets(): ReceiverSecrets | null {
-    return this.#secrets;
+  get current(): StoredSecrets | null {
+    return this.#current;
   }
 
   /** Reads the secrets, or draws a path when there is none yet. @throws what the keychain throws */
-  async open(): Promise<ReceiverSecrets> {
-    if (this.#secrets !== null) return this.#secrets;
+  async open(): Promise<StoredSecrets> {
+    if (this.#current !== null) return this.#current;
     const kept = parsed(await this.#keeper.read());
     if (kept === null) return this.#keep({ path: newPath(), proofs: [] });
-    this.#secrets = kept;
+    this.#current = kept;
     return kept;
   }
 
-  /** Another path; the one before is good for nothing from then on. */
+  /** Draws another path; requests to the one before are refused from then on. */
   async changePath(): Promise<void> {
     const { proofs } = await this.open();
     await this.#keep({ path: newPath(), proofs });
@@ -62,10 +58,10 @@ export class SecretBox {
     await this.#keep({ path, proofs: [proof, ...older].slice(0, mostProofs) });
   }
 
-  /** Nothing is kept any more; the next {@link open} draws another path. @throws what the keychain throws */
+  /** Erases everything; the next {@link open} draws another path. @throws what the keychain throws */
   async erase(): Promise<void> {
     await this.#keeper.erase();
-    this.#secrets = null;
+    this.#current = null;
   }
 
   /** Only the newest stays good. */
@@ -74,9 +70,9 @@ export class SecretBox {
     if (proofs.length > 1) await this.#keep({ path, proofs: proofs.slice(0, 1) });
   }
 
-  async #keep(secrets: ReceiverSecrets): Promise<ReceiverSecrets> {
+  async #keep(secrets: StoredSecrets): Promise<StoredSecrets> {
     await this.#keeper.write(JSON.stringify(secrets));
-    this.#secrets = secrets;
+    this.#current = secrets;
     return secrets;
   }
 }
@@ -85,7 +81,7 @@ function newPath(): string {
   return randomBytes(16).toString('hex');
 }
 
-function parsed(text: string | null): ReceiverSecrets | null {
+function parsed(text: string | null): StoredSecrets | null {
   if (text === null) return null;
   try {
     return stored.parse(JSON.parse(text));

@@ -7,27 +7,32 @@ export type ProofRules = Pick<
   'proof' | 'proofHeader' | 'timestampHeader' | 'toleranceSeconds'
 >;
 
-/** What was found out about a sender. */
-export type ProofVerdict =
-  /** Nothing is asked for, so nothing is known. */
-  'unproven' | 'proven' | 'signature' | 'timestamp';
+/** What the check of a proof came to. */
+export type ProofResult =
+  /** No proof is asked for. */
+  | 'unproven'
+  | 'proven'
+  /** The signature or the fixed value is missing or wrong. */
+  | 'signature'
+  /** The signed time is missing, too old, or in the future. */
+  | 'timestamp';
 
 /** Header fields by their names in lower case, as Node has them. */
 export type HeaderFields = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Whether a webhook comes from somebody who knows one of the secrets. The contract names no way
+ * Checks that the sender of a webhook knows one of the secrets. The contract names no way
  * (seeds/contract.md, 5.6), so the two usual ones can be set up: HMAC-SHA256 over the raw bytes, in hex
  * or base64 and with or without `sha256=` before it, or a fixed value in a header. All secrets are tried,
  * so that one can be replaced without losing a webhook; every comparison takes the same time.
  */
-export function proofVerdict(
+export function checkProof(
   rules: ProofRules,
   secrets: readonly string[],
   headers: HeaderFields,
   body: Uint8Array,
   nowMs: number,
-): ProofVerdict {
+): ProofResult {
   if (rules.proof === 'none') return 'unproven';
   const given = fieldOf(headers, rules.proofHeader);
   if (given === null) return 'signature';
@@ -47,7 +52,7 @@ export function proofVerdict(
   return isInTime ? 'proven' : 'timestamp';
 }
 
-/** The header fields with which {@link proofVerdict} is satisfied: what a sender does. */
+/** The header fields that a sender adds so that {@link checkProof} answers `proven`. */
 export function proofHeaders(
   rules: ProofRules,
   secret: string,
@@ -73,13 +78,13 @@ export function proofHeaders(
   }
 }
 
-/** Whether two texts are the same, found out in a time that tells nothing of either. */
+/** Compares two texts in a time that does not depend on them. */
 export function isSame(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
-/** Whatever the answer, all secrets are asked. */
+/** Tries all secrets, so that the time does not tell which one fits. */
 function anyOf(secrets: readonly string[], fits: (secret: string) => boolean): boolean {
   return secrets.map(fits).includes(true);
 }

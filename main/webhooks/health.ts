@@ -6,20 +6,20 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** Without a webhook for so long, although checks show changes, something between is broken. */
 const silentAfterMs = 20 * 60_000;
-/** A webhook may be this late before its change counts as one that nobody reported. */
+/** A webhook may come this much later than the check that found its change. */
 const graceMs = 60_000;
 
-/** What webhooks report; everything else is never missed in them. */
+/** What webhooks report. An order's first answer is no change, so its creation is never missed. */
 const reportedKinds: ReadonlySet<UpdateKind> = new Set(
   contractKinds.filter((kind) => kind !== 'order_created'),
 );
 
 /**
- * Whether webhooks flow. An order is audited, and no longer polled at its own pace, from the first of
- * its webhooks that proved true until a check finds a change that no webhook reported. So nobody can
- * slow the checks down by inventing events, and a receiver that falls silent costs one audit at most.
+ * Whether webhooks arrive. An order is checked at the pace of an audit from the first of its webhooks
+ * that a check confirmed until a check finds a change that no webhook reported. So an invented event
+ * slows nothing down, and a tunnel that breaks costs one audit interval at most.
  */
-export class FlowBook {
+export class WebhookHealth {
   readonly #audited = new Set<OrderId>();
   #startedAtMs: number | null = null;
   #lastEventAtMs: number | null = null;
@@ -34,7 +34,7 @@ export class FlowBook {
     return this.#lastEventAtMs;
   }
 
-  /** Since when nothing came, while that is worth a word; else null. */
+  /** Since when nothing came, once the user is to be told of it; else null. */
   get silentSinceMs(): number | null {
     return this.#isSilent ? (this.#lastEventAtMs ?? this.#startedAtMs) : null;
   }
@@ -60,13 +60,13 @@ export class FlowBook {
     this.#isSilent = false;
   }
 
-  /** What a webhook said of this order proved true. */
+  /** A check showed what a webhook said of this order. */
   confirmed(id: OrderId): void {
     if (this.#startedAtMs !== null) this.#audited.add(id);
   }
 
   /** A check found this, and no webhook had reported it so far. */
-  found(update: OrderUpdate, nowMs: number): void {
+  missed(update: OrderUpdate, nowMs: number): void {
     if (this.#startedAtMs === null) return;
     if (!update.kinds.some((kind) => reportedKinds.has(kind))) return;
     this.#audited.delete(update.orderId);
@@ -77,12 +77,11 @@ export class FlowBook {
     this.#audited.delete(id);
   }
 
-  /** @returns the orders that go back to their own pace, because webhooks have fallen silent */
-  look(nowMs: number): readonly OrderId[] {
-    if (this.#startedAtMs === null || this.#missedSinceMs === null || this.#isSilent) return [];
+  /** @returns the orders that go back to their own pace, if webhooks have just fallen silent; else null */
+  look(nowMs: number): readonly OrderId[] | null {
+    if (this.#startedAtMs === null || this.#missedSinceMs === null || this.#isSilent) return null;
     const quietSinceMs = Math.max(this.#lastEventAtMs ?? 0, this.#startedAtMs);
-    const isLong = nowMs - quietSinceMs >= silentAfterMs;
-    if (!isLong || nowMs - this.#missedSinceMs < graceMs) return [];
+    if (nowMs - quietSinceMs < silentAfterMs || nowMs - this.#missedSinceMs < graceMs) return null;
     this.#isSilent = true;
     return this.#clear();
   }

@@ -1,0 +1,416 @@
+import { createHash } from 'node:crypto';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { amendment, explained } from '../../core/webhook/webhook-merge.ts';
+import type { WebhookReport } from '../../core/webhook/webhook-merge.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
+import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
+import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
+import { WebhookHealth } from './health.ts';
+import type {
+  ReceivedWebhook,
+  ReportedWatch,
+  WebhookClock,
+  WebhookLog,
+  WebhookStore,
+} from './ports.ts';
+
+/** Webhooks can cause one check of an order in this time, however many come. */
+const askEveryMs = 5000;
+/** A replica of the service may lag: so long after a check that showed nothing, a report still counts. */
+const lagMs = 60_000;
+/** Without any answer (offline, paused) a report is kept for so long. */
+const keptForMs = 60 * 60_000;
+/** How far back an update may lie that a late webhook explains. */
+const toldWithinMs = 15 * 60_000;
+/** Of more reports about one order the oldest go. */
+const mostPerOrder = 16;
+/** Of more webhooks that wait none is taken in, and the sender is asked to come again. */
+const mostWaiting = 20_000;
+const mostWaitingBytes = 64 * 1024 * 1024;
+/** Digests are kept longer than any service goes on trying. */
+const rememberedForMs = 7 * 24 * 60 * 60_000;
+/** Unknown orders are offered up to this many, so that invented uuids fill no memory. */
+const mostOffered = 20;
+const tickMs = 1000;
+const idleTickMs = 30_000;
+
+interface Pending {
+  readonly report: WebhookReport;
+  /** Whether a check was asked for since it came. */
+  isAsked: boolean;
+  /** When that check was answered without showing what the report says. */
+  checkedAtMs: number | null;
+}
+
+interface OrderReports {
+  pending: Pending[];
+  /** When webhooks last had the order checked, on the monotonic clock. */
+  askedAtMs: number;
+}
+
+/** What a {@link WebhookInbox} works with. */
+export interface WebhookInboxParts {
+  readonly store: WebhookStore;
+  readonly watch: () => ReportedWatch;
+  readonly clock: WebhookClock;
+  readonly log: WebhookLog;
+  readonly settings: () => Pick<WebhookSettings, 'unknownOrders'>;
+  /** Whether it is a test event about this order: it is stored and has no other effect. */
+  readonly isTest: (id: OrderId) => boolean;
+  /** Something that the window shows changed. */
+  readonly changed: () => void;
+}
+
+/**
+ * Makes of each new webhook a check of its order. A webhook never changes or tells anything by itself:
+ * what the check finds is told with the webhook's reasons, and what an earlier check had found gets
+ * them afterwards.
+ */
+export class WebhookInbox {
+  readonly #parts: WebhookInboxParts;
+  readonly #health = new WebhookHealth();
+  readonly #orders = new Map<OrderId, OrderReports>();
+  /** Orders with reports that no check was asked for yet. */
+  readonly #unasked = new Set<OrderId>();
+  /** Webhooks that have had their effect; they leave the queue once the watcher stored what it found. */
+  #done: number[] = [];
+  #settling: number[] = [];
+  #isRunning = false;
+  #waiting = { count: 0, bytes: 0 };
+  /** The shortest time from `created_at` to the arrival: mostly how far the two clocks differ. */
+  #leastDelayMs = Number.POSITIVE_INFINITY;
+  #cancelAsk: (() => void) | null = null;
+  #cancelTick: (() => void) | null = null;
+  #tickAfterMs = idleTickMs;
+  #accepted = 0;
+  #duplicates = 0;
+  #unknownOrders = 0;
+  readonly #rejected: Partial<Record<WebhookRejection, number>> = {};
+  #lastRejection: WebhookState['lastRejection'] = null;
+  #offered: readonly OrderId[] = [];
+
+  constructor(parts: WebhookInboxParts) {
+    this.#parts = parts;
+  }
+
+  /** What came in since the start, for the window. */
+  get state(): Omit<WebhookState, 'listening' | 'secretCount'> {
+    const watch = this.#parts.watch();
+    this.#offered = this.#offered.filter((id) => watch.get(id) === undefined);
+    return {
+      lastEventAtMs: this.#health.lastEventAtMs,
+      accepted: this.#accepted,
+      duplicates: this.#duplicates,
+      unknownOrders: this.#unknownOrders,
+      rejected: { ...this.#rejected },
+      lastRejection: this.#lastRejection,
+      silentSinceMs: this.#health.silentSinceMs,
+      auditedCount: this.#health.auditedCount,
+      offered: this.#offered,
+    };
+  }
+
+  /** Takes up what an earlier run left in the queue. */
+  start(): void {
+    const { clock, store } = this.#parts;
+    this.#isRunning = true;
+    this.#planTick(idleTickMs);
+    this.#attempt('webhooksNotPruned', () => store.prune(clock.wallMs() - rememberedForMs));
+    this.#attempt('webhooksNotRead', () => {
+      this.#health.started(clock.wallMs(), store.lastSeenAtMs());
+      this.#waiting = store.waiting();
+      for (const { no, receivedAtMs, body } of store.queued()) {
+        const parsed = parseWebhook(decoded(body));
+        if (parsed.ok) this.#take(no, parsed.value, receivedAtMs);
+        else this.#finish(no);
+      }
+    });
+  }
+
+  /** What no check has confirmed stays in the queue for the next start. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelAsk?.();
+    this.#cancelTick?.();
+    this.#cancelAsk = this.#cancelTick = null;
+    this.#settling.push(...this.#done.splice(0));
+    this.#settle();
+    this.#settling = [];
+    this.#orders.clear();
+    this.#unasked.clear();
+    this.#parts.watch().replan(this.#health.stopped());
+  }
+
+  /** @returns whether the sender is done with it; false when it could not be stored */
+  receive(webhook: ReceivedWebhook): boolean {
+    const { changed, isTest } = this.#parts;
+    const { receivedAtMs } = webhook;
+    const parsed = parseWebhook(decoded(webhook.body));
+    if (!parsed.ok) {
+      this.reject(parsed.failure);
+      return true;
+    }
+    const event = parsed.value;
+    const stored = this.#stored(webhook, event);
+    if (stored === 'refused') return false;
+    if (isTest(event.orderId)) {
+      if (stored !== 'duplicate') this.#finish(stored);
+      return true;
+    }
+    this.#health.received(receivedAtMs);
+    if (stored === 'duplicate') this.#duplicates += 1;
+    else {
+      this.#accepted += 1;
+      if (this.#isRunning) this.#take(stored, event, receivedAtMs);
+    }
+    changed();
+    return true;
+  }
+
+  /** A request or a webhook came to nothing. */
+  reject(reason: WebhookRejection): void {
+    this.#rejected[reason] = (this.#rejected[reason] ?? 0) + 1;
+    this.#lastRejection = { reason, atMs: this.#parts.clock.wallMs() };
+    this.#parts.changed();
+  }
+
+  /** The user does not want to watch the orders that are offered. */
+  dismissOffered(): void {
+    this.#offered = [];
+    this.#parts.changed();
+  }
+
+  /** Whether {@link explain} has anything to do with an answer that brought nothing new. */
+  isReported(id: OrderId): boolean {
+    return (this.#orders.get(id)?.pending.length ?? 0) > 0;
+  }
+
+  /** The last word on an answer: see main/watch's ExplainUpdate. */
+  explain(before: WatchedOrder, after: Order, update: OrderUpdate | null): OrderUpdate | null {
+    const { id } = after;
+    const nowMs = this.#parts.clock.wallMs();
+    const entry = this.#orders.get(id);
+    const reports = (entry?.pending ?? [])
+      .map(({ report }) => report)
+      .filter((report) => this.#mayExplain(report, before));
+    const { update: told, used } = explained(before.order, after, update, reports, nowMs);
+    if (told !== null && used.length === 0) this.#health.missed(told, nowMs);
+    if (entry === undefined) return told;
+    for (const report of used) this.#confirm(id, entry, report);
+    for (const one of entry.pending) {
+      if (!one.isAsked || one.checkedAtMs !== null) continue;
+      one.checkedAtMs = nowMs;
+      if (this.#amend(id, one.report)) this.#confirm(id, entry, one.report);
+    }
+    // A report that came while this check was under way wants one of its own.
+    if (this.#unasked.has(id)) this.#planAsk();
+    return told;
+  }
+
+  /** How often an order is checked while webhooks report it: see main/watch's AuditPace. */
+  auditPace(watched: WatchedOrder, everyMs: number): number {
+    return this.#health.everyMs(watched, everyMs);
+  }
+
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      for (const { report } of this.#orders.get(id)?.pending ?? []) this.#finish(report.no);
+      this.#orders.delete(id);
+      this.#unasked.delete(id);
+      this.#health.forget(id);
+    }
+  }
+
+  #stored(webhook: ReceivedWebhook, event: WebhookEvent): number | 'duplicate' | 'refused' {
+    const { store, log } = this.#parts;
+    try {
+      // Others take out of the queue, so it is counted anew before one is refused.
+      if (this.#isFull()) this.#waiting = store.waiting();
+      if (this.#isFull()) return 'refused';
+      const key = createHash('sha256').update(event.identity).digest('base64');
+      const body = new TextEncoder().encode(keptText(event));
+      const no = store.put({ ...webhook, body }, { ...event, key });
+      if (no === null) return 'duplicate';
+      this.#waiting.count += 1;
+      this.#waiting.bytes += body.length;
+      return no;
+    } catch (error) {
+      log.defect('webhookNotStored', error);
+      return 'refused';
+    }
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.count >= mostWaiting || this.#waiting.bytes >= mostWaitingBytes;
+  }
+
+  #take(
+    no: number,
+    { orderId: id, claims, createdAtMs }: WebhookEvent,
+    receivedAtMs: number,
+  ): void {
+    const { settings, watch } = this.#parts;
+    if (watch().get(id) === undefined) {
+      this.#unknownOrders += 1;
+      if (settings().unknownOrders === 'offer') {
+        this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
+      }
+      this.#finish(no);
+      return;
+    }
+    const entry = this.#orders.get(id) ?? { pending: [], askedAtMs: Number.NEGATIVE_INFINITY };
+    this.#orders.set(id, entry);
+    const report = { no, claims, createdAtMs, receivedAtMs };
+    this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs(report));
+    entry.pending.push({ report, isAsked: false, checkedAtMs: null });
+    for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
+      this.#finish(oldest.no);
+    }
+    this.#unasked.add(id);
+    this.#planAsk();
+    this.#hurry();
+  }
+
+  /** In a later turn: the watcher is not called from within its own call of {@link explain}. */
+  #planAsk(): void {
+    this.#cancelAsk ??= this.#parts.clock.schedule(() => {
+      this.#cancelAsk = null;
+      this.#ask();
+    }, 0);
+  }
+
+  /** Those that cannot be asked for yet are tried again at the next tick. */
+  #ask(): void {
+    const watch = this.#parts.watch();
+    const nowMs = this.#parts.clock.monotonicMs();
+    const due: OrderId[] = [];
+    for (const id of this.#unasked) {
+      const entry = this.#orders.get(id);
+      if (entry === undefined || entry.pending.every(({ isAsked }) => isAsked)) {
+        this.#unasked.delete(id);
+        continue;
+      }
+      // The answer to a check that is under way may be older than the report.
+      if (watch.plan(id).isChecking) continue;
+      if (nowMs - entry.askedAtMs < askEveryMs) continue;
+      entry.askedAtMs = nowMs;
+      for (const one of entry.pending) one.isAsked = true;
+      this.#unasked.delete(id);
+      due.push(id);
+    }
+    if (due.length > 0) watch.checkNow(due);
+  }
+
+  /** @returns whether what the webhook says is in the history; it has its reasons there now */
+  #amend(id: OrderId, report: WebhookReport): boolean {
+    const { store } = this.#parts;
+    const isKnown = this.#attempt('webhookNotAmended', () => {
+      const told = store.toldUpdates(id, report.receivedAtMs - toldWithinMs);
+      const found = amendment(told, report);
+      for (const { no, reasons } of found.updates) store.amend(id, no, reasons);
+      return found.isKnown;
+    });
+    return isKnown ?? false;
+  }
+
+  /** What happened before the last answer, which did not show it, is no reason of a change since. */
+  #mayExplain(report: WebhookReport, { observedAtMs }: WatchedOrder): boolean {
+    if (report.createdAtMs === null || observedAtMs === null) return true;
+    return report.createdAtMs + this.#leastDelayMs + lagMs >= observedAtMs;
+  }
+
+  #confirm(id: OrderId, entry: OrderReports, report: WebhookReport): void {
+    entry.pending = entry.pending.filter((one) => one.report !== report);
+    this.#health.confirmed(id);
+    this.#finish(report.no);
+    // It was true, so its stamp counts: an invented one may have been there before, or a clock was set.
+    if (report.createdAtMs !== null) this.#leastDelayMs = delayMs(report);
+  }
+
+  #finish(no: number): void {
+    this.#done.push(no);
+    this.#hurry();
+  }
+
+  #tick(): void {
+    this.#cancelTick = null;
+    this.#settle();
+    this.#settling.push(...this.#done.splice(0));
+    this.#expire();
+    if (this.#unasked.size > 0) this.#planAsk();
+    this.#lookForSilence();
+    const isIdle = this.#orders.size + this.#settling.length + this.#done.length === 0;
+    this.#planTick(isIdle ? idleTickMs : tickMs);
+  }
+
+  #settle(): void {
+    if (this.#settling.length === 0) return;
+    this.#attempt('webhooksNotSettled', () => {
+      this.#parts.store.settle(this.#settling);
+      this.#settling = [];
+    });
+  }
+
+  #expire(): void {
+    const nowMs = this.#parts.clock.wallMs();
+    const monotonicMs = this.#parts.clock.monotonicMs();
+    const isOver = ({ report, checkedAtMs }: Pending): boolean =>
+      nowMs - report.receivedAtMs > keptForMs ||
+      (checkedAtMs !== null && nowMs - checkedAtMs > lagMs);
+    for (const [id, entry] of this.#orders) {
+      const over = entry.pending.filter(isOver);
+      entry.pending = entry.pending.filter((one) => !isOver(one));
+      for (const { report } of over) {
+        // The check may have told it without the report, and the disk has it only now.
+        if (this.#amend(id, report)) this.#confirm(id, entry, report);
+        else this.#finish(report.no);
+      }
+      if (entry.pending.length > 0) continue;
+      this.#unasked.delete(id);
+      if (monotonicMs - entry.askedAtMs >= askEveryMs) this.#orders.delete(id);
+    }
+  }
+
+  #lookForSilence(): void {
+    const { changed, clock, log, watch } = this.#parts;
+    const released = this.#health.look(clock.wallMs());
+    if (released === null) return;
+    log.warn('webhooksSilent', { audited: released.length });
+    watch().replan(released);
+    changed();
+  }
+
+  /** Something waits now, so the next tick comes within a second. */
+  #hurry(): void {
+    if (this.#isRunning && this.#tickAfterMs !== tickMs) this.#planTick(tickMs);
+  }
+
+  #planTick(afterMs: number): void {
+    this.#cancelTick?.();
+    this.#tickAfterMs = afterMs;
+    this.#cancelTick = this.#parts.clock.schedule(() => this.#tick(), afterMs);
+  }
+
+  /** When the disk refuses, that is logged, and checks go on. @returns null when it did */
+  #attempt<Result>(defect: string, run: () => Result): Result | null {
+    try {
+      return run();
+    } catch (error) {
+      this.#parts.log.defect(defect, error);
+      return null;
+    }
+  }
+}
+
+function delayMs({ createdAtMs, receivedAtMs }: WebhookReport): number {
+  return createdAtMs === null ? Number.POSITIVE_INFINITY : receivedAtMs - createdAtMs;
+}
+
+/** Bytes that are no UTF-8 become marks that no JSON outside of texts can hold. */
+function decoded(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
+}

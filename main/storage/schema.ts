@@ -163,15 +163,15 @@ const firstSchema = `
     owner TEXT
   ) STRICT;
 
-  -- Webhooks as received. A body is personal data and goes as soon as it was dealt with.
+  -- Webhooks that a check is still to show: kinds, reasons, time and the uuid of the order, which itself is not kept.
   CREATE TABLE webhook_queue (
     no INTEGER PRIMARY KEY AUTOINCREMENT,
     received_at_ms INTEGER NOT NULL,
-    is_trusted INTEGER NOT NULL,
+    is_proven INTEGER NOT NULL,
     body BLOB NOT NULL
   ) STRICT;
 
-  -- Digests of the webhooks that were dealt with, to recognise the same one again.
+  -- Digests of all webhooks that came, to recognise the same one again.
   CREATE TABLE webhooks_seen (
     key TEXT PRIMARY KEY,
     order_id TEXT NOT NULL,

@@ -14,7 +14,7 @@ import { readableUpdate } from './update-rows.ts';
 const queuedRow = z.object({
   no: z.number(),
   received_at_ms: z.number(),
-  is_trusted: z.number(),
+  is_proven: z.number(),
   body: z.instanceof(Uint8Array),
 });
 
@@ -33,7 +33,7 @@ export class WebhookRepository implements WebhookStore {
       INSERT INTO webhooks_seen (key, order_id, created_at_ms, seen_at_ms) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
     this.#put = sql.prepare(
-      'INSERT INTO webhook_queue (received_at_ms, is_trusted, body) VALUES (?, ?, ?)',
+      'INSERT INTO webhook_queue (received_at_ms, is_proven, body) VALUES (?, ?, ?)',
     );
     this.#take = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
     this.#told = sql.prepare(`
@@ -57,8 +57,8 @@ export class WebhookRepository implements WebhookStore {
   queued(): readonly QueuedWebhook[] {
     const rows = this.#sql.prepare('SELECT * FROM webhook_queue ORDER BY no').all();
     return rows.map((row) => {
-      const { no, received_at_ms, is_trusted, body } = queuedRow.parse(row);
-      return { no, receivedAtMs: received_at_ms, isProven: is_trusted !== 0, body };
+      const { no, received_at_ms, is_proven, body } = queuedRow.parse(row);
+      return { no, receivedAtMs: received_at_ms, isProven: is_proven !== 0, body };
     });
   }
 

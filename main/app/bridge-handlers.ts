@@ -15,7 +15,7 @@ import type { ConnectionService } from '../connection/connection-service.ts';
 import type { ContractNoteBook } from '../connection/contract-note-book.ts';
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
-import type { PrivacyHandlers } from '../privacy/privacy-handlers.ts';
+import type { PrivacyHandlers } from '../privacy/erasure.ts';
 import type { TellingHandlers } from './compose-telling.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-desk.ts';

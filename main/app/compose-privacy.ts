@@ -1,4 +1,3 @@
-import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Speech } from '../../core/text/language.ts';
@@ -7,9 +6,8 @@ import type { Settings } from '../../core/settings/settings.ts';
 import type { ConnectionService } from '../connection/connection-service.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
 import type { Log } from '../log/log.ts';
-import { Erasure } from '../privacy/erasure.ts';
-import { privacyHandlers } from '../privacy/privacy-handlers.ts';
-import type { PrivacyHandlers } from '../privacy/privacy-handlers.ts';
+import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
+import type { PrivacyHandlers } from '../privacy/erasure.ts';
 import type { ErasureStore, PrivacyLedgerStore } from '../privacy/ports.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -43,7 +41,7 @@ export interface PrivacyDesk {
 export function composePrivacy(surroundings: PrivacySurroundings): PrivacyDesk {
   const { connection, ledger, log, wallMs, watcher, webhooks } = surroundings;
   const words = () => refusalWordsIn[surroundings.speech().language];
-  const erasure = new Erasure<BridgeFailure>({
+  const erasure = new Erasure({
     notErased: () => words().notErased,
     store: surroundings.store,
     files: new ProfileFiles(surroundings.profileDir),

@@ -1,17 +1,17 @@
+import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Result } from '../../core/text/result.ts';
+
 import { defaultSettings } from '../../core/settings/settings.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import type { Result } from '../../core/text/result.ts';
+import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts';
 
-/** Why something could not be erased, for the dispatcher. */
-export interface ErasureRefusal {
-  readonly code: string;
-  readonly message: string;
-}
+/** Null, or why not all could be erased. */
+type Erased = Result<null, BridgeFailure>;
 
 /** What an {@link Erasure} is made of. */
-export interface ErasureParts<Refusal extends ErasureRefusal> {
+export interface ErasureParts {
   readonly store: ErasureStore;
   /** What the dispatcher reads when something could not be erased. */
   readonly notErased: () => string;
@@ -23,9 +23,9 @@ export interface ErasureParts<Refusal extends ErasureRefusal> {
   readonly stopWatching: (ids: readonly OrderId[]) => void;
   readonly watchedIds: () => readonly OrderId[];
   /** Disconnects and takes the secret out of the keychain; the demo gives way to what is stored. */
-  readonly forgetConnection: () => Promise<Result<null, Refusal>>;
+  readonly forgetConnection: () => Promise<Erased>;
   /** Stops receiving webhooks and takes their secrets out of the keychain. */
-  readonly forgetWebhooks: () => Promise<Result<null, Refusal>>;
+  readonly forgetWebhooks: () => Promise<Erased>;
   readonly isConnected: () => boolean;
   readonly changeSettings: (settings: Settings) => void;
   /** What the window's engine kept: caches and storage. */
@@ -33,25 +33,16 @@ export interface ErasureParts<Refusal extends ErasureRefusal> {
   readonly reportDefect: (error: unknown) => void;
 }
 
-type Erased<Refusal> = Result<null, Refusal | StorageRefusal>;
-
-interface StorageRefusal {
-  readonly code: 'storage-failed';
-  readonly message: string;
-}
-
-const done = { ok: true, value: null } as const;
-
 /** Erases for good what the dispatcher chose to erase. There is no undo. */
-export class Erasure<Refusal extends ErasureRefusal> {
-  readonly #parts: ErasureParts<Refusal>;
+export class Erasure {
+  readonly #parts: ErasureParts;
 
-  constructor(parts: ErasureParts<Refusal>) {
+  constructor(parts: ErasureParts) {
     this.#parts = parts;
   }
 
   /** Everything about these orders. That something was erased stays in the ledger, not what. */
-  orders(ids: readonly OrderId[]): Erased<Refusal> {
+  orders(ids: readonly OrderId[]): Erased {
     const { store, files, ledger, wallMs, stopWatching } = this.#parts;
     stopWatching(ids);
     return this.#attempt(() => {
@@ -65,7 +56,7 @@ export class Erasure<Refusal extends ErasureRefusal> {
    * Everything that Waybell keeps on this computer, the keychain's entries first: they are found by the
    * profile alone. When the keychain refuses, nothing is erased.
    */
-  async everything(): Promise<Erased<Refusal>> {
+  async everything(): Promise<Erased> {
     const { store, files, stopWatching, watchedIds, isConnected, changeSettings } = this.#parts;
     // The demo or a session first, then the stored connection.
     for (let round = 0; round < 2 && (round === 0 || isConnected()); round += 1) {
@@ -84,13 +75,28 @@ export class Erasure<Refusal extends ErasureRefusal> {
     return erased;
   }
 
-  #attempt(erase: () => void): Erased<Refusal> {
+  #attempt(erase: () => void): Erased {
     try {
       erase();
-      return done;
+      return { ok: true, value: null };
     } catch (error) {
       this.#parts.reportDefect(error);
       return { ok: false, failure: { code: 'storage-failed', message: this.#parts.notErased() } };
     }
   }
+}
+
+/** The window's requests that are answered here. */
+export type PrivacyHandlers = HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'>;
+
+/** The most entries that the window lists. */
+const shownEntries = 200;
+
+/** What the window's requests about personal data do. */
+export function privacyHandlers(erasure: Erasure, ledger: PrivacyLedgerStore): PrivacyHandlers {
+  return {
+    'orders:erase': ({ ids }) => erasure.orders(ids),
+    'privacy:erase-everything': () => erasure.everything(),
+    'privacy:ledger': () => ({ ok: true, value: ledger.latest(shownEntries) }),
+  };
 }

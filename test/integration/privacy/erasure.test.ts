@@ -103,7 +103,7 @@ test('everything erased leaves no row, no copy, no log and no connection', async
 
 test('a keychain that refuses stops the erasing before anything is gone', async () => {
   const bench = await watchedForAWhile();
-  const failure = { code: 'keychain-failed', message: 'The keychain is locked.' };
+  const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
     notErased: () => 'Not erased.',
     store: { eraseOrders: never, eraseEverything: never },

@@ -12,7 +12,7 @@ import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './app/compose-watch.ts';
-import { keepCertificateChecks } from './delivery/trust.ts';
+import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import { deskCommand, outliveReaders, say } from './app/desk-command.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';

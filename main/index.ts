@@ -1,7 +1,7 @@
 import './launch/engine-memory.ts';
 import { compose } from './app/compose.ts';
 import { deskCommand } from './app/desk-command.ts';
-import { keepCertificateChecks } from './delivery/trust.ts';
+import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import {
   appVersion,
   isPackaged,

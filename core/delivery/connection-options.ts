@@ -12,7 +12,7 @@ export type TokenScheme =
   /** A word of its own before the token. */
   | { readonly kind: 'fixed'; readonly scheme: string };
 
-/** Which way requests take out of this network. A service on this computer is always asked directly. */
+/** Which proxy requests go through. A service on this computer is always asked directly. */
 export type ProxyChoice =
   /** As the system is set up for this address, automatic configuration included. */
   | { readonly kind: 'system' }

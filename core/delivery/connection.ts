@@ -6,7 +6,7 @@ export const keychainFaults = ['locked', 'missing', 'denied', 'timeout', 'failed
 export type KeychainFault = (typeof keychainFaults)[number];
 
 /**
- * Which delivery service this desk talks to. The client secret is never part of it: it lives in the
+ * Which delivery service this installation talks to. The client secret is never part of it: it lives in the
  * keychain and in the main process only.
  */
 export type ConnectionState =

@@ -1,9 +1,9 @@
 /**
- * Every way in which asking the delivery service can fail, as a closed union: a new code does not
- * compile until each place that decides on it has decided.
+ * Every failure of asking the delivery service, as a closed union: a new code does not compile until each
+ * place that decides on it has decided.
  */
 export const deliveryFailureCodes = [
-  // the machine or the way to the service
+  // the machine or the network
   'dns-failed',
   'unreachable',
   'timeout',

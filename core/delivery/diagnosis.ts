@@ -11,7 +11,7 @@ export type DiagnosisArea =
 /** `bad` is what keeps Waybell from its work, `notice` what is worth knowing, `fact` neither. */
 export type FindingState = 'good' | 'notice' | 'bad' | 'fact';
 
-/** One line of the report. Its texts hold no secret, no name and no number of anybody. */
+/** One line of the report. Its texts hold no secret, no name and no phone number. */
 export interface Finding {
   readonly area: DiagnosisArea;
   readonly name: string;

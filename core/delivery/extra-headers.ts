@@ -6,8 +6,7 @@ import type { Result } from '../text/result.ts';
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
- * Names that mean something else to whoever handles a request: the connection's, a body's, a cache's
- * and our own. `Accept` is not among them: some services choose their version by it.
+ * Names with a meaning of their own for HTTP: the connection's, a body's, a cache's and our own. `Accept` is not among them: some services choose their version by it.
  */
 const takenNames = new Set([
   'accept-encoding',
@@ -62,7 +61,7 @@ export function extraHeaderRefusal(name: string, value: string): OptionFault | n
   if (isSecretName(name)) {
     return { code: 'headerSecret', subject: name };
   }
-  // Nothing but this may stand in a header without being misread on the way (RFC 9110, 5.5).
+  // Nothing but this may stand in a header without being misread by a server or proxy (RFC 9110, 5.5).
   return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
     ? null
     : { code: 'headerValue', subject: name };

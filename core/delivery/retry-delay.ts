@@ -31,10 +31,10 @@ export function retryDelayMs(
 
 /**
  * How long to wait before the next single attempt at a host that fails: full jitter, drawn from the
- * whole of the doubled delay, so that the desks of an office spread as far apart as they can
+ * whole of the doubled delay, so that the computers of an office spread as far apart as they can
  * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
  *
- * @param minMs never less, so that an unlucky draw does not make a storm of one desk
+ * @param minMs never less, so that an unlucky draw does not make one computer ask in a storm
  * @returns whole milliseconds, from `minMs` up to the capped delay
  */
 export function attemptDelayMs(

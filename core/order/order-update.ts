@@ -14,15 +14,7 @@ import type {
   PriceLine,
   Stop,
 } from './order.ts';
-import {
-  sameMoney,
-  samePickup,
-  samePlace,
-  samePriceLines,
-  sameStatus,
-  sameStops,
-} from './same-order-parts.ts';
-import { sameValue } from './same-value.ts';
+import { sameNumber, sameValue } from './same-value.ts';
 
 /** The event kinds of the service's webhooks (seeds/contract.md, 6), derived here when only polling. */
 export const contractKinds = [
@@ -106,23 +98,23 @@ export interface OrderUpdate {
 export function diffOrders(before: Order, after: Order): readonly OrderChange[] {
   if (before.id !== after.id) throw new RangeError('two orders cannot be compared');
   const changes: OrderChange[] = [];
-  if (!sameStatus(before.status, after.status)) {
+  if (!sameValue(before.status, after.status)) {
     changes.push({ field: 'status', before: before.status, after: after.status });
   }
   if (before.courier !== after.courier) {
     changes.push(...courierChanges(before.courier, after.courier));
   }
-  if (!sameMoney(before.price, after.price)) {
+  if (!sameValue(before.price, after.price)) {
     changes.push({ field: 'price', before: before.price, after: after.price });
   }
-  if (!samePriceLines(before.priceBreakdown, after.priceBreakdown)) {
+  if (!sameValue(before.priceBreakdown, after.priceBreakdown)) {
     const [was, is] = [before.priceBreakdown, after.priceBreakdown];
     changes.push({ field: 'price_breakdown', before: was, after: is });
   }
-  if (!samePickup(before.pickup, after.pickup)) {
+  if (!sameValue(before.pickup, after.pickup)) {
     changes.push({ field: 'pickup', before: before.pickup, after: after.pickup });
   }
-  if (!sameStops(before.destinations, after.destinations)) {
+  if (!sameValue(before.destinations, after.destinations)) {
     const [was, is] = [before.destinations, after.destinations];
     changes.push({ field: 'destinations', before: was, after: is });
   }
@@ -150,6 +142,12 @@ function courierChanges(was: Courier | null, is: Courier | null): readonly Order
     changes.push({ field: 'courier.location', before: fixBefore, after: fixAfter });
   }
   return changes;
+}
+
+/** Whether two positions are the same place; when each was reported does not matter. */
+function samePlace(a: CourierFix | null, b: CourierFix | null): boolean {
+  if (a === null || b === null) return a === b;
+  return sameNumber(a.latitudeDeg, b.latitudeDeg) && sameNumber(a.longitudeDeg, b.longitudeDeg);
 }
 
 function sameIdentity(a: Courier | null, b: Courier | null): boolean {

@@ -24,7 +24,7 @@ export const notesForms = ['text', 'json'] as const;
 
 export type NotesForm = (typeof notesForms)[number];
 
-/** How often one rule was needed since this desk first talked to the service. */
+/** How often one rule was needed since this installation first talked to the service. */
 export interface ContractNoteEntry {
   readonly note: ServiceNote;
   /** Answers that needed it. */

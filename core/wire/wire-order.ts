@@ -4,25 +4,9 @@ import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from '../order
 import type { Result } from '../text/result.ts';
 import { findOrderObject } from './wire-envelope.ts';
 import type { EnvelopeNote } from './wire-envelope.ts';
-import {
-  isKnownBreakdown,
-  isKnownCourier,
-  isKnownDestinations,
-  isKnownMoney,
-  isKnownPickup,
-  isKnownText,
-} from './wire-known.ts';
 import { readBreakdown, readPrice } from './wire-money.ts';
 import type { MoneyNote } from './wire-money.ts';
-import { asKnown, partsBeside } from './wire-parts.ts';
-import {
-  isObject,
-  maxTextGraphemes,
-  readPoint,
-  readShortText,
-  readText,
-  readTimeMs,
-} from './wire-values.ts';
+import { isObject, readPoint, readShortText, readText, readTimeMs } from './wire-values.ts';
 import type { PointKeys, ValueNote, WireObject } from './wire-values.ts';
 
 /**
@@ -86,106 +70,36 @@ type Note = (note: ContractNote) => void;
  * the caps are cut.
  *
  * @param statusMeanings what the dispatcher said that status words or numbers of this service mean
- * @param known what was read of this order before: parts that are said again in the contract's own form
- *   are taken from it, which changes nothing but the cost
  */
 export function parseOrder(
   body: unknown,
   asked: OrderId,
   statusMeanings: StatusMeanings = noMeanings,
-  known: Order | null = null,
 ): Result<ParsedOrder, OrderRefusal> {
   const located = findOrderObject(body, asked);
   if (!located.ok) return located;
-  const { object, notes } = located.value;
-  return { ok: true, value: readNoted(object, asked, statusMeanings, notes, known) };
-}
-
-/**
- * What {@link parseOrder} makes of an answer, found without parsing what is known already.
- *
- * @param text decoded from UTF-8 without a fault
- * @param known what was read of this order before
- * @returns null when the whole has to be parsed, which says nothing about the answer
- */
-export function parseOrderBeside(
-  text: string,
-  asked: OrderId,
-  statusMeanings: StatusMeanings,
-  known: Order,
-): ParsedOrder | null {
-  const parts = known.id === asked ? partsBeside(text, known) : null;
-  return parts === null ? null : readNoted(parts, asked, statusMeanings, [], known);
-}
-
-function readNoted(
-  object: WireObject,
-  id: OrderId,
-  statusMeanings: StatusMeanings,
-  before: readonly ContractNote[],
-  known: Order | null,
-): ParsedOrder {
-  const notes = [...before];
-  // There are few, if any: a list is searched sooner than a set is made.
+  const { object } = located.value;
+  const notes: ContractNote[] = [...located.value.notes];
+  // An answer needs few rules, if any: searching a list is cheaper than building a set.
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
-  return { order: readOrder(object, id, statusMeanings, note, known), notes };
-}
-
-function readOrder(
-  object: WireObject,
-  id: OrderId,
-  statusMeanings: StatusMeanings,
-  note: Note,
-  before: Order | null,
-): Order {
-  const known = before?.id === id ? before : null;
-  const text = (value: unknown, was: string | null, maxGraphemes: number): string | null =>
-    known !== null && (value === asKnown || isKnownText(value, was))
-      ? was
-      : readText(value, maxGraphemes, note);
-  const courier = object['courier'];
-  const pickup = object['pickup'];
-  const destinations = object['destinations'];
-  const price = object['price'];
-  const lines = object['price_breakdown'];
-  return {
-    id,
-    status: readStatus(object['status'], statusMeanings, note, known?.status ?? null),
-    vehicleType: text(object['vehicle_type'], known?.vehicleType ?? null, maxTextGraphemes),
-    paymentMethod: text(object['payment_method'], known?.paymentMethod ?? null, maxTextGraphemes),
-    noteToCourier: text(object['note_to_courier'], known?.noteToCourier ?? null, maxNoteGraphemes),
-    courier:
-      known !== null && (courier === asKnown || isKnownCourier(courier, known.courier))
-        ? known.courier
-        : readCourier(object, note),
-    pickup:
-      known !== null && (pickup === asKnown || isKnownPickup(pickup, known.pickup))
-        ? known.pickup
-        : readPickup(pickup, note),
-    destinations:
-      known !== null &&
-      (destinations === asKnown || isKnownDestinations(destinations, known.destinations))
-        ? known.destinations
-        : readDestinations(destinations, note),
-    price:
-      known !== null && (price === asKnown || isKnownMoney(price, known.price))
-        ? known.price
-        : readPrice(price, note),
-    priceBreakdown:
-      known !== null && (lines === asKnown || isKnownBreakdown(lines, known.priceBreakdown))
-        ? known.priceBreakdown
-        : readBreakdown(lines, note),
+  const order: Order = {
+    id: asked,
+    status: readStatus(object['status'], statusMeanings, note),
+    vehicleType: readShortText(object['vehicle_type'], note),
+    paymentMethod: readShortText(object['payment_method'], note),
+    noteToCourier: readText(object['note_to_courier'], maxNoteGraphemes, note),
+    courier: readCourier(object, note),
+    pickup: readPickup(object['pickup'], note),
+    destinations: readDestinations(object['destinations'], note),
+    price: readPrice(object['price'], note),
+    priceBreakdown: readBreakdown(object['price_breakdown'], note),
   };
+  return { ok: true, value: { order, notes } };
 }
 
-function readStatus(
-  value: unknown,
-  statusMeanings: StatusMeanings,
-  note: Note,
-  known: Order['status'] | null,
-): Order['status'] {
+function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note): Order['status'] {
   const status = readOrderStatus(value, statusMeanings);
   if (status.raw === null) note('status-absent');
   else if (typeof value !== 'string') note('status-not-text');
@@ -197,9 +111,7 @@ function readStatus(
   ) {
     note('status-by-your-table');
   }
-  return known !== null && known.raw === status.raw && known.phase === status.phase
-    ? known
-    : status;
+  return status;
 }
 
 function readCourier(order: WireObject, note: Note): Courier | null {
@@ -258,8 +170,8 @@ function readContact(value: unknown, note: Note): Contact | null {
   const name = readShortText(value['name'], note);
   const phoneNumber = readShortText(value['phone_number'], note);
   const phoneExtension = readShortText(value['phone_extension'], note);
-  const isNobody = name === null && phoneNumber === null && phoneExtension === null;
-  return isNobody ? null : { name, phoneNumber, phoneExtension };
+  const isEmpty = name === null && phoneNumber === null && phoneExtension === null;
+  return isEmpty ? null : { name, phoneNumber, phoneExtension };
 }
 
 function readPickup(value: unknown, note: Note): Pickup | null {

@@ -61,7 +61,7 @@ export function readText(value: unknown, maxGraphemes: number, notice: Notice): 
 }
 
 /** The most characters of a name, an address and whatever else stands in a line. */
-export const maxTextGraphemes = 500;
+const maxTextGraphemes = 500;
 
 /** {@link readText} for what stands in a line. */
 export function readShortText(value: unknown, notice: Notice): string | null {
@@ -98,11 +98,6 @@ export function readTimeMs(value: unknown, notice: Notice): number | null {
   const time = typeof value === 'number' ? timeFromNumber(value, notice) : null;
   if (time === null) notice('time-unreadable');
   return time;
-}
-
-/** Seconds since 1970 in whole milliseconds, as every reader of times rounds them. */
-export function secondsAsMs(seconds: number): number {
-  return Math.round(seconds / 1e-3);
 }
 
 function timeFromNumber(value: number, notice: Notice): number | null {

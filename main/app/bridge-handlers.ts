@@ -18,7 +18,7 @@ import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from '../privacy/erasure.ts';
 import type { TellingHandlers } from './compose-telling.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
-import type { DiagnosisHandlers } from '../diagnosis/diagnosis-desk.ts';
+import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
 import type { TransferHandlers } from '../transfer/transfer-desk.ts';

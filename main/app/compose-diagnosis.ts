@@ -8,7 +8,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { ConnectionProfile, SecretStore } from '../connection/ports.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
-import type { ResolveProxy } from '../delivery/proxy-route.ts';
+import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { SessionBusQuestion } from '../desktop/notifications/session-bus.ts';
 import {
   daemonCapabilities,
@@ -79,7 +79,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     askKeychain: () => askKeychain(surroundings),
     notifications: () => notificationCapability(platform, bus),
     isTrayThere: async () => platform !== 'linux' || (await hasBusName(trayWatcherName, bus)),
-    connection: () => goTheWay(surroundings),
+    connection: () => examineConnection(surroundings),
     redact: identityRedaction(machineIdentity()),
   });
 }
@@ -98,10 +98,10 @@ async function askKeychain({
   }
 }
 
-async function goTheWay(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
+async function examineConnection(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
   const { anyOrder, clientSecret, clock, env, isStored, secrets, version } = surroundings;
   const profile = surroundings.profile();
-  if (profile === null) return { baseUrl: null, hops: [] };
+  if (profile === null) return { baseUrl: null, steps: [] };
   let secret = clientSecret;
   if (secret === null && isStored()) secret = await secrets.read(profile).catch(() => null);
   const opener = new HttpDeliveryOpener({
@@ -111,8 +111,8 @@ async function goTheWay(surroundings: DiagnosisSurroundings): Promise<Connection
     environment: env,
     ...(surroundings.resolveProxy === undefined ? {} : { resolveProxy: surroundings.resolveProxy }),
   });
-  const hops = await opener.hops(profile, secret, anyOrder(), new AbortController().signal);
-  return { baseUrl: profile.baseUrl, hops };
+  const steps = await opener.examine(profile, secret, anyOrder(), new AbortController().signal);
+  return { baseUrl: profile.baseUrl, steps };
 }
 
 async function notificationCapability(

@@ -14,9 +14,9 @@ import { Retention } from '../privacy/retention.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
-import { parseBaseUrl } from '../delivery/base-url.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
-import type { ResolveProxy } from '../delivery/proxy-route.ts';
+import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
@@ -111,7 +111,6 @@ export function composeServices(choices: ServiceChoices): Services {
       environment: process.env,
       ...(choices.resolveProxy === undefined ? {} : { resolveProxy: choices.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
-      known: (id) => watcher.get(id)?.order ?? null,
       language,
     }),
     profiles,

@@ -17,7 +17,7 @@ import { composeServices } from './compose-services.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
-import { parseBaseUrl } from '../delivery/base-url.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { createLog } from '../log/log.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';

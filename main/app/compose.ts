@@ -20,7 +20,7 @@ import { composeUpdates } from './compose-updates.ts';
 import { composeSupport } from './compose-support.ts';
 import { composeWindow } from './compose-window.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
-import { parseBaseUrl } from '../delivery/base-url.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
 import type { Program } from '../desktop/life.ts';
 import { startDemoService } from '../desktop/demo-service.ts';

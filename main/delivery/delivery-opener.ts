@@ -1,39 +1,37 @@
-import type { ConnectionTest } from '../../core/delivery/connection.ts';
-import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
-import type { ServiceNote } from '../../core/wire/contract-notes.ts';
-import type { Language } from '../../core/text/language.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
+import type { ExtraHeaders } from '../../core/delivery/extra-headers.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Language } from '../../core/text/language.ts';
 import { withoutEnd } from '../../core/text/text-ends.ts';
+import type { ServiceNote } from '../../core/wire/contract-notes.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
-import type { Cancellation, CheckAnswer } from '../watch/ports.ts';
-import { testConnection } from './connection-test.ts';
-import { hopTimings, type Hop } from './hop-timings.ts';
-import { HttpOrderSource } from './order-source.ts';
-import type { DeliveryClock } from './ports.ts';
-import { TokenSource } from './token-source.ts';
-import { readCaFile } from './ca-file.ts';
-import { commonHeaders } from './request-headers.ts';
-import { proxyRoute, type ProxyRoute, type ResolveProxy } from './proxy-route.ts';
-import { UndiciTransport, type TransportLimits } from './transport.ts';
-import { TrustedAuthorities, type TlsTrust } from './trust.ts';
+import type { Clock } from '../watch/clock.ts';
+import { takeConnectionSteps, type StepResult } from './connection-test/connection-steps.ts';
+import { testConnection } from './connection-test/connection-test.ts';
+import { addressOf } from './http/base-url.ts';
+import { HttpTransport, type TransportLimits } from './http/transport.ts';
+import { readCaFile, TrustedAuthorities } from './http/trusted-authorities.ts';
+import { HttpOrderSource } from './order/order-source.ts';
+import { proxyRoute, type ProxyRoute, type ResolveProxy } from './proxy/proxy-choice.ts';
+import { openTunnel } from './proxy/tunnel.ts';
+import { TokenSource } from './token/token-source.ts';
 
 /** seeds/contract.md, 4.1. */
 const tokenPath = '/oauth/token';
 
 export interface DeliveryOpenerOptions {
-  readonly clock: DeliveryClock;
+  readonly clock: Clock;
   /** A number in [0, 1). */
   readonly random: () => number;
-  /** How we introduce ourselves, such as `Waybell/0.1.0`. */
+  /** How requests name this program, such as `Waybell/0.1.0`. */
   readonly userAgent: string;
   /** One answer of this service needed these rules of leniency. */
   readonly noted?: (baseUrl: string, notes: readonly ServiceNote[]) => void;
-  /** What was read of an order before: reading it again then costs less. Default: nothing. */
-  readonly known?: (id: OrderId) => Order | null;
   readonly limits?: Partial<TransportLimits>;
-  readonly tls?: TlsTrust;
+  /** Certificates of authorities to trust beside Node's own, the system's and a file's, as PEM. */
+  readonly authorities?: readonly string[];
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
   /** The environment variables that may name a proxy. Default: none. */
@@ -42,14 +40,7 @@ export interface DeliveryOpenerOptions {
   readonly language?: () => Language;
 }
 
-interface Way {
-  readonly trust: TrustedAuthorities;
-  readonly route: () => Promise<ProxyRoute>;
-  readonly link: HttpDeliveryLink;
-  readonly tokens: TokenSource;
-}
-
-/** Opens ways to the delivery service over HTTP. */
+/** Opens connections to the delivery service over HTTP. */
 export class HttpDeliveryOpener implements DeliveryOpener {
   readonly #options: DeliveryOpenerOptions;
 
@@ -58,7 +49,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
   }
 
   open(profile: ConnectionProfile, clientSecret: string): DeliveryLink {
-    return this.#open(profile, clientSecret).link;
+    return new OpenService(profile, clientSecret, this.#options);
   }
 
   refusal({ options }: ConnectionProfile): string | null {
@@ -68,137 +59,161 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     return read.ok ? null : refusalWordsIn[this.#language].caFile[read.failure];
   }
 
-  get #language(): Language {
-    return this.#options.language?.() ?? 'en';
-  }
-
   async test(
     profile: ConnectionProfile,
     clientSecret: string,
     progress: (test: ConnectionTest) => void,
     signal: AbortSignal,
   ): Promise<ConnectionTest> {
-    const { link, tokens, trust, route } = this.#open(profile, clientSecret);
+    const { baseUrl } = profile;
     const { clock } = this.#options;
+    const service = new OpenService(profile, clientSecret, this.#options);
+    const { route, tokens, trust } = service;
     try {
-      const trial = {
-        baseUrl: profile.baseUrl,
-        tokens,
-        clock,
-        trust,
-        route,
-        language: this.#language,
-      };
-      return await testConnection(trial, progress, signal);
+      return await testConnection(
+        { baseUrl, clock, trust, route, tokens },
+        this.#language,
+        progress,
+        signal,
+      );
     } finally {
-      await link.close();
+      await service.close();
     }
   }
 
   /**
-   * Goes the way to the service once, part by part.
+   * Takes every step to the service once and says how long each took.
    *
    * @param clientSecret null asks for no token
    * @param order asked for at the end; null for none
    */
-  async hops(
+  async examine(
     profile: ConnectionProfile,
     clientSecret: string | null,
     order: OrderId | null,
     signal: AbortSignal,
-  ): Promise<readonly Hop[]> {
-    const { link, route, tokens, trust } = this.#open(profile, clientSecret ?? '');
-    const { clock } = this.#options;
-    const check = (id: OrderId, within: AbortSignal) => link.check(id, within);
+  ): Promise<readonly StepResult[]> {
+    const service = new OpenService(profile, clientSecret ?? '', this.#options);
+    const { route, tokens, trust } = service;
+    const results: StepResult[] = [];
     try {
-      return await hopTimings(
+      await takeConnectionSteps(
         {
           baseUrl: profile.baseUrl,
-          clock,
+          clock: this.#options.clock,
           trust,
           route,
+          looksUp: true,
           tokens: clientSecret === null ? null : tokens,
-          order: order === null ? null : { id: order, check },
+          order: order === null ? null : { id: order, check: service.check },
         },
+        { started: () => undefined, ended: (result) => void results.push(result) },
         signal,
       );
+      return results;
     } finally {
-      await link.close();
+      await service.close();
     }
   }
 
-  #open(profile: ConnectionProfile, clientSecret: string): Way {
-    const { clock, random, userAgent, limits = {} } = this.#options;
-    const { baseUrl } = profile;
-    const options = profile.options ?? defaultConnectionOptions;
-    const noted = (notes: readonly ServiceNote[]): void => this.#options.noted?.(baseUrl, notes);
-    const url = new URL(baseUrl);
-    const origin = url.origin;
-    const basePath = withoutEnd(url.pathname, /\//);
-    const trust = new TrustedAuthorities({ ca: this.#extraAuthorities(options.caFile) });
-    const { environment = {}, resolveProxy } = this.#options;
+  get #language(): Language {
+    return this.#options.language?.() ?? 'en';
+  }
+}
+
+/** The open connection to one service; closing it ends what is in flight and forgets the token. */
+export class OpenService implements DeliveryLink {
+  readonly trust: TrustedAuthorities;
+  readonly route: () => Promise<ProxyRoute>;
+  readonly transport: HttpTransport;
+  readonly tokens: TokenSource;
+  readonly orders: HttpOrderSource;
+
+  constructor(
+    { baseUrl, clientId, options = defaultConnectionOptions }: ConnectionProfile,
+    clientSecret: string,
+    opener: DeliveryOpenerOptions,
+  ) {
+    const { clock, environment = {}, limits = {}, random, resolveProxy, userAgent } = opener;
+    const { origin, pathname } = new URL(baseUrl);
+    const basePath = withoutEnd(pathname, /\//);
+    const address = addressOf(baseUrl);
+    // A file that cannot be read any more adds nothing: then the service is not trusted, and says so.
+    const file = options.caFile === null ? null : readCaFile(options.caFile);
+    const trust = new TrustedAuthorities([
+      ...(opener.authorities ?? []),
+      ...(file?.ok === true ? file.value : []),
+    ]);
     const surroundings = { environment, ...(resolveProxy === undefined ? {} : { resolveProxy }) };
-    const route = (): Promise<ProxyRoute> => proxyRoute(options.proxy, origin, surroundings);
-    const transport = new UndiciTransport({ origin, clock, limits, trust, route });
+    this.trust = trust;
+    this.route = () => proxyRoute(options.proxy, origin, surroundings);
+    this.transport = new HttpTransport({
+      origin,
+      clock,
+      limits,
+      trust,
+      openTunnel: async (timeoutMs) =>
+        openTunnel(await this.route(), address, trust, { signal: null, timeoutMs }),
+    });
     const headers = commonHeaders(userAgent, options.extraHeaders, options.tokenHeader);
-    const tokens = new TokenSource({
-      transport,
+    const noted = (notes: readonly ServiceNote[]): void => opener.noted?.(baseUrl, notes);
+    this.tokens = new TokenSource({
+      transport: this.transport,
       clock,
       random,
       origin,
       path: basePath + tokenPath,
-      clientId: profile.clientId,
+      clientId,
       clientSecret,
       tokenScheme: options.tokenScheme,
       commonHeaders: headers.ofToken,
       noted,
     });
-    const orders = new HttpOrderSource({
-      transport,
-      tokens,
+    this.orders = new HttpOrderSource({
+      transport: this.transport,
+      tokens: this.tokens,
       clock,
       origin,
       basePath,
-      pathTemplate: options.orderPath,
-      tokenHeader: options.tokenHeader,
-      statusMeanings: options.statusMeanings,
+      connection: options,
       commonHeaders: headers.ofOrder,
-      known: this.#options.known ?? (() => null),
       noted,
     });
-    return { link: new HttpDeliveryLink(orders, tokens, transport), tokens, trust, route };
   }
 
-  /** A file that cannot be read any more adds nothing: the service is not trusted then, and says so. */
-  #extraAuthorities(caFile: string | null): readonly string[] {
-    const { ca = [] } = this.#options.tls ?? {};
-    const file = caFile === null ? null : readCaFile(caFile);
-    return [...(typeof ca === 'string' ? [ca] : ca), ...(file?.ok === true ? file.value : [])];
-  }
-}
-
-/** An open way; closing it ends what is in flight and forgets the token. */
-class HttpDeliveryLink implements DeliveryLink {
-  readonly #orders: HttpOrderSource;
-  readonly #tokens: TokenSource;
-  readonly #transport: UndiciTransport;
-
-  constructor(orders: HttpOrderSource, tokens: TokenSource, transport: UndiciTransport) {
-    this.#orders = orders;
-    this.#tokens = tokens;
-    this.#transport = transport;
-  }
-
-  check(id: OrderId, signal: Cancellation, mayWait?: boolean): Promise<CheckAnswer> {
-    return this.#orders.check(id, signal, mayWait);
-  }
+  readonly check: DeliveryLink['check'] = (id, signal) => this.orders.check(id, signal);
 
   forget(id: OrderId): void {
-    this.#orders.forget(id);
+    this.orders.forget(id);
   }
 
   async close(): Promise<void> {
-    this.#tokens.close();
-    await this.#transport.close();
+    this.tokens.close();
+    await this.transport.close();
   }
+}
+
+/**
+ * What requests say of themselves, with the headers that were set for this service: name, value, name,
+ * value. An `Accept` that was set chooses the form of orders; a token is always JSON (RFC 6749, 5.1).
+ *
+ * @param tokenHeader never sent twice, whatever was set
+ */
+function commonHeaders(
+  userAgent: string,
+  extra: ExtraHeaders,
+  tokenHeader: string,
+): { readonly ofToken: readonly string[]; readonly ofOrder: readonly string[] } {
+  const set = Object.entries(extra).filter(
+    ([name]) => name.toLowerCase() !== tokenHeader.toLowerCase(),
+  );
+  const json = 'application/json';
+  const [, accept = json] = set.find(isAccept) ?? [];
+  const others = set.filter((entry) => !isAccept(entry)).flat();
+  const rest = ['accept-encoding', 'identity', 'user-agent', userAgent, ...others];
+  return { ofToken: ['accept', json, ...rest], ofOrder: ['accept', accept, ...rest] };
+}
+
+function isAccept([name]: readonly [string, string]): boolean {
+  return name.toLowerCase() === 'accept';
 }

@@ -1,11 +1,11 @@
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Language } from '../../core/text/language.ts';
-import type { HopName } from '../delivery/hop-timings.ts';
+import type { StepName } from '../delivery/connection-test/connection-steps.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
 
 /** What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
 export interface DiagnosisWords {
-  readonly hops: Readonly<Record<HopName, string>>;
+  readonly steps: Readonly<Record<StepName, string>>;
   readonly keychain: Readonly<Record<'works' | 'secretAbsent' | KeychainFault, string>>;
   readonly program: {
     readonly runtime: string;
@@ -37,11 +37,11 @@ export interface DiagnosisWords {
 }
 
 const english: DiagnosisWords = {
-  hops: {
-    dns: 'Name look-up',
+  steps: {
+    'look-up': 'Name look-up',
     proxy: 'Way through the proxy',
-    tcp: 'Connection',
-    tls: 'Certificate',
+    connect: 'Connection',
+    certificate: 'Certificate',
     token: 'Access token',
     order: 'First order',
   },
@@ -101,11 +101,11 @@ const english: DiagnosisWords = {
 };
 
 const chinese: DiagnosisWords = {
-  hops: {
-    dns: '名稱查詢',
+  steps: {
+    'look-up': '名稱查詢',
     proxy: '經由代理伺服器',
-    tcp: '連線',
-    tls: '憑證',
+    connect: '連線',
+    certificate: '憑證',
     token: '存取權杖',
     order: '第一筆訂單',
   },

@@ -7,13 +7,13 @@ import type {
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Language } from '../../core/text/language.ts';
-import type { Hop } from '../delivery/hop-timings.ts';
+import type { StepFact, StepResult } from '../delivery/connection-test/connection-steps.ts';
 import type { DiagnosisWords } from './diagnosis-words.ts';
 import { diagnosisWordsIn } from './diagnosis-words.ts';
 import { lastTroubles } from './log-troubles.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
 
-/** What the desktop offers for notifications; null fields where nobody answers. */
+/** What the desktop offers for notifications; null fields where there is no answer. */
 export interface NotificationCapability {
   /** The daemon with its version on Linux, the system elsewhere; null when there is none. */
   readonly shownBy: 'system' | { readonly name: string } | null;
@@ -37,14 +37,14 @@ export interface DiagnosisParts {
   readonly notifications: () => Promise<NotificationCapability>;
   readonly isTrayThere: () => Promise<boolean>;
   readonly connection: () => Promise<ConnectionFinding>;
-  /** Replaces what says who somebody is, such as the home folder, in every value. */
+  /** Replaces what identifies a person, such as the home folder, in every value. */
   readonly redact: (text: string) => string;
 }
 
-/** The way to the service; null `baseUrl` before one is connected. */
+/** The steps to the service; null `baseUrl` before one is connected. */
 export interface ConnectionFinding {
   readonly baseUrl: string | null;
-  readonly hops: readonly Hop[];
+  readonly steps: readonly StepResult[];
 }
 
 /**
@@ -163,24 +163,34 @@ function trayFinding(isThere: boolean, { tray: words }: DiagnosisWords): Finding
 }
 
 function connectionFindings(
-  { baseUrl, hops }: ConnectionFinding,
+  { baseUrl, steps }: ConnectionFinding,
   language: Language,
 ): readonly Finding[] {
-  const { connection: words, hops: hopNames } = diagnosisWordsIn[language];
+  const { connection: words, steps: names } = diagnosisWordsIn[language];
   if (baseUrl === null) return [finding('connection', words.service, 'notice', words.notConnected)];
   return [
     fact('connection', words.service, baseUrl),
-    ...hops.map((hop): Finding => {
-      const { elapsedMs } = hop;
-      const name = hopNames[hop.name];
-      if (hop.state === 'passed') {
-        const value = hop.detail ?? words.works;
-        return { area: 'connection', name, state: 'good', value, elapsedMs };
+    ...steps.flatMap((step): readonly Finding[] => {
+      const { elapsedMs } = step;
+      const name = names[step.name];
+      if (step.state === 'passed') {
+        // http is for this computer only and has no certificate.
+        if (step.fact.kind === 'notEncrypted') return [];
+        const value = factText(step.fact) ?? words.works;
+        return [{ area: 'connection', name, state: 'good', value, elapsedMs }];
       }
-      const value = `${failureText(hop.code, null, language).title} (${hop.code})`;
-      return { area: 'connection', name, state: 'bad', value, elapsedMs };
+      const { code } = step.failure;
+      const value = `${failureText(code, null, language).title} (${code})`;
+      return [{ area: 'connection', name, state: 'bad', value, elapsedMs }];
     }),
   ];
+}
+
+function factText(found: StepFact): string | null {
+  if (found.kind === 'addresses')
+    return found.count === 1 ? '1 address' : `${found.count} addresses`;
+  if (found.kind === 'encrypted') return found.protocol;
+  return found.kind === 'order' ? found.code : null;
 }
 
 function finding(area: DiagnosisArea, name: string, state: FindingState, value: string): Finding {

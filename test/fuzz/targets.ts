@@ -9,7 +9,7 @@ import { readTransfer } from '../../core/transfer/transfer.ts';
 import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
-import { readJson } from '../../main/delivery/json-answer.ts';
+import { readJson } from '../../main/delivery/http/json-body.ts';
 import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readHandover } from '../../main/desktop/handover.ts';
@@ -44,8 +44,8 @@ function jsonOf(text: string): unknown {
 
 function wireOrder(input: Buffer): void {
   const json = readJson(input);
-  if (!json.ok) return;
-  const parsed = parseOrder(json.value.value, askedId);
+  if (json === null) return;
+  const parsed = parseOrder(json.value, askedId);
   if (!parsed.ok) return;
   const { order } = parsed.value;
   holds(order.id === askedId, 'no answer becomes another order');

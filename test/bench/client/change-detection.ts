@@ -4,8 +4,7 @@ import type { StatusMeanings } from '../../../core/order/order-status.ts';
 import { diffOrders } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
-import { isSameBody, knownBody, type KnownBody } from '../../../main/delivery/known-body.ts';
-import { readOrderAnswer } from '../../../main/delivery/order-answer.ts';
+import { readOrder } from '../../../main/delivery/order/order-source.ts';
 import { benchOrder } from '../shared/bench-order.ts';
 
 /*
@@ -57,7 +56,8 @@ interface Sample {
   readonly id: NonNullable<ReturnType<typeof parseOrderId>>;
   readonly body: Buffer;
   readonly changed: Buffer;
-  readonly known: KnownBody;
+  /** What is kept of the last answer: a copy of its own. */
+  readonly known: Buffer;
   readonly order: Order;
   /** What the other way keeps. */
   readonly text: string;
@@ -73,7 +73,7 @@ function sample(index: number): Sample {
   const parsed = parseOrder(value, id);
   if (!parsed.ok) throw new Error(parsed.failure.detail);
   const { order } = parsed.value;
-  const known = knownBody(body, false);
+  const known = Buffer.from(body);
   return { id, body, changed, known, order, text: JSON.stringify(value), value };
 }
 
@@ -94,8 +94,8 @@ function deepChanges(left: unknown, right: unknown): number {
 }
 
 function ours({ id, known, order }: Sample, body: Buffer): number {
-  if (isSameBody(known, body)) return 0;
-  const read = readOrderAnswer(body, id, noMeanings, order);
+  if (known.equals(body)) return 0;
+  const read = readOrder(body, id, noMeanings);
   return read.ok ? diffOrders(order, read.value.order).length : -1;
 }
 

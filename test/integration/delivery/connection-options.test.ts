@@ -8,7 +8,7 @@ import { bridgeHandlers, type BridgeTargets } from '../../../main/app/bridge-han
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { ContractNoteBook } from '../../../main/connection/contract-note-book.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/base-url.ts';
+import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
 import { openDatabase } from '../../../main/storage/database.ts';

@@ -37,7 +37,7 @@ function opener(clock = new FakeClock(), ca?: string): HttpDeliveryOpener {
     clock,
     random: () => 0.5,
     userAgent: 'Waybell/test',
-    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(ca === undefined ? {} : { authorities: [ca] }),
   });
 }
 
@@ -150,7 +150,7 @@ const localhost = (baseUrl: string): string => baseUrl.replace('127.0.0.1', 'loc
 
 /** One connection: undici rests a socket for a moment after an answer and would open another. */
 const keptAlive = (): DeliveryWayOptions => ({
-  tls: { ca: certificates.ca },
+  authorities: [certificates.ca],
   limits: { maxConnections: 1 },
 });
 
@@ -226,8 +226,8 @@ describe('every later request', () => {
     'refuses a %s certificate as well and sends nothing',
     async (kind) => {
       service = await startLittleService(granting, certificates[kind]);
-      const tls = kind === 'selfSigned' ? {} : { ca: certificates.ca };
-      const way = openWay(service.baseUrl, { tls });
+      const authorities = kind === 'selfSigned' ? [] : [certificates.ca];
+      const way = openWay(service.baseUrl, { authorities });
       await expect(way.transport.send(request)).rejects.toMatchObject({ code: 'tls-untrusted' });
       expect(service.requests).toHaveLength(0);
       await closeWay(way);

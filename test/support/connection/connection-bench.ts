@@ -6,7 +6,7 @@ import type { DemoService } from '../../../main/connection/demo-service.ts';
 import type { ConnectionProfile, SecretStore } from '../../../main/connection/ports.ts';
 import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/base-url.ts';
+import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { FakeOpener } from './fake-opener.ts';
 import { MemoryProfiles } from '../storage/memory-stores.ts';
 

@@ -11,10 +11,9 @@ import type { Telling } from '../../../core/notification/telling.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/base-url.ts';
+import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import type { TransportLimits } from '../../../main/delivery/transport.ts';
-import type { TlsTrust } from '../../../main/delivery/trust.ts';
+import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
 import { SightTellings } from '../../../main/notify/sight-tellings.ts';
@@ -48,7 +47,7 @@ export interface FaultBenchOptions {
   readonly requestsPerMinute?: number;
   readonly service?: Partial<DeliveryServiceOptions>;
   readonly limits?: Partial<TransportLimits>;
-  readonly tls?: TlsTrust;
+  readonly authorities?: readonly string[];
   /** The service has a name, whose meaning {@link FaultBench.names} decides. */
   readonly hasName?: boolean;
   readonly random?: () => number;
@@ -131,7 +130,7 @@ export class FaultBench {
     this.database = openDatabase(this.folder, { wallMs });
     const { sql } = this.database;
     this.outbox = new OutboxRepository(sql, wallMs);
-    const { random = () => 0.5, limits = {}, tls = {}, lastWord } = options;
+    const { random = () => 0.5, limits = {}, authorities = [], lastWord } = options;
     if (lastWord !== undefined) this.#stopLastWord = lastWord.stop;
     this.connection = new ConnectionService({
       opener: new HttpDeliveryOpener({
@@ -139,8 +138,7 @@ export class FaultBench {
         random,
         userAgent: 'Waybell/test',
         limits,
-        tls,
-        known: (id) => this.watcher.get(id)?.order ?? null,
+        authorities,
       }),
       profiles: new ProfileRepository(sql),
       secrets: new InMemoryCredentialStore(),

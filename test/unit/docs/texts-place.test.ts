@@ -7,7 +7,7 @@ const placesOfWords = [
   /^core\/.*(?:-english|-chinese|-words|-text|-fault)\.ts$/,
   /^renderer\/text\//,
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
-  /^main\/delivery\/connection-(?:english|chinese)\.ts$/,
+  /^main\/delivery\/connection-test\/connection-words\.ts$/,
   /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
   /^main\/(?:launch|app)\/(?:launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,

@@ -5,7 +5,7 @@ import {
 } from '../../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
 import { HttpDeliveryOpener } from '../../../../main/delivery/delivery-opener.ts';
-import { keepCertificateChecks } from '../../../../main/delivery/trust.ts';
+import { keepCertificateChecks } from '../../../../main/delivery/http/trusted-authorities.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -82,11 +82,11 @@ test('a check of an order and its token are refused all the same', async () => {
   expect(service.requests).toEqual([]);
 });
 
-test('the connection test and the doctor’s way refuse at the certificate', async () => {
+test('the connection test and the doctor’s steps refuse at the certificate', async () => {
   const tested: ConnectionTest = await opener.test(profile(), 'a secret', () => undefined, never);
   expect(tested.steps[1]).toMatchObject({ name: 'certificate', state: 'failed', ...untrusted });
-  const hops = await opener.hops(profile(), 'a secret', id, never);
-  expect(hops.at(-1)).toMatchObject({ name: 'tls', state: 'failed', ...untrusted });
+  const steps = await opener.examine(profile(), 'a secret', id, never);
+  expect(steps.at(-1)).toMatchObject({ name: 'certificate', state: 'failed', failure: untrusted });
   expect(service.requests).toEqual([]);
 });
 

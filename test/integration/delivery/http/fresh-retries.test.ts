@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { WireRequest } from '../../../../main/delivery/transport.ts';
+import type { HttpRequest } from '../../../../main/delivery/http/transport.ts';
 import { closeWay, openWay, type DeliveryWay } from '../../../support/service/delivery-way.ts';
 import { settle } from '../../../support/fake-clock.ts';
 
-const get: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
+const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 const good = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const together = 8;
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { UndiciTransport, WireRequest } from '../../../../main/delivery/transport.ts';
+import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
 import {
   closeWay,
   type DeliveryWayOptions,
@@ -8,17 +8,17 @@ import {
 } from '../../../support/service/delivery-way.ts';
 import { startLittleService } from '../../../support/service/little-service.ts';
 
-const get: WireRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
+const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 
 /** The way to a service; it is closed with the test. */
-function opened(baseUrl: string, options: DeliveryWayOptions = {}): UndiciTransport {
+function opened(baseUrl: string, options: DeliveryWayOptions = {}): HttpTransport {
   const way = openWay(baseUrl, options);
   onTestFinished(() => closeWay(way));
   return way.transport;
 }
 
 /** A server below HTTP, for answers that no HTTP server would write. */
-async function serveRaw(onSocket: (socket: Socket) => void): Promise<UndiciTransport> {
+async function serveRaw(onSocket: (socket: Socket) => void): Promise<HttpTransport> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -170,14 +170,6 @@ describe('refusals', () => {
     expect(way.service.requests).toHaveLength(1);
   });
 
-  test('asking explicitly tries refused credentials again', async () => {
-    const way = await served((_request, response) => sendJson(response, 401, {}));
-    await expect(current(way)).rejects.toMatchObject({ code: 'credentials-refused' });
-    way.service.answer = numbered();
-    way.tokens.retry();
-    await expect(current(way)).resolves.toMatchObject({ authorization: 'Bearer token-1' });
-  });
-
   test('credentials that no form of the request helps are refused after two requests', async () => {
     const way = await served((_request, response) =>
       sendJson(response, 400, { error: 'invalid_request' }),

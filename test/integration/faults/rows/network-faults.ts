@@ -81,7 +81,7 @@ const strangers: readonly FaultRow[] = (
     bench: {
       startsBlind: true,
       service: { tls: identity },
-      tls: isKnown ? { ca: identity.authorityPem } : {},
+      authorities: isKnown ? [identity.authorityPem] : [],
     },
     async strike(bench) {
       await bench.advance(minuteMs);

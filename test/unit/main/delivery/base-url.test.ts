@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseBaseUrl } from '../../../../main/delivery/base-url.ts';
+import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
 
 test.each([
   ['https://api.example.com', 'https://api.example.com'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
-import { readCaFile } from '../../../../main/delivery/ca-file.ts';
+import { readCaFile } from '../../../../main/delivery/http/trusted-authorities.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const [first = '', second = ''] = rootCertificates;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statedPace } from '../../../../main/delivery/stated-pace.ts';
+import { statedPace } from '../../../../main/delivery/order/stated-pace.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const window = (headers: Record<string, string>) => statedPace(headers, nowMs)?.window;

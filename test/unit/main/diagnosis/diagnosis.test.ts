@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isWell } from '../../../../core/delivery/diagnosis.ts';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
 import { diagnosisText } from '../../../../core/delivery/diagnosis-text.ts';
 import type { DiagnosisParts } from '../../../../main/diagnosis/diagnosis.ts';
 import { diagnose } from '../../../../main/diagnosis/diagnosis.ts';
@@ -31,7 +32,9 @@ function parts(folder: string, changed: Partial<DiagnosisParts> = {}): Diagnosis
     isTrayThere: async () => true,
     connection: async () => ({
       baseUrl: 'https://api.example.com',
-      hops: [{ name: 'dns', state: 'passed', elapsedMs: 9, detail: '2 addresses' }],
+      steps: [
+        { name: 'look-up', state: 'passed', elapsedMs: 9, fact: { kind: 'addresses', count: 2 } },
+      ],
     }),
     redact: identityRedaction(identity),
     ...changed,
@@ -67,7 +70,15 @@ test('whatever is broken is a line of the report and never its end', async () =>
       isTrayThere: broken,
       connection: async () => ({
         baseUrl: 'https://api.example.com',
-        hops: [{ name: 'dns', state: 'failed', elapsedMs: 3, code: 'dns-failed' }],
+        steps: [
+          {
+            name: 'look-up',
+            state: 'failed',
+            elapsedMs: 3,
+            failure: new DeliveryError('dns-failed'),
+            certificate: null,
+          },
+        ],
       }),
     }),
   );

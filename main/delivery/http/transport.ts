@@ -1,0 +1,372 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import type { Clock } from '../../watch/clock.ts';
+import type { Cancellation } from '../../watch/ports.ts';
+import { translated } from './network-failure.ts';
+import type { TrustedAuthorities } from './trusted-authorities.ts';
+
+/** One request to the service. All of ours may be sent twice without harm, those for tokens included. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** From the root of the origin on. */
+  readonly path: string;
+  /** Name, value, name, value: the form that costs undici the least. */
+  readonly headers: readonly string[];
+  readonly body: string | null;
+  readonly signal: Cancellation | null;
+}
+
+/** A whole answer: it is handed out once its last byte has come. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<IncomingHttpHeaders>;
+  /** Content encoding removed. */
+  readonly body: Buffer;
+}
+
+/** The limits of every request. */
+export interface TransportLimits {
+  readonly connectTimeoutMs: number;
+  /** The longest silence before the headers and between two pieces of the body. */
+  readonly silenceTimeoutMs: number;
+  /** From sending to the last byte, the wait for a free connection included. It ends slow drips. */
+  readonly totalTimeoutMs: number;
+  /** The most bytes of a body, before and after decompression. */
+  readonly maxBodyBytes: number;
+  readonly maxConnections: number;
+}
+
+/** The contract states no limits (seeds/contract.md, 8). */
+const defaultLimits: TransportLimits = {
+  connectTimeoutMs: 5000,
+  silenceTimeoutMs: 10_000,
+  totalTimeoutMs: 20_000,
+  maxBodyBytes: 1_048_576,
+  maxConnections: 64,
+};
+
+export interface TransportOptions {
+  readonly origin: string;
+  readonly clock: Clock;
+  /** Which authorities vouch for the service. */
+  readonly trust: TrustedAuthorities;
+  readonly limits?: Partial<TransportLimits>;
+  /**
+   * Opens a connection to the service through a proxy. Asked for every new connection, so that a changed
+   * network is noticed; null means a direct connection. Default: always direct.
+   */
+  readonly openTunnel?: (timeoutMs: number) => Promise<Socket | null>;
+}
+
+/**
+ * The connection pool of one service. It uses undici's `dispatch`, because a poll that finds nothing new
+ * should cost little. It speaks HTTP/1.1 with one request at a time on each connection: HTTP/2 costs more
+ * per request, and with pipelining one slow answer holds up others. Redirects are not followed.
+ */
+export class HttpTransport {
+  readonly #clock: Clock;
+  readonly #limits: TransportLimits;
+  readonly #pool: Pool;
+  /** Gives each request a new connection. */
+  readonly #freshPool: Pool;
+  /** Errors of sockets that had answered before. */
+  readonly #errorsAfterUse = new WeakSet<Error>();
+  /** The one request that finds out whether new connections work; null when that is known. */
+  #scout: Promise<unknown> | null = null;
+
+  constructor({ origin, clock, trust, limits = {}, openTunnel }: TransportOptions) {
+    this.#clock = clock;
+    this.#limits = { ...defaultLimits, ...limits };
+    const { connectTimeoutMs, maxConnections } = this.#limits;
+    const options: Pool.Options = {
+      allowH2: false,
+      connections: maxConnections,
+      // The deadlines of PendingRequest run on the clock that is handed in; undici's do not.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 10_000,
+      keepAliveMaxTimeout: 60_000,
+      keepAliveTimeoutThreshold: 2000,
+      connect: this.#connector(
+        origin,
+        trust,
+        async () => (await openTunnel?.(connectTimeoutMs)) ?? null,
+      ),
+    };
+    this.#pool = new Pool(origin, options);
+    // undici: a pipelining of 0 means no keep-alive.
+    this.#freshPool = new Pool(origin, { ...options, pipelining: 0 });
+  }
+
+  /**
+   * @throws DeliveryError for failures of the network; the signal's reason when the caller aborted
+   */
+  send(request: HttpRequest): Promise<HttpAnswer> {
+    const endsAtMs = this.#clock.monotonicMs() + this.#limits.totalTimeoutMs;
+    return new Promise((resolve, reject) => {
+      request.signal?.throwIfAborted();
+      this.#dispatch(this.#pool, request, endsAtMs, {
+        resolve,
+        reject,
+        retry: (error) => {
+          if (!this.#wasUsed(error)) return false;
+          resolve(this.#sendAgain(request, endsAtMs));
+          return true;
+        },
+      });
+    });
+  }
+
+  /** Ends all requests in flight. */
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#freshPool.destroy()]);
+  }
+
+  /**
+   * Sends a request once more over a new connection. When a service goes away, all requests in flight
+   * lose their sockets at once: then one of them tries, and the others fail with it or follow it.
+   */
+  async #sendAgain(request: HttpRequest, endsAtMs: number): Promise<HttpAnswer> {
+    if (this.#scout !== null) {
+      await this.#scout.catch((error: unknown) => {
+        if (error instanceof DeliveryError) throw error;
+      });
+      request.signal?.throwIfAborted();
+      return this.#onFreshConnection(request, endsAtMs);
+    }
+    const sent = this.#onFreshConnection(request, endsAtMs);
+    this.#scout = sent;
+    try {
+      return await sent;
+    } finally {
+      this.#scout = null;
+    }
+  }
+
+  #onFreshConnection(request: HttpRequest, endsAtMs: number): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#dispatch(this.#freshPool, request, endsAtMs, { resolve, reject, retry: () => false });
+    });
+  }
+
+  #dispatch(pool: Pool, request: HttpRequest, endsAtMs: number, outcome: Outcome): void {
+    const { method, path, headers, body, signal } = request;
+    const pending = new PendingRequest(signal, this.#clock, this.#limits, endsAtMs, outcome);
+    // undici types headers as mutable and only reads them.
+    pool.dispatch({ method, path, headers: headers as string[], body }, pending);
+  }
+
+  #connector(
+    origin: string,
+    trust: TrustedAuthorities,
+    openTunnel: () => Promise<Socket | null>,
+  ): buildConnector.connector {
+    const common = {
+      allowH2: false,
+      timeout: this.#limits.connectTimeoutMs,
+      autoSelectFamily: true,
+    };
+    // Made once, because undici keeps the TLS sessions in it.
+    const connector = origin.startsWith('https:')
+      ? trust.tlsOptions().then((tls) => buildConnector({ ...common, ...tls }))
+      : Promise.resolve(buildConnector(common));
+    // Each connection attempt meets the failure itself.
+    connector.catch(() => undefined);
+    return (options, callback) => {
+      const watched: buildConnector.Callback = (...outcome) => {
+        const socket = outcome[1];
+        socket?.once('error', (error) => {
+          if (socket.bytesRead > 0) this.#errorsAfterUse.add(error);
+        });
+        callback(...outcome);
+      };
+      Promise.all([connector, openTunnel()]).then(
+        ([connect, socket]) =>
+          connect(socket === null ? options : { ...options, httpSocket: socket }, watched),
+        (error: unknown) =>
+          callback(
+            error instanceof Error ? error : new Error('no connection', { cause: error }),
+            null,
+          ),
+      );
+    };
+  }
+
+  /** Whether the socket that broke had answered before: then its loss says nothing about the service. */
+  #wasUsed(error: Error): boolean {
+    if (this.#errorsAfterUse.has(error)) return true;
+    // "other side closed": undici makes this error itself and describes the socket in it.
+    const socket: unknown = Reflect.get(error, 'socket');
+    return (
+      typeof socket === 'object' &&
+      socket !== null &&
+      'bytesRead' in socket &&
+      typeof socket.bytesRead === 'number' &&
+      socket.bytesRead > 0
+    );
+  }
+}
+
+/** What becomes of a {@link PendingRequest}. */
+interface Outcome {
+  readonly resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
+  readonly reject: (error: unknown) => void;
+  /** The connection broke before any answer. Returns whether the request is sent once more. */
+  readonly retry: (error: Error) => boolean;
+}
+
+/** A request that waits for its answer, with every limit on it. */
+class PendingRequest implements Dispatcher.DispatchHandler {
+  readonly #signal: Cancellation | null;
+  readonly #clock: Clock;
+  readonly #limits: TransportLimits;
+  readonly #endsAtMs: number;
+  readonly #outcome: Outcome;
+  #deadlineAtMs: number;
+  #cancelTimer: () => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  #isSettled = false;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #byteCount = 0;
+
+  constructor(
+    signal: Cancellation | null,
+    clock: Clock,
+    limits: TransportLimits,
+    endsAtMs: number,
+    outcome: Outcome,
+  ) {
+    this.#signal = signal;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#endsAtMs = endsAtMs;
+    this.#outcome = outcome;
+    this.#deadlineAtMs = endsAtMs;
+    this.#cancelTimer = clock.schedule(this.#checkDeadline, this.#firstCheckMs());
+    signal?.addEventListener('abort', this);
+  }
+
+  /** The caller aborted. */
+  handleEvent(): void {
+    this.#fail(this.#signal?.reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The deadline may have passed while the request waited for a connection.
+    if (this.#isSettled) controller.abort(new DeliveryError('timeout'));
+    else this.#heard();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#heard();
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    const length = headers['content-length'];
+    if (length !== undefined && Number(length) > this.#limits.maxBodyBytes) this.#refuseSize();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#heard();
+    this.#byteCount += chunk.byteLength;
+    if (this.#byteCount > this.#limits.maxBodyBytes) this.#refuseSize();
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const [first] = this.#chunks;
+    const isWhole = first !== undefined && this.#chunks.length === 1;
+    const body = isWhole ? first : Buffer.concat(this.#chunks);
+    const answer = { status: this.#status, headers: this.#headers, body };
+    const isPlain = this.#headers['content-encoding'] === undefined;
+    this.#outcome.resolve(isPlain ? answer : decompressed(answer, this.#limits.maxBodyBytes));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const isRetried = !this.#isSettled && this.#status === 0 && this.#outcome.retry(error);
+    if (isRetried) this.#settle();
+    else this.#fail(translated(error));
+  }
+
+  #heard(): void {
+    const silentUntilMs = this.#clock.monotonicMs() + this.#limits.silenceTimeoutMs;
+    this.#deadlineAtMs = Math.min(this.#endsAtMs, silentUntilMs);
+  }
+
+  /** No deadline is sooner than this. */
+  #firstCheckMs(): number {
+    return Math.min(this.#limits.silenceTimeoutMs, this.#endsAtMs - this.#clock.monotonicMs());
+  }
+
+  readonly #checkDeadline = (): void => {
+    const leftMs = this.#deadlineAtMs - this.#clock.monotonicMs();
+    // A timer may come a fraction of a millisecond early.
+    if (leftMs <= 1) this.#fail(new DeliveryError('timeout'));
+    else this.#cancelTimer = this.#clock.schedule(this.#checkDeadline, leftMs);
+  };
+
+  #refuseSize(): void {
+    this.#fail(new DeliveryError('answer-too-large', { httpStatus: this.#status }));
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#settle()) return;
+    this.#chunks = [];
+    this.#outcome.reject(error);
+    this.#controller?.abort(new DeliveryError('connection-lost'));
+  }
+
+  #settle(): boolean {
+    if (this.#isSettled) return false;
+    this.#isSettled = true;
+    this.#cancelTimer();
+    this.#signal?.removeEventListener('abort', this);
+    return true;
+  }
+}
+
+type Decompress = (body: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;
+
+const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
+
+/**
+ * Removes the content encoding of an answer. Requests ask for none, because compressing an order of one
+ * to two kilobytes costs more than it saves; some services and proxies compress all the same. zlib stops
+ * at the limit, so a decompression bomb does not grow.
+ *
+ * undici's own interceptor is not used: it is experimental and hands unknown encodings on as they are.
+ *
+ * @throws DeliveryError `answer-too-large` past the limit, `answer-unreadable` when it cannot be read
+ */
+async function decompressed(answer: HttpAnswer, maxOutputLength: number): Promise<HttpAnswer> {
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity' || answer.body.byteLength === 0) return answer;
+  const details = { httpStatus: answer.status };
+  const decompress = decompressors.get(encoding);
+  if (decompress === undefined) throw new DeliveryError('answer-unreadable', details);
+  try {
+    return { ...answer, body: await decompress(answer.body, { maxOutputLength }) };
+  } catch (error) {
+    const isTooLarge =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new DeliveryError(isTooLarge ? 'answer-too-large' : 'answer-unreadable', details);
+  }
+}

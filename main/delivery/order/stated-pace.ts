@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { StatedPace } from '../../watch/ports.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
+
+/** Longer header values state no pace. */
+const longestText = 1000;
+
+/** Without one of these nothing is stated. */
+const names = [
+  'x-poll-interval',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'x-ratelimit-remaining',
+] as const;
+
+/**
+ * How much the service says it wants to be asked, whatever it answered. The contract states no limit
+ * (seeds/contract.md, 8), so every form in use is read:
+ *
+ * - `X-Poll-Interval`: seconds between two checks of the same thing, as GitHub sends it;
+ * - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from -08 on, and the
+ *   earlier form with `limit=`, `remaining=`, `reset=`);
+ * - `RateLimit-Limit`, `-Remaining`, `-Reset` of its first versions, and the same with `X-` before,
+ *   where the reset may be seconds from now or a time since 1970 in seconds or milliseconds;
+ * - `Retry-After` (RFC 9110, 10.2.3), also beside a good answer.
+ *
+ * What cannot be read counts as not said.
+ *
+ * @param wallMs what "now" is for times since 1970
+ * @returns null when the service says nothing, which is the rule
+ */
+export function statedPace(
+  headers: Readonly<IncomingHttpHeaders>,
+  wallMs: number,
+): StatedPace | null {
+  // Looked for in every answer, and most services state nothing.
+  if (!names.some((name) => headers[name] !== undefined)) return null;
+  const poll = whole(text(headers['x-poll-interval']));
+  const pauseMs = retryAfterMs(headers['retry-after'], headers.date, wallMs);
+  const perMinute = policyPerMinute(
+    text(headers['ratelimit-policy']) || text(headers['ratelimit-limit']),
+  );
+  const windows = [
+    ...limitWindows(text(headers['ratelimit'])),
+    plainWindow(headers, '', wallMs),
+    plainWindow(headers, 'x-', wallMs),
+  ].filter((window) => window !== null);
+  const [tightest = null] = windows.toSorted(
+    (one, other) => one.remaining / one.resetInMs - other.remaining / other.resetInMs,
+  );
+  const pollEveryMs = poll === null || poll === 0 ? null : clamp(poll * 1000);
+  if (pollEveryMs === null && pauseMs === null && perMinute === null && tightest === null) {
+    return null;
+  }
+  return { pollEveryMs, pauseMs, perMinute, window: tightest };
+}
+
+type Window = NonNullable<StatedPace['window']>;
+
+/** `"default";r=50;t=30` for each policy, or `limit=100, remaining=50, reset=30`. */
+function limitWindows(value: string): readonly (Window | null)[] {
+  const old = windowOf(parameter(value, 'remaining'), parameter(value, 'reset'));
+  if (old !== null) return [old];
+  return value.split(',').map((item) => windowOf(parameter(item, 'r'), parameter(item, 't')));
+}
+
+function plainWindow(
+  headers: Readonly<IncomingHttpHeaders>,
+  prefix: '' | 'x-',
+  wallMs: number,
+): Window | null {
+  const remaining = whole(text(headers[`${prefix}ratelimit-remaining`]));
+  const reset = whole(text(headers[`${prefix}ratelimit-reset`]));
+  return windowOf(remaining, reset === null ? null : secondsFromNow(reset, wallMs));
+}
+
+/** Seconds from now, a time since 1970 in seconds, or one in milliseconds: told by their size. */
+function secondsFromNow(reset: number, wallMs: number): number {
+  if (reset >= 1e12) return Math.max((reset - wallMs) / 1000, 0);
+  if (reset >= 1e9) return Math.max(reset - wallMs / 1000, 0);
+  return reset;
+}
+
+function windowOf(remaining: number | null, resetSeconds: number | null): Window | null {
+  if (remaining === null || resetSeconds === null) return null;
+  return { remaining, resetInMs: clamp(resetSeconds * 1000) };
+}
+
+/** The lowest rate that `"burst";q=100;w=60` or `100;w=60` items allow. */
+function policyPerMinute(value: string): number | null {
+  const rates = value.split(',').flatMap((item) => {
+    const quota = parameter(item, 'q') ?? whole(/^\s*(\d+)/.exec(item)?.[1] ?? '');
+    const seconds = parameter(item, 'w');
+    return quota === null || seconds === null || seconds === 0 || quota === 0
+      ? []
+      : [(quota * 60) / seconds];
+  });
+  return rates.length === 0 ? null : Math.min(...rates);
+}
+
+/** The whole number that a parameter of this name has. */
+function parameter(item: string, name: string): number | null {
+  for (const part of item.split(/[;,]/)) {
+    const [key = '', value] = part.split('=', 2);
+    if (key.trim().toLowerCase() === name) return whole(value?.trim() ?? '');
+  }
+  return null;
+}
+
+function whole(value: string): number | null {
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** Empty when there is no such header. */
+function text(header: string | readonly string[] | undefined): string {
+  const value = typeof header === 'string' ? header : (header?.[0] ?? '');
+  return value.length > longestText ? '' : value.trim();
+}
+
+/** A time between two checks and the end of a window are believed from a second to an hour. */
+function clamp(ms: number): number {
+  return Math.min(Math.max(ms, 1000), 60 * 60_000);
+}

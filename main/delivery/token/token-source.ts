@@ -1,0 +1,268 @@
+import type { TokenScheme } from '../../../core/delivery/connection-options.ts';
+import type { TokenNote } from '../../../core/wire/contract-notes.ts';
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import type { Clock } from '../../watch/clock.ts';
+import type { Cancellation } from '../../watch/ports.ts';
+import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
+import { readTokenAnswer, renewAfterMs, type TokenGrant } from './token-answer.ts';
+
+/** A token in use. */
+export interface AccessToken {
+  /** The whole value of the authorization header. */
+  readonly authorization: string;
+  /** Grows with every token, so that a late refusal of an older one is told from a refusal of this. */
+  readonly generation: number;
+  /** What the service said about its life; null when it said nothing. */
+  readonly statedSeconds: number | null;
+}
+
+interface HeldToken extends AccessToken {
+  readonly renewAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** How the credentials are sent. */
+type RequestStyle = 'post-json' | 'get-json' | 'post-form';
+
+const styleNotes: Readonly<Record<RequestStyle, readonly TokenNote[]>> = {
+  'post-json': [],
+  'get-json': ['token-by-get'],
+  'post-form': ['token-by-form'],
+};
+
+export interface TokenSourceOptions {
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  /** A number in [0, 1); spreads the renewals of installations that failed together. */
+  readonly random: () => number;
+  readonly origin: string;
+  /** From the root of the origin on. */
+  readonly path: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How the token is put into its header. */
+  readonly tokenScheme: TokenScheme;
+  /** What every request says of itself: name, value, name, value. */
+  readonly commonHeaders: readonly string[];
+  /** One answer of the token endpoint needed these rules of leniency. */
+  readonly noted: (notes: readonly TokenNote[]) => void;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 5 * 60_000;
+
+/** Renewals because of a 401: three at once, then one per half minute. */
+const forcedRenewals = 3;
+const forcedRenewalEveryMs = 30_000;
+
+/**
+ * The access token of one set of credentials (seeds/contract.md, 4.1 and 5).
+ *
+ * However many checks wait, one request is in flight. A token is renewed ahead of its end while the
+ * old one is still used; a failing renewal matters only once the old one is over. Credentials that
+ * were refused are not tried again: another secret, or another try, is another source.
+ */
+export class TokenSource {
+  readonly #options: TokenSourceOptions;
+  readonly #closing = new AbortController();
+  #held: HeldToken | null = null;
+  #flight: Promise<HeldToken> | null = null;
+  #generation = 0;
+  #style: RequestStyle = 'post-json';
+  /** Why there is no token, and until when the endpoint is not asked again; for ever when it refused. */
+  #failure: { readonly error: unknown; readonly untilMs: number } | null = null;
+  #failureCount = 0;
+  #forcedLeft = forcedRenewals;
+  #forcedRefillAtMs = 0;
+
+  constructor(options: TokenSourceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The token, if there is a valid one, without waiting. Starts the renewal when it is due.
+   */
+  ready(): AccessToken | null {
+    const held = this.#held;
+    if (held === null) return null;
+    const nowMs = this.#options.clock.monotonicMs();
+    if (nowMs >= held.expiresAtMs) return null;
+    if (nowMs >= held.renewAtMs && this.#flight === null && this.#mayAsk(nowMs)) {
+      // No caller waits for this one: its failure is kept and counts once the old token is over.
+      this.#fetch().catch(() => undefined);
+    }
+    return held;
+  }
+
+  /** @throws DeliveryError when there is no token to be had; the signal's reason when aborted */
+  async current(signal: Cancellation | null): Promise<AccessToken> {
+    return this.ready() ?? (await this.#wait(this.#fetch(), signal));
+  }
+
+  /**
+   * Another token, because `refused` was answered with a 401. When it has been replaced meanwhile, the
+   * present one comes back and nothing is asked.
+   */
+  async renew(refused: AccessToken, signal: Cancellation | null): Promise<AccessToken> {
+    const held = this.#held;
+    if (held !== null && held.generation > refused.generation) return held;
+    // Without a renewal left the refused token stays: it costs one refused check, not one more token.
+    if (this.#flight === null) this.#takeForcedRenewal();
+    this.#held = null;
+    return this.#wait(this.#fetch(), signal);
+  }
+
+  /** Ends the request in flight and forgets the token. */
+  close(): void {
+    this.#closing.abort(new DeliveryError('connection-lost'));
+    this.#held = null;
+  }
+
+  #mayAsk(nowMs: number): boolean {
+    return this.#failure === null || nowMs >= this.#failure.untilMs;
+  }
+
+  #takeForcedRenewal(): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (this.#forcedLeft < forcedRenewals && nowMs >= this.#forcedRefillAtMs) {
+      this.#forcedLeft += 1;
+      this.#forcedRefillAtMs = nowMs + forcedRenewalEveryMs;
+    }
+    if (this.#forcedLeft === 0)
+      throw new DeliveryError('authorization-refused', { httpStatus: 401 });
+    if (this.#forcedLeft === forcedRenewals) this.#forcedRefillAtMs = nowMs + forcedRenewalEveryMs;
+    this.#forcedLeft -= 1;
+  }
+
+  #fetch(): Promise<HeldToken> {
+    if (this.#flight !== null) return this.#flight;
+    if (!this.#mayAsk(this.#options.clock.monotonicMs()))
+      return Promise.reject(this.#failure?.error);
+    const flight = this.#ask().then(
+      (held) => {
+        this.#flight = null;
+        this.#failure = null;
+        this.#failureCount = 0;
+        this.#held = held;
+        return held;
+      },
+      (error: unknown) => {
+        this.#flight = null;
+        this.#remember(error);
+        throw error;
+      },
+    );
+    this.#flight = flight;
+    return flight;
+  }
+
+  #remember(error: unknown): void {
+    this.#failureCount += 1;
+    const doubledMs = Math.min(
+      longestPauseMs,
+      firstPauseMs * 2 ** Math.min(20, this.#failureCount - 1),
+    );
+    const asked = error instanceof DeliveryError ? error.retryAfterMs : null;
+    // While the old token is good there is no hurry; without one the watcher's own pace decides.
+    const hasToken = this.#held !== null;
+    const pauseMs =
+      asked ?? (hasToken ? doubledMs * (0.5 + this.#options.random() / 2) : firstPauseMs);
+    const isRefusal = error instanceof DeliveryError && error.code === 'credentials-refused';
+    const untilMs = isRefusal
+      ? Number.POSITIVE_INFINITY
+      : this.#options.clock.monotonicMs() + pauseMs;
+    this.#failure = { error, untilMs };
+  }
+
+  /** Asks in the style that worked last; when the endpoint refuses that style, in the next one. */
+  async #ask(): Promise<HeldToken> {
+    const tried = new Set<RequestStyle>();
+    let blamed: DeliveryError | null = null;
+    let style = this.#style;
+    for (;;) {
+      tried.add(style);
+      const startedAtMs = this.#options.clock.monotonicMs();
+      const { origin, clock, tokenScheme } = this.#options;
+      const sent = await this.#send(style);
+      const answer = readTokenAnswer(sent, origin, clock.wallMs(), tokenScheme);
+      switch (answer.kind) {
+        case 'granted':
+          this.#style = style;
+          this.#options.noted([...styleNotes[style], ...answer.grant.notes]);
+          return this.#hold(answer.grant, startedAtMs);
+        case 'failed':
+          throw answer.failure;
+        case 'methodRefused':
+        case 'bodyRefused': {
+          if (answer.failure.code === 'credentials-refused') blamed ??= answer.failure;
+          const next = otherStyle(style, answer.kind);
+          if (tried.has(next)) throw blamed ?? answer.failure;
+          style = next;
+        }
+      }
+    }
+  }
+
+  async #send(style: RequestStyle): Promise<HttpAnswer> {
+    const { transport, path, clientId, clientSecret, commonHeaders } = this.#options;
+    const fields = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    };
+    const isForm = style === 'post-form';
+    try {
+      return await transport.send({
+        method: style === 'get-json' ? 'GET' : 'POST',
+        path,
+        headers: [
+          ...commonHeaders,
+          'content-type',
+          isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        ],
+        body: isForm ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      // What the transport calls an answer is a token here.
+      if (!(error instanceof DeliveryError)) throw error;
+      if (error.code !== 'answer-unreadable' && error.code !== 'answer-too-large') throw error;
+      throw new DeliveryError('token-unreadable', {
+        ...(error.httpStatus === null ? {} : { httpStatus: error.httpStatus }),
+        cause: error,
+      });
+    }
+  }
+
+  #hold(grant: TokenGrant, startedAtMs: number): HeldToken {
+    this.#generation += 1;
+    return {
+      authorization: grant.authorization,
+      generation: this.#generation,
+      statedSeconds: grant.statedSeconds,
+      renewAtMs: startedAtMs + renewAfterMs(grant.lifetimeMs),
+      expiresAtMs: startedAtMs + grant.lifetimeMs,
+    };
+  }
+
+  /** Waits for the shared request; one caller's abort ends only that caller's waiting. */
+  async #wait(flight: Promise<HeldToken>, signal: Cancellation | null): Promise<AccessToken> {
+    if (signal === null) return flight;
+    // The flight may fail after the caller has gone.
+    flight.catch(() => undefined);
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const abandon = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abandon);
+      flight
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', abandon))
+        .catch(() => undefined);
+    });
+  }
+}
+
+function otherStyle(style: RequestStyle, refused: 'methodRefused' | 'bodyRefused'): RequestStyle {
+  if (refused === 'methodRefused') return style === 'post-json' ? 'get-json' : 'post-json';
+  return style === 'post-form' ? 'post-json' : 'post-form';
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readJson } from '../../../../main/delivery/http/json-body.ts';
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+
+test('JSON is read whole, and the text stays as received', () => {
+  expect(readJson(bytes('{"a": [1, "é"]}'))).toEqual({
+    text: '{"a": [1, "é"]}',
+    value: { a: [1, 'é'] },
+  });
+});
+
+test.each([
+  ['empty', Buffer.alloc(0)],
+  ['cut off', bytes('{"a": 1')],
+  ['trailing garbage', bytes('{"a": 1} x')],
+  ['two documents', bytes('{}{}')],
+  ['NaN', bytes('{"a": NaN}')],
+  ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{}')])],
+  ['UTF-16 with a mark', Buffer.from('\ufeff{"a":1}', 'utf16le')],
+  ['UTF-16 without a mark', Buffer.from('{"a":1}', 'utf16le')],
+  ['Latin-1', Buffer.from('{"a":"é"}', 'latin1')],
+  ['half a character as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ['a character cut off', Buffer.from([0x22, 0xf0, 0x9f, 0x22])],
+  ['half a character as an escape', bytes(String.raw`{"a":"\ud83d"}`)],
+  ['half a character in a key', bytes(String.raw`{"\uDC00":1}`)],
+  ['nested 10,000 deep', bytes('['.repeat(10_000) + ']'.repeat(10_000))],
+  ['nested one too deep', bytes('['.repeat(65) + ']'.repeat(65))],
+  ['objects nested one too deep', bytes(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)],
+  ['nested deep and cut off', bytes('{"a":'.repeat(100_000))],
+])('%s is refused', (_name, body) => {
+  expect(readJson(body)).toBeNull();
+});
+
+test('a whole character as two escapes is one character', () => {
+  const read = readJson(bytes(String.raw`{"a":"\ud83d\ude00"}`));
+  expect(read?.value).toEqual({ a: '😀' });
+});
+
+test('brackets inside of texts are not nesting', () => {
+  const text = JSON.stringify({ a: '[{"\\'.repeat(200) });
+  expect(readJson(bytes(text))).not.toBeNull();
+});
+
+test('a key named __proto__ changes nobody else', () => {
+  const read = readJson(bytes('{"__proto__": {"isPolluted": true}, "constructor": 1}'));
+  expect(read).not.toBeNull();
+  expect('isPolluted' in {}).toBe(false);
+});
+
+test('what a service writes as JSON is read as the same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+      const text = JSON.stringify(value);
+      const read = readJson(bytes(text));
+      expect(read).toEqual({ text, value: JSON.parse(text) });
+    }),
+  );
+});
+
+test('no sequence of bytes throws', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (body) => {
+      const read = readJson(Buffer.from(body));
+      expect(read === null || typeof read.text === 'string').toBe(true);
+    }),
+  );
+});

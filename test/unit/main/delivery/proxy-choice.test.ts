@@ -1,0 +1,140 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
+import { proxyRoute, systemRoute } from '../../../../main/delivery/proxy/proxy-choice.ts';
+
+const origin = 'https://api.example.com';
+const plain = { scheme: 'http', host: 'proxy', port: 3128, credentials: null };
+const socks = { scheme: 'socks5', host: 'proxy', port: 1080, credentials: null };
+const withEnvironment = (environment: Record<string, string>) => ({ environment });
+
+describe('the way out of the network', () => {
+  test.each([
+    ['PROXY proxy:3128', [plain]],
+    ['PROXY proxy:3128; DIRECT', [plain, null]],
+    ['DIRECT', [null]],
+    ['', [null]],
+    ['HTTPS proxy:8443', [{ ...plain, scheme: 'https', port: 8443 }]],
+    ['HTTPS proxy', [{ ...plain, scheme: 'https', port: 443 }]],
+    ['SOCKS5 proxy:1080; PROXY proxy:3128', [socks, plain]],
+    ['SOCKS5 proxy', [socks]],
+    ['SOCKS proxy:1080; PROXY proxy:3128', [plain]],
+    ['PROXY :::; DIRECT', [null]],
+    ['DIRECT; PROXY proxy:3128', [null, plain]],
+    ['proxy proxy:3128;;direct;', [plain, null]],
+    ['PROXY [::1]:3128', [{ ...plain, host: '::1' }]],
+  ])('the system’s %j is understood', (answer, route) => {
+    expect(systemRoute(answer)).toEqual(route);
+  });
+
+  test('a system that knows only ways that are no use to us is a named state', () => {
+    for (const answer of [
+      'SOCKS proxy:1080',
+      'SOCKS4 proxy:1080',
+      'PROXY',
+      'QUIC proxy:443',
+      '?',
+    ]) {
+      expect(() => systemRoute(answer)).toThrow(new DeliveryError('proxy-unusable'));
+    }
+  });
+
+  test('the system is asked about the address of the service', async () => {
+    const asked: string[] = [];
+    const resolveProxy = async (url: string): Promise<string> => {
+      asked.push(url);
+      return 'PROXY proxy:3128';
+    };
+    const surroundings = { environment: {}, resolveProxy };
+    expect(await proxyRoute({ kind: 'system' }, origin, surroundings)).toEqual([plain]);
+    expect(asked).toEqual([origin]);
+  });
+
+  test('a system that cannot say is taken to mean the direct way', async () => {
+    const surroundings = {
+      environment: {},
+      resolveProxy: () => Promise.reject<string>(new Error('no session')),
+    };
+    expect(await proxyRoute({ kind: 'system' }, origin, surroundings)).toEqual([null]);
+  });
+
+  test('where no system can be asked, the environment is', async () => {
+    const surroundings = withEnvironment({ HTTPS_PROXY: 'http://proxy:3128' });
+    expect(await proxyRoute({ kind: 'system' }, origin, surroundings)).toEqual([plain]);
+  });
+
+  test.each([
+    [{ HTTPS_PROXY: 'http://proxy:3128' }, [plain]],
+    [{ https_proxy: 'proxy:3128' }, [plain]],
+    [{ ALL_PROXY: 'http://proxy:3128' }, [plain]],
+    [{ ALL_PROXY: 'socks5h://proxy:1080' }, [socks]],
+    [{ ALL_PROXY: 'socks5://proxy', https_proxy: 'proxy:3128' }, [plain]],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, [null]],
+    [{}, [null]],
+    [{ https_proxy: 'http://proxy:3128', no_proxy: '*' }, [null]],
+    [{ https_proxy: 'http://proxy:3128', NO_PROXY: 'x.org, example.com' }, [null]],
+    [{ https_proxy: 'http://proxy:3128', NO_PROXY: '.example.com' }, [null]],
+    [{ https_proxy: 'http://proxy:3128', NO_PROXY: '*.example.com:443' }, [null]],
+    [{ https_proxy: 'http://proxy:3128', NO_PROXY: 'example.com:8443' }, [plain]],
+    [{ https_proxy: 'http://proxy:3128', NO_PROXY: 'ample.com' }, [plain]],
+  ])('the environment %j is understood', async (environment, route) => {
+    const surroundings = withEnvironment(environment);
+    expect(await proxyRoute({ kind: 'environment' }, origin, surroundings)).toEqual(route);
+  });
+
+  test.each([
+    ['https://10.1.2.3', '10.0.0.0/8', true],
+    ['https://11.1.2.3', '10.0.0.0/8', false],
+    ['https://10.1.2.3:8443', '10.1.2.3', true],
+    ['https://10.1.2.3:8443', '10.1.2.3:8443', true],
+    ['https://10.1.2.3:8443', '10.1.2.3:443', false],
+    ['https://[fd00::7]', 'fd00::/8', true],
+    ['https://[fd00::7]', 'FD00::7', true],
+    ['https://[fd00::7]:8443', '[fd00::7]:8443', true],
+    ['https://[fd00::7]', '[fd00::7]', true],
+    ['https://[fd00::7]', '10.0.0.0/8', false],
+    ['https://api.example.com', '10.0.0.0/8', false],
+    ['https://10.1.2.3', '10.0.0.0/33', false],
+    ['https://10.1.2.3', '10.0.0/8', false],
+  ])('%s is an exception by NO_PROXY=%s: %s', async (address, exceptions, isExcepted) => {
+    const surroundings = withEnvironment({ https_proxy: 'proxy:3128', no_proxy: exceptions });
+    const route = await proxyRoute({ kind: 'environment' }, address, surroundings);
+    expect(route).toEqual(isExcepted ? [null] : [plain]);
+  });
+
+  test('a service on this computer is asked directly, whatever is chosen', async () => {
+    const surroundings = withEnvironment({ https_proxy: 'http://proxy:3128' });
+    for (const local of ['http://127.0.0.1:4000', 'https://localhost:8443', 'http://[::1]']) {
+      const fixed = { kind: 'fixed', url: 'http://proxy:3128' } as const;
+      expect(await proxyRoute(fixed, local, surroundings)).toEqual([null]);
+      expect(await proxyRoute({ kind: 'environment' }, local, surroundings)).toEqual([null]);
+    }
+  });
+
+  test('“none” asks nobody', async () => {
+    const surroundings = withEnvironment({ https_proxy: 'http://proxy:3128' });
+    expect(await proxyRoute({ kind: 'none' }, origin, surroundings)).toEqual([null]);
+  });
+
+  test('credentials of a proxy are read from its address', async () => {
+    const surroundings = withEnvironment({ https_proxy: 'http://desk:w%40rd@proxy:3128' });
+    const [proxy] = await proxyRoute({ kind: 'environment' }, origin, surroundings);
+    expect(proxy).toEqual({ ...plain, credentials: { userName: 'desk', password: 'w@rd' } });
+  });
+
+  test('an address that cannot be read is refused without a word of it', async () => {
+    for (const address of [
+      'http://desk:canary@:bad:',
+      'socks4://desk:canary@proxy',
+      'socks5://%zz:canary@proxy',
+      'ftp://desk:canary@proxy',
+      'http://%zz:canary@proxy',
+    ]) {
+      const surroundings = withEnvironment({ https_proxy: address });
+      const route = proxyRoute({ kind: 'environment' }, origin, surroundings);
+      const error: unknown = await route.catch((thrown: unknown) => thrown);
+      expect(error).toEqual(new DeliveryError('proxy-unusable'));
+      expect(inspect(error)).not.toContain('canary');
+    }
+  });
+});

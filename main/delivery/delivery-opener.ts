@@ -8,7 +8,7 @@ import { withoutEnd } from '../../core/text/text-ends.ts';
 import type { ServiceNote } from '../../core/wire/contract-notes.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
 import type { Clock } from '../watch/clock.ts';
-import { takeConnectionSteps, type StepResult } from './connection-test/connection-steps.ts';
+import { runConnectionSteps, type StepResult } from './connection-test/connection-steps.ts';
 import { testConnection } from './connection-test/connection-test.ts';
 import { addressOf } from './http/base-url.ts';
 import { HttpTransport, type TransportLimits } from './http/transport.ts';
@@ -82,7 +82,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
   }
 
   /**
-   * Takes every step to the service once and says how long each took.
+   * Runs every step to the service once and says how long each took.
    *
    * @param clientSecret null asks for no token
    * @param order asked for at the end; null for none
@@ -97,7 +97,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const { route, tokens, trust } = service;
     const results: StepResult[] = [];
     try {
-      await takeConnectionSteps(
+      await runConnectionSteps(
         {
           baseUrl: profile.baseUrl,
           clock: this.#options.clock,

@@ -7,7 +7,7 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Clock } from '../../watch/clock.ts';
 import { addressOf } from '../http/base-url.ts';
-import { translated } from '../http/network-failure.ts';
+import { toDeliveryError } from '../http/network-failure.ts';
 import type { TrustedAuthorities } from '../http/trusted-authorities.ts';
 import type { ProxyRoute } from '../proxy/proxy-choice.ts';
 import { openDirect, openTunnel } from '../proxy/tunnel.ts';
@@ -78,12 +78,12 @@ const routeTimeoutMs = 8000;
 const orderAnswers: ReadonlySet<DeliveryFailureCode> = new Set(['order-not-found', 'order-gone']);
 
 /**
- * Takes the steps to the service, one after the other, until one fails: nothing is sent to a service that
+ * Runs the steps to the service, one after the other, until one fails: nothing is sent to a service that
  * is not trusted.
  *
  * @throws the signal's reason when aborted; failures of the outside are results
  */
-export async function takeConnectionSteps(
+export async function runConnectionSteps(
   trial: ConnectionTrial,
   { started, ended }: StepObserver,
   signal: AbortSignal,
@@ -113,7 +113,8 @@ export async function takeConnectionSteps(
     } catch (error) {
       signal.throwIfAborted();
       const certificate = error instanceof UntrustedCertificate ? error.certificate : null;
-      const failure = error instanceof UntrustedCertificate ? error.failure : translated(error);
+      const failure =
+        error instanceof UntrustedCertificate ? error.failure : toDeliveryError(error);
       if (!(failure instanceof DeliveryError)) throw error;
       ended({ name, state: 'failed', elapsedMs: elapsedMs(), failure, certificate });
       return null;

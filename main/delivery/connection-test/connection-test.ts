@@ -7,7 +7,7 @@ import type { Language } from '../../../core/text/language.ts';
 import { addressOf } from '../http/base-url.ts';
 import {
   stepTimeoutMs,
-  takeConnectionSteps,
+  runConnectionSteps,
   type ConnectionTrial,
   type StepFact,
   type StepName,
@@ -41,7 +41,7 @@ export async function testConnection(
     steps[order.indexOf(step.name)] = step;
     progress({ steps: [...steps] });
   };
-  await takeConnectionSteps(
+  await runConnectionSteps(
     { ...trial, looksUp: false, order: null },
     {
       started: (name) => {

@@ -53,7 +53,7 @@ export function networkFailureCode(error: unknown): DeliveryFailureCode | null {
 /**
  * Turns an error of the network into a {@link DeliveryError}; anything else comes back as it was.
  */
-export function translated(error: unknown): unknown {
+export function toDeliveryError(error: unknown): unknown {
   if (error instanceof DeliveryError) return error;
   const code = networkFailureCode(error);
   return code === null ? error : new DeliveryError(code, { cause: withoutData(error) });

@@ -6,7 +6,7 @@ import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { Cancellation } from '../../watch/ports.ts';
-import { translated } from './network-failure.ts';
+import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
 
 /** One request to the service. All of ours may be sent twice without harm, those for tokens included. */
@@ -297,7 +297,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const isRetried = !this.#isSettled && this.#status === 0 && this.#outcome.retry(error);
     if (isRetried) this.#settle();
-    else this.#fail(translated(error));
+    else this.#fail(toDeliveryError(error));
   }
 
   #heard(): void {

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { HostAddress } from '../http/base-url.ts';
-import { translated } from '../http/network-failure.ts';
+import { toDeliveryError } from '../http/network-failure.ts';
 import type { TrustedAuthorities } from '../http/trusted-authorities.ts';
 import type { Proxy, ProxyRoute } from './proxy-choice.ts';
 import { askSocks } from './socks.ts';
@@ -73,7 +73,7 @@ export async function opened<Opened extends Socket>(
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
-    throw translated(error);
+    throw toDeliveryError(error);
   }
 }
 
@@ -92,7 +92,7 @@ async function throughProxy(
     return socket;
   } catch (error) {
     socket.destroy();
-    throw translated(error);
+    throw toDeliveryError(error);
   } finally {
     signal.removeEventListener('abort', abandon);
   }
@@ -122,7 +122,7 @@ async function askConnect(
     socket.on('error', () => undefined).destroy();
     throw refusalOf(statusCode);
   } catch (error) {
-    throw translated(error);
+    throw toDeliveryError(error);
   } finally {
     // An open tunnel has left the client by now.
     await client.destroy();

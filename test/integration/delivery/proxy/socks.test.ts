@@ -12,7 +12,11 @@ import {
   type DeliveryOpenerOptions,
 } from '../../../../main/delivery/delivery-opener.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
-import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
+import {
+  authorityName,
+  makeCertificates,
+  type TestCertificates,
+} from '../../../support/network/certificates.ts';
 import { startConnectProxy } from '../../../support/network/connect-proxy.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
@@ -199,4 +203,23 @@ test('a plan that ends in DIRECT goes there when its proxies are gone', async ()
   expect(await bySystem(`SOCKS5 127.0.0.1:${gone.port}; DIRECT`)).toMatchObject({
     kind: 'observed',
   });
+});
+
+test('the connection test looks at the certificate behind a SOCKS proxy', async () => {
+  await start();
+  const proxy = await proxyWith();
+  const url = `socks5://127.0.0.1:${proxy.port}`;
+  const options = { ...defaultConnectionOptions, proxy: { kind: 'fixed', url } as const };
+  const { steps } = await new HttpDeliveryOpener({
+    clock: new FakeClock(),
+    random: () => 0.5,
+    userAgent: 'Waybell/test',
+  }).test({ baseUrl, clientId: 'desk-7', options }, 'canary-secret', () => undefined, never);
+  expect(steps).toMatchObject([
+    { name: 'reach', state: 'passed' },
+    { name: 'certificate', state: 'failed', code: 'tls-untrusted' },
+    { name: 'token', state: 'waiting' },
+  ]);
+  expect(JSON.stringify(steps[1])).toContain(authorityName);
+  expect(service.requests).toEqual([]);
 });

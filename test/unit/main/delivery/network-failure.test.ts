@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import { networkFailureCode, translated } from '../../../../main/delivery/http/network-failure.ts';
+import {
+  networkFailureCode,
+  toDeliveryError,
+} from '../../../../main/delivery/http/network-failure.ts';
 
 const failing = (code: string, more: object = {}): Error =>
   Object.assign(new Error('some text'), { code, ...more });
@@ -50,18 +53,18 @@ test('a system error that nobody listed is a lost connection, or none that came 
 
 test('an error of our own making stays what it is', () => {
   const defect = new TypeError('undefined is not a function');
-  expect(translated(defect)).toBe(defect);
+  expect(toDeliveryError(defect)).toBe(defect);
   const misuse = failing('UND_ERR_INVALID_ARG');
-  expect(translated(misuse)).toBe(misuse);
+  expect(toDeliveryError(misuse)).toBe(misuse);
 });
 
-test('what was translated once is not translated again', () => {
+test('what was turned into a failure once is not turned again', () => {
   const error = new DeliveryError('timeout');
-  expect(translated(error)).toBe(error);
+  expect(toDeliveryError(error)).toBe(error);
 });
 
-test('a translated error names the code and drops everything that the library attached', () => {
-  const error = translated(
+test('a failure names the code and drops everything that the library attached', () => {
+  const error = toDeliveryError(
     failing('HPE_INVALID_CHUNK_SIZE', { data: 'canary-token', socket: { canary: true } }),
   );
   expect(error).toMatchObject({ code: 'protocol-violation' });

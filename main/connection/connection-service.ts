@@ -101,15 +101,15 @@ export class ConnectionService implements OrderSource {
    * @throws DeliveryError with a code of the closed union; `keychain-unavailable` while there are no
    *   credentials to ask with
    */
-  check(id: OrderId, signal: Cancellation, mayWait = false): Promise<CheckAnswer> {
+  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     const session = this.#session;
-    if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal, mayWait);
+    if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal);
     // Not awaited: this is passed at every check, and waits for nothing of its own.
-    return session.link.check(id, signal, mayWait).then(
-      (answer) => (this.#stands(session, signal) ? answer : this.check(id, signal, mayWait)),
+    return session.link.check(id, signal).then(
+      (answer) => (this.#stands(session, signal) ? answer : this.check(id, signal)),
       (error: unknown) => {
         if (this.#stands(session, signal)) throw error;
-        return this.check(id, signal, mayWait);
+        return this.check(id, signal);
       },
     );
   }
@@ -244,15 +244,11 @@ export class ConnectionService implements OrderSource {
     await this.#oneByOne(() => this.#endSession());
   }
 
-  async #checkOnceConnected(
-    id: OrderId,
-    signal: Cancellation,
-    mayWait: boolean,
-  ): Promise<CheckAnswer> {
+  async #checkOnceConnected(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     if (this.#session === null) await this.#comingUp.settled(signal);
     signal.throwIfAborted();
     if (this.#session === null) throw new DeliveryError('keychain-unavailable');
-    return this.check(id, signal, mayWait);
+    return this.check(id, signal);
   }
 
   /** Whether an answer counts: over a link that was replaced meanwhile it may be another service's. */

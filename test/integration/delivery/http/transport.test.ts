@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { inFlightLimit } from '../../../../main/watch/in-flight-limit.ts';
+import { inFlightLimit } from '../../../../main/watch/rate-limiter.ts';
 import type { UndiciTransport, WireRequest } from '../../../../main/delivery/transport.ts';
 import {
   closeWay,

@@ -1,6 +1,7 @@
 import type { CourierTrace } from '../order/courier-move.ts';
 import { isFinished } from '../order/order-status.ts';
-import { paceFacts, type PaceFacts } from './pace-facts.ts';
+import { distanceMeters } from '../order/geo.ts';
+import type { Order } from '../order/order.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 const minuteMs = 60_000;
@@ -44,6 +45,8 @@ const notFoundUntilCount = 30;
 const refusedUntilCount = 12;
 /** A position that did not change for this long belongs to a courier who stands. */
 const standingAfterMs = 3 * minuteMs;
+/** A courier closer than this to the position last told has not moved. */
+const standingWithinMeters = 60;
 
 /**
  * The pause between two checks of an order, by what it is doing; null when it is never checked
@@ -52,17 +55,15 @@ const standingAfterMs = 3 * minuteMs;
  * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
  *
  * @param nowMs milliseconds since 1970
- * @param facts of the last answer, for whoever has them at hand
  */
 export function checkEveryMs(
   watched: WatchedOrder,
   limits: { readonly activeEverySeconds: number },
   nowMs: number,
-  facts: PaceFacts | null = paceFacts(watched.order, watched.courierTrace),
 ): number | null {
   const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
-  const usual = usualPace(watched, facts, nowMs);
-  // Whoever is finished for good stays so, whatever the service makes of a last request.
+  const usual = usualPace(watched, nowMs);
+  // An order that is finished for good stays so, whatever the service answers to a last request.
   const pace = special === 'usual' || usual === 'never' ? usual : special;
   return pace === 'never' ? null : paceMs(pace, limits.activeEverySeconds);
 }
@@ -117,9 +118,12 @@ function isGivenUp(problem: OrderProblem, untilCount: number, nowMs: number): bo
   return problem.failureCount >= untilCount && nowMs - problem.sinceMs >= refusedUntilMs;
 }
 
-function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number): Pace | 'never' {
-  if (facts === null) return 'pending';
-  const { phase, hasCourier, scheduledAtMs } = facts;
+function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
+  const { order, courierTrace } = watched;
+  if (order === null) return 'pending';
+  const { phase } = order.status;
+  const hasCourier = order.courier !== null;
+  const scheduledAtMs = order.pickup?.scheduledAtMs ?? null;
   const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
   if (isFinished(phase)) {
     return sinceMs < finishedGraceMs || isLastAnswerDue(watched) ? 'finished' : 'never';
@@ -131,17 +135,20 @@ function usualPace(watched: WatchedOrder, facts: PaceFacts | null, nowMs: number
   if (isWaiting || (phase === 'unknown' && !hasCourier)) {
     return sinceMs < pendingLongAfterMs ? 'pending' : 'pendingLong';
   }
-  return facts.isWhereTold && hasStood(watched.courierTrace, nowMs) ? 'standing' : 'moving';
+  return hasStood(order, courierTrace, nowMs) ? 'standing' : 'moving';
 }
 
-/** What was amended while nobody asked is found by one more answer from after the grace. */
+/** What was amended while nothing asked is found by one more answer from after the grace. */
 function isLastAnswerDue({ problem, observedAtMs, statusSinceMs }: WatchedOrder): boolean {
   if (problem !== null || observedAtMs === null || statusSinceMs === null) return false;
   return observedAtMs - statusSinceMs < finishedGraceMs;
 }
 
 /** A courier at a stop stands; elsewhere he may be waiting for a light. */
-function hasStood({ anchorAtMs, insideStop }: CourierTrace, nowMs: number): boolean {
-  if (anchorAtMs === null) return false;
+function hasStood({ courier }: Order, trace: CourierTrace, nowMs: number): boolean {
+  const { anchor, anchorAtMs, insideStop } = trace;
+  const fix = courier?.fix ?? null;
+  if (anchorAtMs === null || fix === null || anchor === null) return false;
+  if (distanceMeters(anchor, fix) > standingWithinMeters) return false;
   return insideStop !== null || nowMs - anchorAtMs >= standingAfterMs;
 }

@@ -78,7 +78,7 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
     async 'connection:try-demo'() {
       const demo = await connection.tryDemo();
       if (!demo.ok) return demo;
-      watch.add(demo.value);
+      await watch.add(demo.value);
       return done;
     },
     'connection:forget': () => connection.forgetConnection(),
@@ -86,7 +86,7 @@ export function bridgeHandlers(targets: BridgeTargets): BridgeHandlers {
       await targets.retry();
       return done;
     },
-    'watch-list:add': ({ orders }) => ({ ok: true, value: watch.add(orders) }),
+    'watch-list:add': async ({ orders }) => ({ ok: true, value: await watch.add(orders) }),
     'watch-list:remove'({ ids }) {
       watch.remove(ids);
       targets.ordersSettled(ids);

@@ -162,7 +162,6 @@ export function composeServices(choices: ServiceChoices): Services {
     installSeed: database.installSeed,
     noted: (note) => contractNotes.notedHere([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
-    isReported: (id) => webhooks.inbox.isReported(id),
     explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
     auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
     events: {

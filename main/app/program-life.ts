@@ -94,7 +94,7 @@ export class ProgramLife implements Program {
   }
 
   #watch(orders: Handover['orders']): void {
-    if (orders.length > 0) this.#parts.watcher.add(orders);
+    if (orders.length > 0) void this.#parts.watcher.add(orders);
   }
 }
 

@@ -142,7 +142,7 @@ async function takeIntoDatabase(
   database: OpenedDatabase,
   orders: Parameters<typeof takeOrdersOver>[1],
   clock: Clock,
-): Promise<ReturnType<typeof takeOrdersOver>> {
+): ReturnType<typeof takeOrdersOver> {
   const watcher = new Watcher({
     source: {
       check: () => Promise.reject(new Error('nobody is asked here')),
@@ -164,8 +164,8 @@ async function takeIntoDatabase(
     },
   });
   // Reads the list: what is there must be known before it is compared.
-  watcher.add([]);
-  const count = takeOrdersOver(watcher, orders);
+  watcher.list();
+  const count = await takeOrdersOver(watcher, orders);
   await watcher.stop();
   const { storageFault } = watcher;
   if (storageFault !== null) throw new Error(storageFault);

@@ -2,9 +2,6 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { emptyCourierTrace } from '../../core/order/courier-move.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
-import { emptyShelf, ShelvedOrder } from '../../core/watch/shelved-order.ts';
-import type { OrderShelf } from '../../core/watch/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { OutboxRepository } from './outbox-repository.ts';
@@ -20,8 +17,8 @@ import {
 } from './stored-json.ts';
 import { UpdateRows } from './update-rows.ts';
 
-/** About 3 ms of a laptop's time. */
-const rowsAtOnce = 500;
+/** About 5 ms of a laptop's time. */
+const rowsAtOnce = 200;
 
 /** What changes of an order beside its last answer. */
 const columns = [
@@ -62,7 +59,7 @@ function jsonOrNull(value: object | null): string | null {
 }
 
 /** The watch list in SQLite. It must be the only writer of its database. */
-export class WatchRepository implements WatchStore, OrderShelf {
+export class WatchRepository implements WatchStore {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
@@ -70,8 +67,6 @@ export class WatchRepository implements WatchStore, OrderShelf {
   readonly #alongside: (record: WatchRecord) => void;
   readonly #part: StatementSync;
   readonly #row: StatementSync;
-  readonly #answer: StatementSync;
-  readonly #insert: StatementSync;
   readonly #upsert: StatementSync;
   readonly #raw: StatementSync;
   readonly #removeOrder: StatementSync;
@@ -93,18 +88,15 @@ export class WatchRepository implements WatchStore, OrderShelf {
     this.#updates = new UpdateRows(sql);
     this.#outbox = new OutboxRepository(sql, wallMs);
     this.#part = sql.prepare(`
-      SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json IS NOT NULL AS has_order
+      SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json
       FROM watched_orders WHERE no > ? ORDER BY no LIMIT ${rowsAtOnce}`);
     this.#row = sql.prepare('SELECT * FROM watched_orders WHERE no = ?');
-    this.#answer = sql.prepare('SELECT no, order_json FROM watched_orders WHERE id = ?');
-    const insert = `
-      INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)
-      VALUES (?, ?, ${columns.map(() => '?').join(', ')}, ?) ON CONFLICT (id)`;
-    this.#insert = sql.prepare(`${insert} DO NOTHING`);
     this.#upsert = sql.prepare(`
-      ${insert} DO UPDATE SET
+      INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)
+      VALUES (?, ?, ${columns.map(() => '?').join(', ')}, ?)
+      ON CONFLICT (id) DO UPDATE SET
         ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
-        order_json = iif(?, order_json, excluded.order_json)
+        order_json = excluded.order_json
       RETURNING no`);
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
@@ -126,34 +118,6 @@ export class WatchRepository implements WatchStore, OrderShelf {
       if (rows.length < rowsAtOnce) return;
       afterNo = Number(rows.at(-1)?.['no']);
     }
-  }
-
-  /** The last answer of one order. */
-  fetch(id: OrderId): Order | null {
-    const row = this.#answer.get(id);
-    return row === undefined
-      ? null
-      : this.#read(Number(row['no']), storedOrder, row['order_json'], null);
-  }
-
-  /** Writes new orders in one transaction: each is stored when this returns. Orders already there stay. */
-  add(orders: readonly WatchedOrder[]): void {
-    inTransaction(this.#sql, () => {
-      for (const watched of orders) {
-        const { id, addedAtMs, order } = watched;
-        this.#insert.run(id, addedAtMs, ...valuesOf(watched), jsonOrNull(order));
-      }
-    });
-  }
-
-  /** The same, as main/watch calls it today. */
-  note(added: readonly WatchedOrder[]): void {
-    this.add(added);
-  }
-
-  shelved(watched: WatchedOrder): WatchedOrder {
-    if (watched instanceof ShelvedOrder || watched.order === null) return watched;
-    return new ShelvedOrder(watched, this);
   }
 
   save(records: readonly WatchRecord[]): void {
@@ -180,15 +144,11 @@ export class WatchRepository implements WatchStore, OrderShelf {
 
   /** @returns the number of the order's row */
   #saveState(watched: WatchedOrder): number {
-    // A shelved order's answer is in the database already.
-    const isShelved = watched instanceof ShelvedOrder;
-    const order = isShelved ? null : watched.order;
     const row = this.#upsert.get(
       watched.id,
       watched.addedAtMs,
       ...valuesOf(watched),
-      jsonOrNull(order),
-      isShelved ? 1 : 0,
+      jsonOrNull(watched.order),
     );
     return Number(row?.['no']);
   }
@@ -198,19 +158,20 @@ export class WatchRepository implements WatchStore, OrderShelf {
    * as a whole), so only what is in them is parsed. A part that cannot be read is lost with a copy kept,
    * never the order's place on the list.
    */
-  #watchedFrom(row: Row): ShelvedOrder | null {
+  #watchedFrom(row: Row): WatchedOrder | null {
     const { no, id, label, added_at_ms: addedAtMs, unseen_count: unseenCount } = row;
     const rowNo = Number(no);
     if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') {
       this.#keepDamaged(rowNo, new RangeError('no order'));
       return null;
     }
-    const facts = {
+    return {
       id,
       label: typeof label === 'string' ? label : null,
       addedAtMs,
       isMuted: row['is_muted'] !== 0,
       isPinned: row['is_pinned'] !== 0,
+      order: this.#read(rowNo, storedOrder, row['order_json'], null),
       observedAtMs: timeMs(row['observed_at_ms']),
       statusSinceMs: timeMs(row['status_since_ms']),
       changedAtMs: timeMs(row['changed_at_ms']),
@@ -221,7 +182,6 @@ export class WatchRepository implements WatchStore, OrderShelf {
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
       lastLookedAtMs: timeMs(row['last_looked_at_ms']),
     };
-    return new ShelvedOrder(facts, row['has_order'] === 0 ? emptyShelf : this);
   }
 
   #read<Value>(no: number, schema: z.ZodType<Value>, json: unknown, otherwise: Value): Value {

@@ -27,10 +27,13 @@ export function takeOverCount(
 }
 
 /** Takes orders over from another desk. Doing it again changes nothing. */
-export function takeOrdersOver(list: TakingList, orders: readonly HandedOrder[]): TakeOverCount {
+export async function takeOrdersOver(
+  list: TakingList,
+  orders: readonly HandedOrder[],
+): Promise<TakeOverCount> {
   const count = takeOverCount(list, orders);
   const fresh = orders.filter(({ id }) => list.get(id) === undefined);
-  if (fresh.length > 0) list.add(fresh.map(({ id, label }) => ({ id, label })));
+  if (fresh.length > 0) await list.add(fresh.map(({ id, label }) => ({ id, label })));
   const muted = fresh.filter(({ isMuted }) => isMuted).map(({ id }) => id);
   if (muted.length > 0) list.mute(muted, true);
   for (const theirs of orders) {

@@ -141,7 +141,7 @@ export class TransferDesk {
     };
   }
 
-  #accept(): Result<RequestAnswers['transfer:accept'], BridgeFailure> {
+  async #accept(): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
     const { changeSettings, log, watch } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
@@ -150,7 +150,7 @@ export class TransferDesk {
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
     if (offered.kind === 'handOver') {
-      const { added, changed } = takeOrdersOver(watch, offered.orders);
+      const { added, changed } = await takeOrdersOver(watch, offered.orders);
       log.info('handOverImported', { added, changed });
       return { ok: true, value: { kind: 'handOver', added, changed } };
     }

@@ -1,83 +1,69 @@
 import type { Pause } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Announcer } from './announcer.ts';
+import type { ChangePublisher } from './change-publisher.ts';
+import type { CheckResultHandler } from './check-result.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
-import { inFlightLimit } from './in-flight-limit.ts';
 import { InFlight } from './in-flight.ts';
 import type { Check, CheckOutcome } from './in-flight.ts';
-import type { Pacer } from './pacer.ts';
 import type { OrderSource } from './ports.ts';
-import type { SightKeeper } from './sight-keeper.ts';
-import { slotEndedMs, slotEndMs, SlotTimer } from './slot-timer.ts';
-import { WakeDetector } from './wake-detector.ts';
-import type { WatchEntries } from './watch-entry.ts';
+import { inFlightLimit, type RateLimiter } from './rate-limiter.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { WatchList } from './watch-list.ts';
 
-/** The longest the loop lies still while there are orders: a sleep of the machine is noticed within it. */
+/** The longest the timer waits while there are orders: a sleep of the machine is noticed within it. */
 const heartbeatMs = 4000;
-/** A timer may come a little early, and must not find that its slot has not ended. */
-const earlyMs = 2;
-/** Whoever did something waits for what comes of it, with a window or without. */
+/** So long after an action a person waits for what comes of it, with a window or without. */
 const attendedForMs = 30_000;
-/** What goes on in turns only lets others in between. */
-const atOnceSlotMs = 10;
 /** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
 const sleepFromMs = 5000;
 /** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
 const stopWithinMs = 700;
+/** The part of the mean latency that one answer makes. */
+const latencyShare = 0.1;
 
 /** What a {@link CheckLoop} joins. */
 export interface CheckLoopParts {
   readonly clock: Clock;
-  /**
-   * Added to the monotonic clock it makes slots begin at multiples of their length: it follows the wall
-   * clock, so that they survive a restart, and differs between desks.
-   */
-  readonly slotOffsetMs: number;
   readonly source: OrderSource;
-  readonly entries: WatchEntries;
-  readonly pacer: Pacer;
-  readonly sight: SightKeeper;
-  readonly announcer: Announcer;
-  /** Decides what an outcome means, and plans the order's next check. */
-  readonly ended: (check: Check, outcome: CheckOutcome) => void;
-  /** Runs at each tick, before anything is sent. */
-  readonly tidy: () => void;
-  /** When {@link tidy} has something to do by itself, on the monotonic clock, or null. */
-  readonly tidyAtMs: () => number | null;
+  readonly list: WatchList;
+  readonly scheduler: Scheduler;
+  readonly limiter: RateLimiter;
+  readonly breaker: CircuitBreaker;
+  readonly publisher: ChangePublisher;
+  readonly results: CheckResultHandler;
   /** Runs something and reports what it throws. */
   readonly guard: (run: () => void) => void;
 }
 
 /**
- * Sends what is due as far as pace, cap, limiter and sight allow, by one timer for everything. It may
- * be stopped and started again.
+ * Sends what is due as far as rate limiter and circuit breaker allow, by one timer for everything. What
+ * falls due within a slot leaves together at its end, because each wake-up costs more than the request it
+ * sends. It may be stopped and started again.
  */
 export class CheckLoop {
   readonly #parts: CheckLoopParts;
   readonly #clock: Clock;
   readonly #inFlight: InFlight;
-  readonly #timer: SlotTimer;
-  readonly #wakeDetector: WakeDetector;
+  #timer: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
-  #latencyMs: number | null = null;
-  /** When something happened outside for the last time. */
+  #meanLatencyMs: number | null = null;
+  /** When a person or the system last did something. */
   #actedAtMs = Number.NEGATIVE_INFINITY;
-  /** Until then everything that is due may leave; what falls due later waits for the next slot. */
+  /** What was due by then may leave; what falls due later waits for the end of its slot. */
   #slotEndedMs = Number.NEGATIVE_INFINITY;
+  /** By how much the wall clock is ahead of the monotonic one, as last looked at. */
+  #wallAheadMs = 0;
 
   constructor(parts: CheckLoopParts) {
-    const { clock, source } = parts;
     this.#parts = parts;
-    this.#clock = clock;
-    this.#inFlight = new InFlight(
-      source,
-      clock,
-      (check, outcome) => this.#ended(check, outcome),
-      ({ sequence }) => parts.sight.dropped(sequence),
-    );
-    this.#timer = new SlotTimer(clock, (dueMs) => this.#tick(dueMs));
-    this.#wakeDetector = new WakeDetector(clock, sleepFromMs);
+    this.#clock = parts.clock;
+    this.#inFlight = new InFlight({
+      ...parts,
+      ended: (check, outcome) => this.#ended(check, outcome),
+      dropped: ({ sequence }) => parts.breaker.dropped(sequence),
+    });
   }
 
   get isRunning(): boolean {
@@ -88,9 +74,9 @@ export class CheckLoop {
     return this.#pause;
   }
 
-  /** Whether orders are being checked: neither stopped, nor paused, nor blind. */
+  /** Whether orders are being checked: neither stopped, nor paused, nor without a service. */
   get isChecking(): boolean {
-    return this.#mayTry && !this.#parts.sight.isBlind;
+    return this.#maySend && !this.#parts.breaker.isOpen;
   }
 
   isAsking(id: OrderId): boolean {
@@ -99,14 +85,16 @@ export class CheckLoop {
 
   start(): void {
     this.#isRunning = true;
-    this.#wakeDetector.look(0);
-    this.#parts.sight.retryNow();
+    this.#sleptMs();
+    this.#parts.breaker.retryNow();
+    this.#parts.scheduler.setRunning(this.isChecking);
   }
 
   /** Aborts what is under way and resolves when it let go, or did not in time. */
   async stop(): Promise<void> {
     this.#isRunning = false;
-    this.#timer.disarm();
+    this.#parts.scheduler.setRunning(false);
+    this.#disarm();
     this.abandonAll();
     await this.#inFlight.idle(stopWithinMs);
   }
@@ -118,150 +106,170 @@ export class CheckLoop {
   /** Drops what is under way and plans it again. */
   abandonAll(): void {
     for (const check of this.#inFlight.abandonAll()) {
-      this.#parts.pacer.again(check);
-      this.#parts.announcer.touch(check.id);
+      this.#parts.scheduler.again(check);
+      this.#parts.publisher.touch(check.id);
     }
   }
 
   pause(untilMs: number | null): void {
     const sinceMs = this.#pause.kind === 'paused' ? this.#pause.sinceMs : this.#clock.wallMs();
     this.#pause = { kind: 'paused', sinceMs, untilMs };
+    this.#parts.scheduler.setRunning(false);
     this.#everythingChanged();
   }
 
   resume(): void {
     if (this.#pause.kind === 'running') return;
     this.#pause = { kind: 'running' };
-    this.#parts.pacer.rankOverdue();
+    this.#parts.scheduler.setRunning(this.isChecking);
+    this.catchUpLate();
     this.#everythingChanged();
   }
 
-  /** The machine woke, as somebody else noticed. */
-  noticeWake(): void {
-    this.#wake(this.#wakeDetector.look(0).behindMs);
+  /** After a time of not checking. */
+  catchUpLate(): void {
+    this.#parts.scheduler.catchUp(this.#parts.limiter.catchUpPerSecond);
   }
 
-  /** Publishes what happened outside and goes on with what is next. */
+  /** The machine woke, as the system says. */
+  noticeWake(): void {
+    this.#sleptMs();
+    this.#wake();
+  }
+
+  /** Publishes what a person or the system did, and goes on with what is next. */
   goOn(): void {
     this.#actedAtMs = this.#clock.monotonicMs();
-    this.#publish();
-    this.catchUp();
+    this.#parts.publisher.publish(this.#facts, true);
+    this.sendDue();
   }
 
-  /** Goes on after something happened outside: what is due now waits for no slot. */
-  catchUp(): void {
-    this.#slotEndedMs = this.#clock.monotonicMs();
-    this.#actedAtMs = this.#slotEndedMs;
+  /** Sends at once what is due now; it waits for no slot. */
+  sendDue(): void {
+    this.#actedAtMs = this.#clock.monotonicMs();
+    this.#slotEndedMs = this.#actedAtMs;
     this.arm();
   }
 
-  #publish(): void {
-    const { announcer, pacer, sight } = this.#parts;
-    const facts = {
-      sight: sight.sight,
-      requestsLastMinute: pacer.requestsLastMinute,
-      lastAnswerAtMs: sight.lastAnswerAtMs,
+  /** Sets the timer to what is next; to nothing when only something outside can bring it. */
+  arm(): void {
+    if (!this.#isRunning) return;
+    const nowMs = this.#clock.monotonicMs();
+    const dueMs = Math.max(Math.min(...this.#nextTimes(nowMs)), nowMs);
+    const isNever = dueMs === Number.POSITIVE_INFINITY;
+    // A timer that comes too early finds nothing to do; setting it anew at each answer would cost more.
+    if (!isNever && this.#timer !== null && this.#timer.dueMs <= dueMs) return;
+    this.#disarm();
+    if (isNever) return;
+    const run = (): void => {
+      this.#timer = null;
+      this.#tick(dueMs);
     };
-    const isAttended = this.#clock.monotonicMs() - this.#actedAtMs < attendedForMs;
-    announcer.publish(facts, pacer.isLookedAt || isAttended);
+    this.#timer = { dueMs, cancel: this.#clock.schedule(run, dueMs - nowMs) };
   }
 
-  #goOnInTurn(): void {
-    if (this.#parts.announcer.isPublishDue) this.#publish();
-    this.arm();
+  #disarm(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
   }
 
-  #tick(armedForMs: number): void {
-    this.#parts.guard(() => {
-      const gap = this.#wakeDetector.look(this.#clock.monotonicMs() - armedForMs);
-      if (gap.isWake) this.#wake(gap.behindMs);
+  #tick(dueMs: number): void {
+    const { guard, limiter, list, publisher, scheduler } = this.#parts;
+    guard(() => {
+      this.#lookForSleep(this.#clock.monotonicMs() - dueMs);
       this.#inFlight.expire();
       this.#endPauseInTime();
-      this.#parts.tidy();
-      this.#endSlot();
+      list.retryReading();
+      limiter.setDemand(scheduler.demandPerSecond);
+      this.#slotEndedMs = Math.max(this.#slotEndedMs, limiter.beginSlot());
       this.#dispatch();
     });
-    this.#goOnInTurn();
-  }
-
-  /** The timer also goes off in the middle of a slot; what is due then waits for the others of its slot. */
-  #endSlot(): void {
-    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
-    const grid = { slotMs: pacer.rates.slotMs, offsetMs };
-    const endedMs = slotEndedMs(this.#clock.monotonicMs(), grid, earlyMs);
-    this.#slotEndedMs = Math.max(this.#slotEndedMs, endedMs);
+    const isAttended = this.#clock.monotonicMs() - this.#actedAtMs < attendedForMs;
+    publisher.publishInTurn(this.#facts, scheduler.hasInView || isAttended);
+    this.arm();
   }
 
   #dispatch(): void {
-    const { announcer, pacer, sight } = this.#parts;
-    while (this.#mayTry && this.#hasRoom) {
-      const isAttempt = sight.isBlind;
-      if (isAttempt && !this.#isAttemptDue()) return;
-      const due = isAttempt ? pacer.takeAttempt() : pacer.takeDue(this.#slotEndedMs);
+    const { breaker, limiter, publisher, scheduler } = this.#parts;
+    scheduler.setStretch(limiter.stretchFor(scheduler.demandPerSecond));
+    while (this.#maySend && this.#hasRoom) {
+      const isAttempt = breaker.isOpen;
+      if (isAttempt && !this.#isAttemptDue) return;
+      const due = isAttempt ? scheduler.any() : scheduler.next(this.#slotEndedMs);
       if (due === null) return;
-      announcer.touch(due.id);
-      const mayWait = pacer.rates.mayAnswersWait && !due.isUrgent && !isAttempt;
-      sight.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt, mayWait }));
+      if (!limiter.take(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
+      scheduler.take(due.id);
+      publisher.touch(due.id);
+      breaker.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }).sequence);
     }
   }
 
   #ended(check: Check, outcome: CheckOutcome): void {
     if (outcome.kind === 'answered') {
       const tookMs = this.#clock.monotonicMs() - check.startedAtMs;
-      this.#latencyMs = this.#latencyMs === null ? tookMs : this.#latencyMs * 0.9 + tookMs * 0.1;
+      const meanMs = this.#meanLatencyMs ?? tookMs;
+      this.#meanLatencyMs = meanMs + (tookMs - meanMs) * latencyShare;
     }
     this.#parts.guard(() => {
       // An answer may be the first thing that happens after a sleep.
-      const gap = this.#wakeDetector.look(0);
-      if (gap.isWake) this.#wake(gap.behindMs);
-      this.#parts.ended(check, outcome);
-      if (this.#parts.sight.isBlind || this.#parts.pacer.isDue(this.#slotEndedMs)) this.#dispatch();
+      this.#lookForSleep(0);
+      this.#parts.results.ended(check, outcome);
+      this.#parts.scheduler.setRunning(this.isChecking);
+      this.#dispatch();
     });
-    if (!this.#isTimerRight) this.arm();
+    this.arm();
+  }
+
+  /** How long the machine slept since this was last asked, as far as the monotonic clock stood still. */
+  #sleptMs(): number {
+    const aheadMs = this.#clock.wallMs() - this.#clock.monotonicMs();
+    const sleptMs = aheadMs - this.#wallAheadMs;
+    this.#wallAheadMs = aheadMs;
+    return sleptMs > sleepFromMs ? sleptMs : 0;
   }
 
   /**
-   * Whether the timer goes off at the end of the present slot and nothing waits that may not wait so long:
-   * most answers change nothing about that.
+   * The wall clock ran ahead of the monotonic one (a sleep on Linux), or a timer came far too late (on
+   * macOS and Windows). A clock that is set ahead looks the same and costs one early check per order.
    */
-  get #isTimerRight(): boolean {
-    const { announcer, pacer, sight } = this.#parts;
-    if (sight.allowsOneOnly || announcer.isUrgent || pacer.isLookedAt) return false;
-    if (pacer.isDue(this.#slotEndedMs)) return false;
-    return this.#timer.isArmedBy(this.#slotEndMs(this.#clock.monotonicMs()));
+  #lookForSleep(lateMs: number): void {
+    const sleptMs = this.#sleptMs();
+    if (lateMs > sleepFromMs) this.#parts.scheduler.stoodStill(lateMs);
+    if (sleptMs > 0 || lateMs > sleepFromMs) this.#wake();
   }
 
-  #slotEndMs(nowMs: number): number {
-    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
-    return slotEndMs(nowMs, { slotMs: pacer.rates.slotMs, offsetMs }, nowMs);
-  }
-
-  #wake(behindMs: number): void {
-    this.#parts.pacer.slept(behindMs);
-    this.#parts.sight.woke();
+  #wake(): void {
+    this.#parts.breaker.woke();
+    this.catchUpLate();
     this.#everythingChanged();
   }
 
   #everythingChanged(): void {
-    this.#parts.announcer.touchAll(this.#parts.entries.keys());
-    this.#parts.announcer.touchDesk();
+    this.#parts.publisher.touchAll(this.#parts.list.entries.keys());
+    this.#parts.publisher.touchDesk();
   }
 
-  get #mayTry(): boolean {
+  get #facts() {
+    const { breaker, limiter } = this.#parts;
+    const { sight, lastAnswerAtMs } = breaker;
+    return { sight, lastAnswerAtMs, requestsLastMinute: limiter.requestsLastMinute };
+  }
+
+  get #maySend(): boolean {
     return this.#isRunning && this.#pause.kind === 'running';
   }
 
-  /** In doubt one at a time; what was given up and does not let go must not stand in its way. */
+  /** In doubt one at a time; what was abandoned and does not let go must not stand in its way. */
   get #hasRoom(): boolean {
-    const { pacer, sight } = this.#parts;
-    if (sight.allowsOneOnly && this.#inFlight.awaited > 0) return false;
-    const { perSecond, slotMs } = pacer.rates;
-    return this.#inFlight.size < inFlightLimit(perSecond, this.#latencyMs, slotMs);
+    const { breaker, limiter } = this.#parts;
+    if (breaker.allowsOneOnly && this.#inFlight.wantedCount > 0) return false;
+    const { routinePerSecond, slotMs } = limiter;
+    return this.#inFlight.size < inFlightLimit(routinePerSecond, this.#meanLatencyMs, slotMs);
   }
 
-  #isAttemptDue(): boolean {
-    const dueMs = this.#parts.sight.retryAtMonotonicMs;
-    return dueMs !== null && dueMs <= this.#clock.monotonicMs();
+  get #isAttemptDue(): boolean {
+    const { retryDueMs } = this.#parts.breaker;
+    return retryDueMs !== null && retryDueMs <= this.#clock.monotonicMs();
   }
 
   #endPauseInTime(): void {
@@ -269,60 +277,41 @@ export class CheckLoop {
     if (this.#pause.untilMs <= this.#clock.wallMs()) this.resume();
   }
 
-  /** Sets the timer to what is next; to nothing when only somebody outside can bring it. */
-  arm(): void {
-    if (!this.#isRunning) return;
-    const { pacer, slotOffsetMs: offsetMs } = this.#parts;
-    const nowMs = this.#clock.monotonicMs();
-    const { rates } = pacer;
-    const lengths = {
-      'at once': atOnceSlotMs,
-      prompt: rates.promptSlotMs,
-      usual: rates.slotMs,
-    };
-    let dueMs = Number.POSITIVE_INFINITY;
-    for (const { atMs, slot } of this.#wanted(nowMs)) {
-      if (atMs === null) continue;
-      const grid = { slotMs: lengths[slot], offsetMs };
-      dueMs = Math.min(dueMs, slotEndMs(atMs, grid, nowMs));
+  #nextTimes(nowMs: number): readonly number[] {
+    const { list, scheduler } = this.#parts;
+    const never = Number.POSITIVE_INFINITY;
+    const times = [
+      this.#nextPublishMs(),
+      this.#inFlight.deadlineAtMs ?? never,
+      list.readAgainAtMs ?? never,
+    ];
+    if (this.#pause.kind === 'running') {
+      const isEmpty = scheduler.plannedCount === 0;
+      return isEmpty ? times : [...times, nowMs + heartbeatMs, this.#nextRequestMs(nowMs)];
     }
-    if (dueMs === Number.POSITIVE_INFINITY) this.#timer.disarm();
-    else this.#timer.arm(dueMs);
+    if (this.#pause.untilMs === null) return times;
+    const restMs = this.#pause.untilMs - this.#clock.wallMs();
+    return [...times, nowMs + Math.min(restMs, heartbeatMs)];
   }
 
-  #wanted(nowMs: number): readonly Wanted[] {
-    const { announcer, pacer } = this.#parts;
-    const always = [
-      // While nobody looks, that orders were confirmed again can wait for the next slot.
-      {
-        atMs: announcer.nextPublishMs,
-        slot: announcer.isUrgent || pacer.isLookedAt ? 'prompt' : 'usual',
-      },
-      { atMs: this.#inFlight.deadlineAtMs, slot: 'usual' },
-      { atMs: this.#parts.tidyAtMs(), slot: 'at once' },
-    ] as const;
-    if (this.#pause.kind === 'paused') {
-      if (this.#pause.untilMs === null) return always;
-      const restMs = this.#pause.untilMs - this.#clock.wallMs();
-      return [...always, { atMs: nowMs + Math.min(restMs, heartbeatMs), slot: 'prompt' }];
-    }
-    if (pacer.plannedCount === 0) return always;
-    return [...always, { atMs: nowMs + heartbeatMs, slot: 'usual' }, this.#nextRequest()];
+  /** While nothing but confirmations waits and no window shows them, they wait for the next slot. */
+  #nextPublishMs(): number {
+    const { publisher, scheduler } = this.#parts;
+    const dueMs = publisher.nextPublishMs;
+    if (dueMs === null) return Number.POSITIVE_INFINITY;
+    if (publisher.isUrgent || scheduler.hasInView) return dueMs;
+    return this.#parts.limiter.slotEndMs(dueMs);
   }
 
-  #nextRequest(): Wanted {
-    const { pacer, sight } = this.#parts;
+  #nextRequestMs(nowMs: number): number {
+    const { breaker, limiter, scheduler } = this.#parts;
     // At the limit, the request that ends next goes on with the next one by itself.
-    if (!this.#hasRoom) return { atMs: null, slot: 'usual' };
-    if (sight.isBlind) return { atMs: sight.retryAtMonotonicMs, slot: 'prompt' };
-    const next = pacer.nextRequest(this.#slotEndedMs);
-    if (next === null) return { atMs: null, slot: 'usual' };
-    return { atMs: next.atMs, slot: next.isLate ? 'prompt' : 'usual' };
+    if (!this.#hasRoom) return Number.POSITIVE_INFINITY;
+    if (breaker.isOpen) return breaker.retryDueMs ?? Number.POSITIVE_INFINITY;
+    if (scheduler.hasUrgent) return nowMs + limiter.waitMs('urgent');
+    const dueMs = scheduler.firstDueMs;
+    if (dueMs === null) return Number.POSITIVE_INFINITY;
+    if (dueMs > Math.min(this.#slotEndedMs, nowMs)) return this.#parts.limiter.slotEndMs(dueMs);
+    return nowMs + limiter.waitMs('routine');
   }
-}
-
-/** When something is to be done, on the monotonic clock, and which slots it may wait for. */
-interface Wanted {
-  readonly atMs: number | null;
-  readonly slot: 'at once' | 'prompt' | 'usual';
 }

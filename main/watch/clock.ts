@@ -9,4 +9,6 @@ export interface Clock {
   wallMs(): number;
   /** Calls `run` once after `delayMs` (clamped to 0 and 2^31 - 1); the answer cancels it. */
   schedule(run: () => void, delayMs: number): () => void;
+  /** Resolves when everything that waits in the event loop had its turn. */
+  nextTurn(): Promise<void>;
 }

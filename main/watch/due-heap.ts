@@ -1,127 +1,82 @@
-/**
- * A binary heap of due times over small whole numbers ("slots"), in typed arrays: 20 bytes per slot,
- * no object per entry, and every entry can be moved or removed in O(log n).
- */
-export class DueHeap {
-  #due = new Float64Array(64);
-  /** Where a slot stands in the heap, plus one; 0 when it is not there. */
-  #place = new Int32Array(64);
-  #heap = new Int32Array(64);
-  #size = 0;
+/** What stands in a {@link DueHeap}; both fields belong to the heap that holds it. */
+export interface HeapItem {
+  /** The heap that it is in; an item is in one at a time. */
+  heap: unknown;
+  /** Its index in the array of that heap. */
+  heapIndex: number;
+}
+
+/** A binary heap whose items can be moved and removed in O(log n). */
+export class DueHeap<Item extends HeapItem> {
+  readonly #isBefore: (one: Item, other: Item) => boolean;
+  readonly #items: Item[] = [];
+
+  constructor(isBefore: (one: Item, other: Item) => boolean) {
+    this.#isBefore = isBefore;
+  }
 
   get size(): number {
-    return this.#size;
+    return this.#items.length;
   }
 
-  has(slot: number): boolean {
-    return (this.#place[slot] ?? 0) > 0;
+  get first(): Item | undefined {
+    return this.#items[0];
   }
 
-  /** The due time of a slot that is in the heap; NaN otherwise. */
-  dueMs(slot: number): number {
-    return this.has(slot) ? this.#at(slot) : Number.NaN;
+  /** All items, in no order. */
+  get items(): readonly Item[] {
+    return this.#items;
   }
 
-  /** The slot that is due first, or -1. */
-  first(): number {
-    return this.#size === 0 ? -1 : (this.#heap[0] ?? -1);
+  /** Puts an item in that is in no heap. */
+  push(item: Item): void {
+    item.heap = this;
+    this.#items.push(item);
+    this.#rise(item, this.#items.length - 1);
   }
 
-  /** Puts a slot in, or moves it. */
-  set(slot: number, dueMs: number): void {
-    this.#reserve(slot);
-    this.#due[slot] = dueMs;
-    let place = (this.#place[slot] ?? 0) - 1;
-    if (place < 0) {
-      place = this.#size;
-      this.#size += 1;
-      this.#put(place, slot);
+  /** Takes an item out; one that is not in this heap is left alone. */
+  delete(item: Item): void {
+    if (item.heap !== this) return;
+    item.heap = null;
+    const last = this.#items.pop();
+    if (last === undefined || last === item) return;
+    this.#rise(last, item.heapIndex);
+    this.#sink(last, last.heapIndex);
+  }
+
+  #rise(item: Item, from: number): void {
+    let index = from;
+    while (index > 0) {
+      const parentIndex = (index - 1) >> 1;
+      const parent = this.#items[parentIndex];
+      if (parent === undefined || !this.#isBefore(item, parent)) break;
+      this.#put(parent, index);
+      index = parentIndex;
     }
-    this.#sink(this.#rise(place));
+    this.#put(item, index);
   }
 
-  delete(slot: number): void {
-    const place = (this.#place[slot] ?? 0) - 1;
-    if (place < 0) return;
-    this.#place[slot] = 0;
-    this.#size -= 1;
-    if (place === this.#size) return;
-    this.#put(place, this.#heap[this.#size] ?? 0);
-    this.#sink(this.#rise(place));
-  }
-
-  /** All slots due at or before `nowMs`, in no order. */
-  dueSlots(nowMs: number): number[] {
-    const slots: number[] = [];
-    for (let place = 0; place < this.#size; place += 1) {
-      const slot = this.#heap[place] ?? 0;
-      if (this.#at(slot) <= nowMs) slots.push(slot);
-    }
-    return slots;
-  }
-
-  /** All slots, in no order. */
-  slots(): Int32Array {
-    return this.#heap.subarray(0, this.#size);
-  }
-
-  #at(slot: number): number {
-    return this.#due[slot] ?? Number.NaN;
-  }
-
-  #put(place: number, slot: number): void {
-    this.#heap[place] = slot;
-    this.#place[slot] = place + 1;
-  }
-
-  #rise(from: number): number {
-    let place = from;
-    const slot = this.#heap[place] ?? 0;
-    const due = this.#at(slot);
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const above = this.#heap[parent] ?? 0;
-      if (this.#at(above) <= due) break;
-      this.#put(place, above);
-      place = parent;
-    }
-    this.#put(place, slot);
-    return place;
-  }
-
-  #sink(from: number): void {
-    let place = from;
-    const slot = this.#heap[place] ?? 0;
-    const due = this.#at(slot);
+  #sink(item: Item, from: number): void {
+    let index = from;
     for (;;) {
-      let child = place * 2 + 1;
-      if (child >= this.#size) break;
-      const right = child + 1;
-      if (
-        right < this.#size &&
-        this.#at(this.#heap[right] ?? 0) < this.#at(this.#heap[child] ?? 0)
-      ) {
-        child = right;
-      }
-      const below = this.#heap[child] ?? 0;
-      if (this.#at(below) >= due) break;
-      this.#put(place, below);
-      place = child;
+      const childIndex = this.#earlierChild(index);
+      const child = this.#items[childIndex];
+      if (child === undefined || !this.#isBefore(child, item)) break;
+      this.#put(child, index);
+      index = childIndex;
     }
-    this.#put(place, slot);
+    this.#put(item, index);
   }
 
-  #reserve(slot: number): void {
-    if (slot < this.#due.length) return;
-    const length = Math.max(this.#due.length * 2, slot + 1);
-    const due = new Float64Array(length);
-    const place = new Int32Array(length);
-    const heap = new Int32Array(length);
-    due.set(this.#due);
-    place.set(this.#place);
-    heap.set(this.#heap);
-    this.#due = due;
-    this.#place = place;
-    this.#heap = heap;
+  #earlierChild(index: number): number {
+    const left = index * 2 + 1;
+    const [one, other] = [this.#items[left], this.#items[left + 1]];
+    return one !== undefined && other !== undefined && this.#isBefore(other, one) ? left + 1 : left;
+  }
+
+  #put(item: Item, index: number): void {
+    this.#items[index] = item;
+    item.heapIndex = index;
   }
 }

@@ -1,19 +1,16 @@
 import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { CheckCancellation } from './cancellation.ts';
+import type { CheckFailure } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
 import type { CheckAnswer, OrderSource } from './ports.ts';
-import type { SeenFailure } from './sight-keeper.ts';
 
 /** One request about one order. */
 export interface Check {
   readonly id: OrderId;
-  /** Somebody asked for it by name. */
+  /** A person asked for it. */
   readonly isUrgent: boolean;
-  /** It is the single attempt while blind. */
+  /** It is the single attempt while the service is unreachable. */
   readonly isAttempt: boolean;
-  /** Nobody waits for it, see {@link OrderSource.check}. */
-  readonly mayWait: boolean;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
   /** Counts all checks in the order of their beginning. */
@@ -22,63 +19,40 @@ export interface Check {
 
 export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: CheckAnswer }
-  | { readonly kind: 'failed'; readonly failure: SeenFailure }
+  | { readonly kind: 'failed'; readonly failure: CheckFailure }
   /** The source threw something that it must not throw: a defect. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 /** No check is waited for longer than this, whatever the source promised about its own limits. */
 const deadlineMs = 60_000;
 
-/** A check under way is its own cancellation: one object less for each. */
-class Running extends CheckCancellation implements Check {
-  readonly id: OrderId;
-  readonly isUrgent: boolean;
-  readonly isAttempt: boolean;
-  readonly mayWait: boolean;
-  readonly startedAtMs: number;
-  readonly sequence: number;
-
-  constructor(id: OrderId, kind: CheckKind, startedAtMs: number, sequence: number) {
-    super();
-    this.id = id;
-    this.isUrgent = kind.isUrgent;
-    this.isAttempt = kind.isAttempt;
-    this.mayWait = kind.mayWait;
-    this.startedAtMs = startedAtMs;
-    this.sequence = sequence;
-  }
+interface RunningCheck extends Check {
+  readonly controller: AbortController;
 }
 
-type CheckKind = Pick<Check, 'isUrgent' | 'isAttempt' | 'mayWait'>;
+/** What {@link InFlight} works with. */
+export interface InFlightParts {
+  readonly source: OrderSource;
+  readonly clock: Clock;
+  /** Gets the outcome of each check that was not abandoned. */
+  readonly ended: (check: Check, outcome: CheckOutcome) => void;
+  /** Gets each check that was abandoned. */
+  readonly dropped: (check: Check) => void;
+}
 
 /**
  * The requests under way: at most one per order. What was abandoned (the order removed, the connection
  * changed, the app quitting) is aborted, and its answer is dropped even if it comes.
  */
 export class InFlight {
-  readonly #source: OrderSource;
-  readonly #clock: Clock;
-  readonly #ended: (check: Check, outcome: CheckOutcome) => void;
-  readonly #running = new Map<OrderId, Running>();
+  readonly #parts: InFlightParts;
+  readonly #running = new Map<OrderId, RunningCheck>();
   #unsettledCount = 0;
   #whenIdle: (() => void) | null = null;
-  readonly #dropped: (check: Check) => void;
-  #begun = 0;
+  #begunCount = 0;
 
-  /**
-   * @param ended gets the outcome of each check
-   * @param dropped gets the checks whose outcome nobody will hear of
-   */
-  constructor(
-    source: OrderSource,
-    clock: Clock,
-    ended: (check: Check, outcome: CheckOutcome) => void,
-    dropped: (check: Check) => void,
-  ) {
-    this.#dropped = dropped;
-    this.#source = source;
-    this.#clock = clock;
-    this.#ended = ended;
+  constructor(parts: InFlightParts) {
+    this.#parts = parts;
   }
 
   /** How many requests hold a connection, abandoned ones included until they let go. */
@@ -86,8 +60,8 @@ export class InFlight {
     return this.#unsettledCount;
   }
 
-  /** How many requests somebody still waits for. */
-  get awaited(): number {
+  /** How many requests are still wanted. */
+  get wantedCount(): number {
     return this.#running.size;
   }
 
@@ -97,21 +71,26 @@ export class InFlight {
 
   /** When the oldest request has to be given up, on the monotonic clock; null when none runs. */
   get deadlineAtMs(): number | null {
-    for (const check of this.#running.values()) return check.startedAtMs + deadlineMs;
-    return null;
+    const [oldest] = this.#running.values();
+    return oldest === undefined ? null : oldest.startedAtMs + deadlineMs;
   }
 
-  /** @returns the number of the check, see {@link Check.sequence} */
-  start(id: OrderId, kind: CheckKind): number {
-    const check = new Running(id, kind, this.#clock.monotonicMs(), this.#begun);
-    this.#begun += 1;
+  start(id: OrderId, kind: Pick<Check, 'isUrgent' | 'isAttempt'>): Check {
+    const check = {
+      id,
+      ...kind,
+      startedAtMs: this.#parts.clock.monotonicMs(),
+      sequence: this.#begunCount,
+      controller: new AbortController(),
+    };
+    this.#begunCount += 1;
     this.#running.set(id, check);
     this.#unsettledCount += 1;
     this.#asked(check).then(
       (answer) => this.#settled(check, { kind: 'answered', answer }),
       (error: unknown) => this.#settled(check, failedBy(error)),
     );
-    return check.sequence;
+    return check;
   }
 
   /** Aborts the request about this order, if there is one; its outcome is not reported. */
@@ -119,8 +98,8 @@ export class InFlight {
     const check = this.#running.get(id);
     if (check === undefined) return;
     this.#running.delete(id);
-    this.#dropped(check);
-    check.abort();
+    this.#parts.dropped(check);
+    check.controller.abort();
   }
 
   /** Aborts everything. @returns what was under way */
@@ -132,14 +111,12 @@ export class InFlight {
 
   /** Gives up what takes longer than any answer can, so that no source can hold the watcher. */
   expire(): void {
-    const nowMs = this.#clock.monotonicMs();
+    const nowMs = this.#parts.clock.monotonicMs();
     for (const check of this.#running.values()) {
       if (check.startedAtMs + deadlineMs > nowMs) break;
       this.abandon(check.id);
-      this.#ended(check, {
-        kind: 'failed',
-        failure: { code: 'timeout', httpStatus: null, retryAfterMs: null },
-      });
+      const failure = { code: 'timeout', httpStatus: null, retryAfterMs: null } as const;
+      this.#parts.ended(check, { kind: 'failed', failure });
     }
   }
 
@@ -147,26 +124,26 @@ export class InFlight {
   async idle(withinMs: number): Promise<void> {
     if (this.#unsettledCount === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.schedule(resolve, withinMs);
+    const cancel = this.#parts.clock.schedule(resolve, withinMs);
     this.#whenIdle = resolve;
     await promise;
     cancel();
   }
 
   /** Whatever a source does, a check ends in one way or the other. */
-  #asked(check: Running): Promise<CheckAnswer> {
+  #asked(check: RunningCheck): Promise<CheckAnswer> {
     try {
-      return this.#source.check(check.id, check, check.mayWait);
+      return this.#parts.source.check(check.id, check.controller.signal);
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new TypeError(String(error)));
     }
   }
 
-  #settled(check: Running, outcome: CheckOutcome): void {
+  #settled(check: RunningCheck, outcome: CheckOutcome): void {
     this.#unsettledCount -= 1;
     if (this.#running.get(check.id) === check) {
       this.#running.delete(check.id);
-      this.#ended(check, outcome);
+      this.#parts.ended(check, outcome);
     }
     if (this.#unsettledCount === 0) this.#whenIdle?.();
   }

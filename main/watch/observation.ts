@@ -1,12 +1,11 @@
 import { courierMove } from '../../core/order/courier-move.ts';
-import { factsOf, lastAnswer, ShelvedOrder, withFacts } from '../../core/watch/shelved-order.ts';
 import { orderMarks } from '../../core/watch/order-marks.ts';
 import { orderUpdate } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
-import type { SeenFailure } from './sight-keeper.ts';
+import type { CheckFailure } from './circuit-breaker.ts';
 
 /** What an answer makes of a watched order, and what changed by it. */
 export interface Observation {
@@ -15,19 +14,16 @@ export interface Observation {
   readonly update: OrderUpdate | null;
 }
 
-/** The service answered: everything is as it was. @returns the same object where that is all there is to say */
+/** The service answered that everything is as it was. */
 export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
-  if (!(watched instanceof ShelvedOrder) || watched.problem !== null)
-    return withFacts(watched, { observedAtMs: nowMs, problem: null });
-  watched.confirm(nowMs);
-  return watched;
+  return { ...watched, observedAtMs: nowMs, problem: null };
 }
 
 /**
  * The service answered with an order.
  *
  * A move that means nothing to a dispatcher is an update too, for the history, but leaves the order
- * as seen as it was: otherwise every order on the road would carry a dot for ever.
+ * marked as seen: otherwise every order on the road would carry a dot for ever.
  *
  * @param explain has the last word on the update
  */
@@ -37,7 +33,7 @@ export function observed(
   nowMs: number,
   explain: ExplainUpdate = (_before, _after, update) => update,
 ): Observation {
-  const before = lastAnswer(watched);
+  const before = watched.order;
   const { trace, move } = courierMove(
     watched.courierTrace,
     before,
@@ -54,7 +50,7 @@ export function observed(
     before.status.phase !== after.status.phase;
   return {
     watched: {
-      ...factsOf(watched),
+      ...watched,
       order: after,
       observedAtMs: nowMs,
       statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
@@ -71,19 +67,20 @@ export function observed(
 /** Asking for this one order failed: the last good answer stays, and since when it fails is kept. */
 export function refused(
   watched: WatchedOrder,
-  failure: SeenFailure,
+  failure: CheckFailure,
   failureCount: number,
   nowMs: number,
 ): WatchedOrder {
   const isSame = watched.problem?.code === failure.code;
-  return withFacts(watched, {
+  return {
+    ...watched,
     problem: {
       code: failure.code,
       httpStatus: failure.httpStatus,
       sinceMs: isSame ? watched.problem.sinceMs : nowMs,
       failureCount,
     },
-  });
+  };
 }
 
 function isWorthALook(update: OrderUpdate | null): boolean {

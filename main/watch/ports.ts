@@ -8,20 +8,10 @@ import type { Sight } from '../../core/watch/sight.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** Told once when something is given up. */
-export type CancelListener = (() => void) | { handleEvent(): void };
-
-/**
- * How whoever works on something learns that it is not wanted any more: the part of an AbortSignal that
- * checks need, so that every AbortSignal is one.
- */
-export interface Cancellation {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  /** @throws the reason when given up */
-  throwIfAborted(): void;
-  addEventListener(type: 'abort', listener: CancelListener): void;
-  removeEventListener(type: 'abort', listener: CancelListener): void;
+/** How much may be asked, as the settings have it. */
+export interface WatchLimits {
+  readonly requestsPerMinute: number;
+  readonly activeEverySeconds: number;
 }
 
 /** How much the service says it wants to be asked. What it did not say is null. */
@@ -50,14 +40,13 @@ export type CheckAnswer =
       readonly stated?: StatedPace;
     };
 
+/** Aborted when a check is not wanted any more. */
+export type Cancellation = AbortSignal;
+
 /** Where orders are asked for. One request per call; the watcher decides when to ask again. */
 export interface OrderSource {
-  /**
-   * @param mayWait whether the answer may come some tenths of a second later, together with others,
-   *   because that costs less. Default: no
-   * @throws DeliveryError with a code of the closed union; whatever else it throws is a defect
-   */
-  check(id: OrderId, cancellation: Cancellation, mayWait?: boolean): Promise<CheckAnswer>;
+  /** @throws DeliveryError with a code of the closed union; anything else it throws is a defect */
+  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer>;
   /** Forgets what it knows of an order, so that the next answer is `observed`. */
   forget(id: OrderId): void;
 }
@@ -77,21 +66,12 @@ export interface WatchStore {
   load(): readonly WatchedOrder[];
   /** The same in parts of some milliseconds each, in the same order; absent: it comes as a whole. */
   loadInParts?(): Iterator<readonly WatchedOrder[]>;
-  /**
-   * Takes down in one write that these were added, before each is saved: after a crash they come back as they
-   * are here. Absent: what was not saved by then is lost.
-   *
-   * @throws when the write failed
-   */
-  note?(added: readonly WatchedOrder[]): void;
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
-  /** The same order with its last answer left in the store, once it was saved; absent keeps it here. */
-  shelved?(watched: WatchedOrder): WatchedOrder;
 }
 
-/** What of an answer may be taken up: an order that is over keeps nobody for ever. */
+/** What of an answer may be taken up: of an order that is over, personal data is left out. */
 export type ReduceAnswer = (
   id: OrderId,
   order: Order,
@@ -149,7 +129,10 @@ export interface Watch {
   start(): void;
   /** Stops, aborts what is in flight and resolves when nothing is left running. */
   stop(): Promise<void>;
-  add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]): AddReport;
+  /** Resolves when all are stored, or the disk refused: then they are stored as soon as it can. */
+  add(
+    orders: readonly { readonly id: OrderId; readonly label: string | null }[],
+  ): Promise<AddReport>;
   remove(ids: readonly OrderId[]): void;
   relabel(id: OrderId, label: string | null): void;
   mute(ids: readonly OrderId[], isMuted: boolean): void;
@@ -178,7 +161,7 @@ export interface Watch {
   /** The connection, the credentials or the network changed: forget the blindness and try at once. */
   retryNow(): void;
   /** The rate cap or the cadence was changed in the settings. */
-  setLimits(limits: { requestsPerMinute: number; activeEverySeconds: number }): void;
+  setLimits(limits: WatchLimits): void;
   /** Every order waits so many times as long between two checks; 1 as the settings have it. */
   setPaceFactor(factor: number): void;
   get(id: OrderId): WatchedOrder | undefined;

@@ -17,4 +17,10 @@ export class SystemClock implements Clock {
     const timer = setTimeout(run, Math.min(Math.max(Math.ceil(delayMs), 0), longestDelayMs));
     return () => clearTimeout(timer);
   }
+
+  async nextTurn(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setImmediate(resolve);
+    await promise;
+  }
 }

@@ -1,104 +1,108 @@
 import type { AddReport } from '../../core/bridge/bridge.ts';
-import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { changesFacts, type OrderFacts, withFacts } from '../../core/watch/shelved-order.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { ChangePublisher } from './change-publisher.ts';
 import type { Clock } from './clock.ts';
-import { ListLoading } from './list-loading.ts';
-import { NewOrders } from './new-orders.ts';
-import type { WatchRecord, WatchStore } from './ports.ts';
-import { watchEntry } from './watch-entry.ts';
-import type { WatchEntries } from './watch-entry.ts';
+import type { WatchStore } from './ports.ts';
 
-/** So many are surely written in the turn of adding them. */
-const writtenAtOnce = 20;
-/** So many added orders are recorded in the turn of adding them; thousands would hold it up. */
-const fewAdded = 100;
+/** When a watch list that could not be read is read again. */
+const readAgainMs = 1000;
+/** So many added orders are stored in one turn of the event loop: some 15 ms of a laptop's time. */
+const addedAtOnce = 500;
+
+/** An order on the watch list with what the watcher alone has to know of it. */
+export interface WatchEntry {
+  watched: WatchedOrder;
+  /** Consecutive failed checks of this order, whatever they were about. */
+  failureCount: number;
+  /** The time of confirmation that is stored; the one in `watched` may be later. */
+  storedObservedAtMs: number | null;
+}
+
+/** An order to watch from now on. */
+interface NewOrder {
+  readonly id: OrderId;
+  readonly label: string | null;
+}
+
+/** The watch list in memory, in the order of adding. */
+export type WatchEntries = Map<OrderId, WatchEntry>;
 
 /** What a {@link WatchList} works with. */
 export interface WatchListParts {
   readonly clock: Clock;
   readonly store: WatchStore;
-  /** The same orders in the order in which they will be asked for. */
-  readonly inTurn: (ids: readonly OrderId[]) => OrderId[];
-  /** Writes a state down and tells of it. */
-  readonly record: (record: WatchRecord) => void;
-  /** An order was read from the store. */
-  readonly read: (id: OrderId) => void;
+  readonly publisher: ChangePublisher;
+  /** Some orders were read from the store. */
+  readonly read: (entries: readonly WatchEntry[]) => void;
   /** All is read, or reading failed or works again. */
-  readonly loadingChanged: () => void;
+  readonly readingChanged: () => void;
 }
 
-/** The watch list in memory: read in turns at the start, and what is changed in it is recorded. */
+/**
+ * The watch list in memory. At the start it is read in parts, so that ten thousand orders hold nothing
+ * up, and the rest of it at once when something needs all of it. A change is recorded with the publisher.
+ */
 export class WatchList {
   readonly entries: WatchEntries = new Map();
   readonly #parts: WatchListParts;
-  readonly #loading: ListLoading;
-  readonly #newOrders: NewOrders;
+  #reading: Iterator<readonly WatchedOrder[]> | null = null;
+  #cancelReading: (() => void) | null = null;
+  #isRead = false;
+  #fault: string | null = null;
+  #readAgainAtMs = 0;
+  #adding: Promise<unknown> = Promise.resolve();
 
   constructor(parts: WatchListParts) {
-    const { clock, store, inTurn, read } = parts;
     this.#parts = parts;
-    this.#loading = new ListLoading({
-      store,
-      clock,
-      read: (orders) => {
-        for (const watched of orders) {
-          if (this.entries.has(watched.id)) continue;
-          this.entries.set(watched.id, watchEntry(watched));
-          read(watched.id);
-        }
-      },
-      changed: parts.loadingChanged,
-    });
-    this.#newOrders = new NewOrders({ inTurn, record: (id) => this.#record(id) });
   }
 
   get isRead(): boolean {
-    return this.#loading.isDone;
+    return this.#isRead;
   }
 
   /** Why it could not be read; null while all is well. */
   get fault(): string | null {
-    return this.#loading.fault;
+    return this.#fault;
   }
 
-  /** Whether orders were added that are recorded in the next turns. */
-  get hasUnrecorded(): boolean {
-    return this.#newOrders.areWaiting;
+  /** When to read again after a failure, on the monotonic clock; null when none. */
+  get readAgainAtMs(): number | null {
+    return this.#fault === null ? null : this.#readAgainAtMs;
   }
 
-  /** When there is something to go on with, on the monotonic clock, or null. */
-  get goOnAtMs(): number | null {
-    return this.hasUnrecorded ? this.#parts.clock.monotonicMs() : this.#loading.againAtMs;
-  }
-
-  /** Reads the first part now and the others in turns. */
+  /** Reads the first part now and the others one by one. */
   beginReading(): void {
-    this.#loading.begin();
+    if (this.#isRead || this.#cancelReading !== null) return;
+    this.#readPart();
+    if (this.#isRead || this.#fault !== null) return;
+    this.#cancelReading = this.#parts.clock.schedule(() => {
+      this.#cancelReading = null;
+      this.beginReading();
+    }, 1);
+  }
+
+  /** Tries again if reading failed long enough ago. */
+  retryReading(): void {
+    if (this.#fault !== null && this.#parts.clock.monotonicMs() >= this.#readAgainAtMs)
+      this.beginReading();
   }
 
   stopReading(): void {
-    this.#loading.stop();
+    this.#cancelReading?.();
+    this.#cancelReading = null;
   }
 
-  /** Whoever has to know all orders does not wait for the rest to be read in turns. */
+  /** Reads all that is missing now. */
   readAll(): void {
-    if (!this.#loading.isDone) this.#loading.finish();
+    if (this.#isRead) return;
+    this.stopReading();
+    do this.#readPart();
+    while (!this.#isRead && this.#fault === null);
   }
 
-  /** Goes on with what is done in turns. */
-  goOn(): void {
-    if (this.#loading.fault !== null) this.#loading.begin();
-    this.#newOrders.goOn();
-  }
-
-  /** Records what waits for its turn, whatever time it takes. */
-  recordAll(): void {
-    this.#newOrders.finish();
-  }
-
-  /** The orders that are read by now; asking for them reads nothing. */
+  /** The orders that are read by now. */
   known(): readonly WatchedOrder[] {
     return Array.from(this.entries.values(), (entry) => entry.watched);
   }
@@ -108,22 +112,48 @@ export class WatchList {
     return this.entries.get(id)?.watched;
   }
 
-  add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]): AddReport {
+  /** Resolves when nothing is being added any more. */
+  get added(): Promise<unknown> {
+    return this.#adding;
+  }
+
+  /**
+   * Adds orders and resolves when all are stored, or the disk refused; the first of them are on the list
+   * when it returns.
+   *
+   * @param allAdded gets the new ones when the last is on the list
+   */
+  async add(
+    orders: readonly NewOrder[],
+    allAdded: (added: readonly OrderId[]) => void,
+  ): Promise<AddReport> {
+    const adding = this.#add(orders, allAdded);
+    this.#adding = Promise.allSettled([this.#adding, adding]);
+    return await adding;
+  }
+
+  async #add(
+    orders: readonly NewOrder[],
+    allAdded: (added: readonly OrderId[]) => void,
+  ): Promise<AddReport> {
     this.readAll();
     const added: OrderId[] = [];
     const alreadyWatched: OrderId[] = [];
-    const nowMs = this.#parts.clock.wallMs();
-    for (const { id, label } of orders) {
-      if (this.entries.has(id)) {
-        alreadyWatched.push(id);
-        continue;
+    for (let from = 0; from < orders.length; from += addedAtOnce) {
+      if (from > 0) await this.#parts.clock.nextTurn();
+      for (const { id, label } of orders.slice(from, from + addedAtOnce)) {
+        if (this.entries.has(id)) {
+          alreadyWatched.push(id);
+          continue;
+        }
+        const watched = newlyWatched(id, label, this.#parts.clock.wallMs());
+        this.entries.set(id, watchEntry(watched));
+        this.#parts.publisher.record({ watched, tellings: [] });
+        added.push(id);
       }
-      this.entries.set(id, watchEntry(newlyWatched(id, label, nowMs)));
-      added.push(id);
+      this.#parts.publisher.writeAll();
     }
-    this.#note(added);
-    if (added.length > fewAdded) this.#newOrders.takeUp(added);
-    else for (const id of added) this.#record(id);
+    allAdded(added);
     return { added, alreadyWatched };
   }
 
@@ -141,41 +171,53 @@ export class WatchList {
       const watched = entry === undefined ? undefined : next(entry.watched);
       if (entry === undefined || watched === undefined || watched === entry.watched) continue;
       entry.watched = watched;
-      entry.paceFacts = undefined;
-      this.#parts.record({ watched, tellings: [] });
+      this.#parts.publisher.record({ watched, tellings: [] });
     }
   }
 
-  change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
+  change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
     this.rewrite(ids, (watched) => {
-      const changes = next(watched);
-      return changesFacts(watched, changes) ? withFacts(watched, changes) : watched;
+      const changed = { ...watched, ...next(watched) };
+      return isSame(watched, changed) ? watched : changed;
     });
   }
 
-  /** What the store has need not be held in memory, too, unless it changed again meanwhile. */
-  shelve(records: readonly WatchRecord[]): void {
-    const { store } = this.#parts;
-    if (store.shelved === undefined) return;
-    for (const { watched } of records) {
-      const entry = this.entries.get(watched.id);
-      if (entry?.watched === watched) entry.watched = store.shelved(watched);
-    }
-  }
-
-  /** Of many, all are known to the store at once, before each has a place of its own in it. */
-  #note(added: readonly OrderId[]): void {
-    if (added.length <= writtenAtOnce) return;
+  #readPart(): void {
+    const { clock, read, readingChanged, store } = this.#parts;
+    const faultBefore = this.#fault;
     try {
-      this.#parts.store.note?.(added.flatMap((id) => this.entries.get(id)?.watched ?? []));
-    } catch {
-      // The disk cannot now; recording each of them will say so, and go on trying.
+      this.#reading ??= store.loadInParts?.() ?? [store.load()].values();
+      const part = this.#reading.next();
+      if (part.done === true) this.#isRead = true;
+      else read(this.#taken(part.value));
+      this.#fault = null;
+    } catch (error) {
+      this.#reading = null;
+      this.#fault = error instanceof Error ? error.message : 'The watch list cannot be read';
+      this.#readAgainAtMs = clock.monotonicMs() + readAgainMs;
     }
+    if (this.#isRead || this.#fault !== faultBefore) readingChanged();
   }
 
-  /** Records what is known of an order, unless it was removed. */
-  #record(id: OrderId): void {
-    const entry = this.entries.get(id);
-    if (entry !== undefined) this.#parts.record({ watched: entry.watched, tellings: [] });
+  /** After a failure some orders come a second time. */
+  #taken(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
+    const entries = orders.filter(({ id }) => !this.entries.has(id)).map(watchEntry);
+    for (const entry of entries) {
+      this.entries.set(entry.watched.id, entry);
+      this.#parts.publisher.touch(entry.watched.id);
+    }
+    return entries;
   }
+}
+
+function watchEntry(watched: WatchedOrder): WatchEntry {
+  return {
+    watched,
+    failureCount: watched.problem?.failureCount ?? 0,
+    storedObservedAtMs: watched.observedAtMs,
+  };
+}
+
+function isSame(one: WatchedOrder, other: WatchedOrder): boolean {
+  return Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);
 }

@@ -1,103 +1,126 @@
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
+import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
 import type { Sight } from '../../core/watch/sight.ts';
-import type { OrderFacts } from '../../core/watch/shelved-order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { Announcer } from './announcer.ts';
+import { ChangePublisher } from './change-publisher.ts';
 import { CheckLoop } from './check-loop.ts';
+import { CheckPace } from './check-pace.ts';
+import { CheckResultHandler } from './check-result.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
-import { Pacer } from './pacer.ts';
-import type { WatchLimits } from './watch-limits.ts';
-import type { CheckPlan, Watch } from './ports.ts';
-import { SightKeeper } from './sight-keeper.ts';
-import { Verdicts } from './verdicts.ts';
+import type {
+  AuditPace,
+  CheckPlan,
+  DecideProblemTellings,
+  DecideTellings,
+  ExplainUpdate,
+  OrderSource,
+  ReduceAnswer,
+  Watch,
+  WatchEvents,
+  WatchLimits,
+  WatchStore,
+} from './ports.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { Scheduler } from './scheduler.ts';
 import { WatchList } from './watch-list.ts';
-import type { WatcherParts } from './watcher-parts.ts';
+
+/** What a watcher is made of. */
+export interface WatcherParts {
+  readonly source: OrderSource;
+  readonly store: WatchStore;
+  readonly clock: Clock;
+  /** A number in [0, 1). */
+  readonly random: () => number;
+  readonly decideTellings: DecideTellings;
+  /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
+  readonly decideProblemTellings?: DecideProblemTellings;
+  /** Default: updates are told as the checks found them. */
+  readonly explainUpdate?: ExplainUpdate;
+  /** Default: nothing else reports changes, so every order is checked at its own pace. */
+  readonly auditPace?: AuditPace;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
+  readonly events: WatchEvents;
+  readonly limits: WatchLimits;
+  /** Orders that need attention go first after a sleep or an outage; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
+  /** A courier's time had to be put right. */
+  readonly noted?: (note: FixNote) => void;
+  /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
+  readonly installSeed: number;
+  /** Gets what must not happen (a listener that throws); default: thrown where it ends the program. */
+  readonly reportDefect?: (error: unknown) => void;
+}
 
 /**
- * Asks for every order on the watch list again and again, politely, and makes of the answers what
- * changed. One timer for everything; no failure, no listener and no disk can end the loop.
+ * Checks every order on the watch list again and again, politely, and turns the answers into updates. One
+ * timer for everything; no failure, no listener and no disk can end the loop.
  */
 export class Watcher implements Watch {
   readonly #parts: WatcherParts;
   readonly #clock: Clock;
+  readonly #publisher: ChangePublisher;
   readonly #list: WatchList;
-  readonly #pacer: Pacer;
-  readonly #sight: SightKeeper;
-  readonly #announcer: Announcer;
-  readonly #verdicts: Verdicts;
+  readonly #limiter: RateLimiter;
+  readonly #pace: CheckPace;
+  readonly #scheduler: Scheduler;
+  readonly #breaker: CircuitBreaker;
+  readonly #results: CheckResultHandler;
   readonly #loop: CheckLoop;
 
   constructor(parts: WatcherParts) {
-    const { clock, random, store, events } = parts;
+    const { clock, limits } = parts;
+    const guard = (run: () => void): void => this.#guard(run);
     this.#parts = parts;
     this.#clock = clock;
+    this.#publisher = new ChangePublisher({ ...parts, guard });
     this.#list = new WatchList({
-      clock,
-      store,
-      inTurn: (ids) => this.#pacer.inTurn(ids),
-      record: (record) => this.#announcer.record(record),
-      read: (id) => this.#announcer.touch(id),
-      loadingChanged: () => {
-        this.#announcer.touchDesk();
-        this.#pacer.planMissing();
-        this.#loop.catchUp();
-      },
+      ...parts,
+      publisher: this.#publisher,
+      read: (entries) => this.#scheduler.planStored(entries),
+      readingChanged: () => this.#readingChanged(),
     });
     const { entries } = this.#list;
-    this.#pacer = new Pacer(clock, entries, parts.installSeed, parts.limits, parts);
-    this.#sight = new SightKeeper(clock, random);
-    this.#announcer = new Announcer(
-      clock,
-      store,
-      events,
-      (run) => this.#guard(run),
-      (records) => this.#list.shelve(records),
-    );
-    this.#verdicts = new Verdicts({
+    this.#limiter = new RateLimiter(clock, limits.requestsPerMinute);
+    this.#pace = new CheckPace({ ...parts, statedEveryMs: () => this.#limiter.statedEveryMs });
+    this.#scheduler = new Scheduler({ ...parts, entries, pace: this.#pace });
+    this.#breaker = new CircuitBreaker(clock, parts.random);
+    const joined = {
       ...parts,
       entries,
-      sight: this.#sight,
-      pacer: this.#pacer,
-      announcer: this.#announcer,
-      reportDefect: (error) => this.#report(error),
-    });
-    this.#loop = new CheckLoop({
-      ...parts,
-      slotOffsetMs: clock.wallMs() - clock.monotonicMs() + parts.installSeed,
-      entries,
-      pacer: this.#pacer,
-      sight: this.#sight,
-      announcer: this.#announcer,
-      ended: (check, outcome) => this.#verdicts.ended(check, outcome),
-      tidy: () => {
-        this.#list.goOn();
-        this.#pacer.goOn();
-      },
-      tidyAtMs: () => (this.#pacer.hasWaiting ? clock.monotonicMs() : this.#list.goOnAtMs),
-      guard: (run) => this.#guard(run),
-    });
+      list: this.#list,
+      publisher: this.#publisher,
+      limiter: this.#limiter,
+      scheduler: this.#scheduler,
+      breaker: this.#breaker,
+      guard,
+      reportDefect: (error: unknown) => this.#report(error),
+    };
+    this.#results = new CheckResultHandler(joined);
+    this.#loop = new CheckLoop({ ...joined, results: this.#results });
   }
 
   get sight(): Sight {
-    return this.#sight.sight;
+    return this.#breaker.sight;
   }
 
   get pace(): Pace {
     return {
-      requestsLastMinute: this.#pacer.requestsLastMinute,
-      requestsPerMinute: this.#pacer.requestsPerMinute,
-      nextCheckAtMs: this.#loop.isChecking ? this.#pacer.firstDueAtMs : null,
-      lastAnswerAtMs: this.#sight.lastAnswerAtMs,
+      requestsLastMinute: this.#limiter.requestsLastMinute,
+      requestsPerMinute: this.#limiter.requestsPerMinute,
+      nextCheckAtMs: this.#loop.isChecking ? this.#scheduler.firstDueAtMs : null,
+      lastAnswerAtMs: this.#breaker.lastAnswerAtMs,
     };
   }
 
-  /** How much longer all intervals are at present than they should be, 1 or more: the cap is short. */
+  /** How many times as long as they should be all intervals are, because the cap is too low. */
   get stretch(): number {
-    return this.#pacer.stretch;
+    return this.#scheduler.stretch;
   }
 
   get pauseState(): Pause {
@@ -105,33 +128,33 @@ export class Watcher implements Watch {
   }
 
   get storageFault(): string | null {
-    return this.#list.fault ?? this.#announcer.storageFault;
+    return this.#list.fault ?? this.#publisher.storageFault;
   }
 
   start(): void {
     if (this.#loop.isRunning) return;
     this.#loop.start();
-    if (this.#list.isRead) this.#pacer.planMissing();
-    else this.#list.beginReading();
+    this.#list.beginReading();
+    this.#loop.catchUpLate();
     this.#loop.goOn();
   }
 
   async stop(): Promise<void> {
     this.#list.stopReading();
     await this.#loop.stop();
-    this.#verdicts.storeConfirmations();
-    this.#list.recordAll();
-    this.#announcer.writeAll();
+    await this.#list.added;
+    this.#results.storeConfirmations();
+    this.#publisher.writeAll();
     this.#loop.goOn();
   }
 
-  add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]): AddReport {
-    const report = this.#list.add(orders);
-    this.#pacer.planNew(report.added);
-    // A few are written and told in this turn, thousands in the next ones.
-    if (this.#list.hasUnrecorded) this.#loop.arm();
-    else this.#loop.goOn();
-    return report;
+  async add(
+    orders: readonly { readonly id: OrderId; readonly label: string | null }[],
+  ): Promise<AddReport> {
+    return await this.#list.add(orders, (added) => {
+      this.#scheduler.planNew(added, this.#limiter.catchUpPerSecond);
+      this.#loop.goOn();
+    });
   }
 
   remove(ids: readonly OrderId[]): void {
@@ -139,10 +162,10 @@ export class Watcher implements Watch {
     if (gone.length === 0) return;
     for (const id of gone) {
       this.#loop.abandon(id);
-      this.#pacer.forget(id);
+      this.#scheduler.forget(id);
       this.#parts.source.forget(id);
     }
-    this.#announcer.removed(gone);
+    this.#publisher.removed(gone);
     this.#loop.goOn();
   }
 
@@ -156,12 +179,12 @@ export class Watcher implements Watch {
 
   pin(ids: readonly OrderId[], isPinned: boolean): void {
     this.#change(ids, () => ({ isPinned }));
-    this.#pacer.regard(ids);
+    this.#scheduler.regard(ids);
     this.#loop.goOn();
   }
 
   setInView(ids: readonly OrderId[]): void {
-    this.#pacer.setInView(ids);
+    this.#scheduler.setInView(ids);
     this.#loop.goOn();
   }
 
@@ -184,8 +207,8 @@ export class Watcher implements Watch {
   checkNow(ids: readonly OrderId[]): void {
     this.#list.readAll();
     const known = ids.filter((id) => this.#list.entries.has(id) && !this.#loop.isAsking(id));
-    this.#pacer.ask(known);
-    this.#announcer.touchAll(known);
+    this.#scheduler.ask(known);
+    this.#publisher.touchAll(known);
     this.#loop.goOn();
   }
 
@@ -194,16 +217,16 @@ export class Watcher implements Watch {
     const entry = this.#list.entries.get(order.id);
     if (entry === undefined) return false;
     this.#loop.abandon(order.id);
-    // What it answered last is no longer what we know: the next answer must be a whole one.
+    // The last answer of the source is no longer what we know: the next one must be whole.
     this.#parts.source.forget(order.id);
-    this.#verdicts.accepted(entry, order, rawJson);
+    this.#results.accepted(entry, order, rawJson);
     this.#loop.goOn();
     return true;
   }
 
   replan(ids: readonly OrderId[]): void {
-    this.#pacer.replan(ids);
-    this.#announcer.touchAll(ids);
+    this.#scheduler.replan(ids);
+    this.#publisher.touchAll(ids);
     this.#loop.goOn();
   }
 
@@ -219,8 +242,8 @@ export class Watcher implements Watch {
 
   retryNow(): void {
     this.#loop.abandonAll();
-    this.#sight.retryNow();
-    this.#pacer.rankOverdue();
+    this.#breaker.retryNow();
+    this.#loop.catchUpLate();
     this.#loop.goOn();
   }
 
@@ -232,17 +255,13 @@ export class Watcher implements Watch {
   }
 
   setLimits(limits: WatchLimits): void {
-    this.#pacer.setLimits(limits);
-    this.#announcer.touchAll(this.#list.entries.keys());
-    this.#announcer.touchDesk();
-    this.#loop.goOn();
+    this.#limiter.setCap(limits.requestsPerMinute);
+    this.#pace.setActiveEvery(limits.activeEverySeconds);
+    this.#replanAll();
   }
 
   setPaceFactor(factor: number): void {
-    if (!this.#pacer.setPaceFactor(factor)) return;
-    this.#announcer.touchAll(this.#list.entries.keys());
-    this.#announcer.touchDesk();
-    this.#loop.goOn();
+    if (this.#pace.setFactor(factor)) this.#replanAll();
   }
 
   get count(): number {
@@ -264,8 +283,8 @@ export class Watcher implements Watch {
 
   plan(id: OrderId): CheckPlan {
     return {
-      nextCheckAtMs: this.#loop.isChecking ? this.#pacer.dueAtMs(id) : null,
-      checkEveryMs: this.#pacer.everyMs(id),
+      nextCheckAtMs: this.#loop.isChecking ? this.#scheduler.dueAtMs(id) : null,
+      checkEveryMs: this.#scheduler.everyMs(id),
       isChecking: this.#loop.isAsking(id),
     };
   }
@@ -276,7 +295,21 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
-  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<OrderFacts>): void {
+  #readingChanged(): void {
+    this.#publisher.touchDesk();
+    this.#loop.catchUpLate();
+    this.#loop.sendDue();
+  }
+
+  #replanAll(): void {
+    const ids = this.#list.entries.keys();
+    this.#scheduler.replan(ids);
+    this.#publisher.touchAll(this.#list.entries.keys());
+    this.#publisher.touchDesk();
+    this.#loop.goOn();
+  }
+
+  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
     this.#list.change(ids, next);
     this.#loop.goOn();
   }

@@ -93,7 +93,7 @@ export class MortalProcess {
   }
 
   #add(added: readonly AddedOrder[]): void {
-    this.#program.watcher.add(added);
+    void this.#program.watcher.add(added);
     if (this.#program.isKilled) this.#unwatched.push(...added);
   }
 

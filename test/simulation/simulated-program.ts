@@ -8,8 +8,7 @@ import { Teller } from '../../main/notify/teller.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
-import type { OrderSource, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
-import type { WatchLimits } from '../../main/watch/watch-limits.ts';
+import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
 import { Watcher } from '../../main/watch/watcher.ts';
 import { WebhookInbox } from '../../main/webhooks/inbox.ts';
 import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
@@ -63,13 +62,6 @@ export class SimulatedProgram {
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
       load: () => repository.load(),
-      note: (added) => {
-        this.#mustWrite();
-        const killed = place.killedInWriting();
-        if (killed !== null) this.#isKilled = true;
-        if (killed !== 'before') repository.note(added);
-        if (killed !== null) throw new Error('killed');
-      },
       save: (records) => {
         this.#mustLive();
         const fault = place.diskFault();
@@ -151,7 +143,6 @@ export class SimulatedProgram {
       ...(inbox === null
         ? {}
         : {
-            isReported: (id) => inbox.isReported(id),
             explainUpdate: (before, after, update) => inbox.explain(before, after, update),
             auditPace: (watched, everyMs) => inbox.auditPace(watched, everyMs),
           }),

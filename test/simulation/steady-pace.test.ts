@@ -51,7 +51,7 @@ test('333 requests a second leave evenly, and each order is asked in its own rhy
     installSeed: 7,
   });
   watcher.start();
-  watcher.add([...orders.keys()].map((id) => ({ id, label: null })));
+  await watcher.add([...orders.keys()].map((id) => ({ id, label: null })));
   await time.advance(everyMs * 3);
   const mostAtStart = mostWithin(requestsAtMs, 100);
   requestsAtMs.length = 0;

@@ -57,6 +57,10 @@ export class FakeClock implements Clock {
     };
   }
 
+  async nextTurn(): Promise<void> {
+    await settle();
+  }
+
   /**
    * Lets `ms` pass: runs every timer that falls due, in order and at its own time, and lets promises
    * settle after each.

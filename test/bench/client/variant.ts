@@ -5,7 +5,6 @@ import { Pool } from 'undici';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { CheckCancellation } from '../../../main/watch/cancellation.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 
 /*
@@ -47,7 +46,7 @@ function product(basePath: string): Poll {
   };
   const link = opener.open(profile, 'bench');
   // Each check in flight has a signal of its own, as the watcher's checks have.
-  const signals = Array.from({ length: inFlight }, () => new CheckCancellation());
+  const signals = Array.from({ length: inFlight }, () => new AbortController().signal);
   return async (index) => {
     const id = ids[index % orderCount];
     const signal = signals[index % inFlight];

@@ -82,7 +82,7 @@ async function paste(count: number): Promise<readonly number[]> {
   for (let index = 0; index < count; index += 1) {
     const id: OrderId = benchOrderId(orderCount + index);
     const startedMs = performance.now();
-    watcher.add([{ id, label: null }]);
+    await watcher.add([{ id, label: null }]);
     while (watcher.get(id)?.observedAtMs === null) {
       await new Promise((resolve) => {
         setImmediate(resolve);

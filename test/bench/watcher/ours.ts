@@ -61,7 +61,7 @@ export function ourServices(intervalMs: number): OurServices {
       await connection.useSession({ baseUrl, clientId: 'bench' }, 'bench');
       watcher.start();
       teller.start();
-      watcher.add(ids.map((id) => ({ id, label: null })));
+      await watcher.add(ids.map((id) => ({ id, label: null })));
     },
   };
 }

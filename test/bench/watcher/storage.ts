@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withFacts } from '../../../core/watch/shelved-order.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { Ledger } from '../../../main/watch/ledger.ts';
 import type { WatchRecord } from '../../../main/watch/ports.ts';
+import { WriteQueue } from '../../../main/watch/write-queue.ts';
 import { recordedUpdates } from './recorded-updates.ts';
 import {
   orderIdAt,
@@ -16,7 +15,7 @@ import {
 } from '../../support/watched-orders.ts';
 
 /*
- * What writing costs the event loop, on disk, through the ledger as the watcher uses it: a thousand
+ * What writing costs the event loop, on disk, through the write queue as the watcher uses it: a thousand
  * changes at once, ten thousand orders read at a start, the room that one update takes. Prints JSON.
  */
 
@@ -69,16 +68,16 @@ for (let turn = 0; turn < 7; turn += 1) {
 const opened = openDatabase(folder);
 const repository = new WatchRepository(opened.sql, Date.now);
 repository.load();
-const ledger = new Ledger(repository);
+const queue = new WriteQueue(repository);
 const longestMs: number[] = [];
 const allMs: number[] = [];
 for (let tick = 1; tick <= 12; tick += 1) {
   const beganMs = performance.now();
-  for (let index = 0; index < 1000; index += 1) ledger.add(changed(index * 7, tick));
+  for (let index = 0; index < 1000; index += 1) queue.add(changed(index * 7, tick));
   let longest = 0;
-  while (!ledger.isEmpty) {
+  while (!queue.isEmpty) {
     const flushMs = performance.now();
-    ledger.flush(flushMs, () => performance.now());
+    queue.write(flushMs);
     longest = Math.max(longest, performance.now() - flushMs);
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -101,7 +100,7 @@ const perOrder = updates.flatMap(({ orderId }) => watched.get(orderId) ?? []);
 repository.save(
   [...new Set(perOrder)].map((order) => {
     const times = { observedAtMs: 1, changedAtMs: 1, statusSinceMs: 1 };
-    const withTimes = withFacts(order, times);
+    const withTimes = { ...order, ...times };
     watched.set(order.id, withTimes);
     return { watched: withTimes, tellings: [] };
   }),

@@ -158,7 +158,7 @@ async function start(wanted: z.infer<typeof receiverStart>): Promise<void> {
   const { baseUrl, clientId, clientSecret, orders } = wanted;
   await connection.useSession({ baseUrl, clientId }, clientSecret);
   watcher.start();
-  watcher.add(
+  await watcher.add(
     orders.flatMap((text) => {
       const id = parseOrderId(text);
       return id === null ? [] : [{ id, label: null }];

@@ -17,7 +17,7 @@ async function watchedForAWhile() {
   source.orders.set(erased, peopledOrder(1, { courier: null }));
   source.orders.set(kept, peopledOrder(2, { courier: null, destinations: [] }));
   watcher.start();
-  watcher.add([
+  await watcher.add([
     { id: erased, label: personal.label },
     { id: kept, label: 'Kept label' },
   ]);

@@ -15,7 +15,7 @@ async function completed(days?: number) {
   const { clock, source, watcher } = bench;
   source.orders.set(id, peopledOrder(1, { courier: null }));
   watcher.start();
-  watcher.add([{ id, label: 'Florist' }]);
+  await watcher.add([{ id, label: 'Florist' }]);
   await clock.advance(60_000);
   source.orders.set(id, peopledOrder(1, { status: active }));
   await clock.advance(60_000);
@@ -130,7 +130,7 @@ test('an order that is removed and watched anew is whole again, as after a resta
   bench.retention.sweep();
   expect(kept(bench)).not.toContain(personal.courierName);
   bench.watcher.remove([id]);
-  bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.watcher.add([{ id, label: 'Florist' }]);
   await bench.clock.advance(60_000);
   expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
   expect(bench.defects).toEqual([]);
@@ -143,7 +143,7 @@ test('more orders than fit one turn are worked on in turns', async () => {
     bench.source.orders.set(orderIdAt(index + 1), peopledOrder(index + 1, { status: done }));
   }
   bench.watcher.start();
-  bench.watcher.add(ids.map((each) => ({ id: each, label: null })));
+  await bench.watcher.add(ids.map((each) => ({ id: each, label: null })));
   await bench.clock.advance(120_000);
   bench.keep.days = 0;
   bench.retention.sweep();

@@ -19,7 +19,7 @@ const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 10
 async function watching(): Promise<WebhookBench> {
   const bench = await webhookBench({ isOn: true });
   bench.source.orders.set(id, someOrder(id));
-  bench.add(1);
+  await bench.add(1);
   await bench.clock.advance(1000);
   return bench;
 }

@@ -21,7 +21,7 @@ test('a burst of five thousand webhooks is answered to the last, and each change
   for (const id of ids) sender.addOrder({ uuid: id });
   const watched = ids.slice(0, watchedCount);
   for (const id of watched) bench.source.orders.set(id, someOrder(id));
-  bench.add(...watched.map((_, index) => index + 1));
+  await bench.add(...watched.map((_, index) => index + 1));
   await bench.clock.advance(20_000);
 
   sender.webhooks.sendTo({ url: bench.service.address ?? '' });

@@ -200,7 +200,7 @@ describe('how checks and webhooks go together', () => {
     const bench = await watching();
     const other = orderIdAt(2);
     bench.source.orders.set(other, someOrder(other));
-    bench.add(2);
+    await bench.add(2);
     await bench.clock.advance(1000);
     for (const each of [id, other]) {
       const status = { raw: 'active', phase: 'assigned' } as const;

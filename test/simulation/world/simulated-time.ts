@@ -36,6 +36,10 @@ export class SimulatedTime implements Clock {
     };
   }
 
+  async nextTurn(): Promise<void> {
+    await settled;
+  }
+
   /** Runs whatever falls due within `ms`, each at its own time. */
   async advance(ms: number): Promise<void> {
     // The one turn of the real event loop: without it nothing else in this process would ever run.

@@ -229,7 +229,7 @@ export class FaultBench {
     const id = orderIdOf(this.service.addOrder(fields));
     this.ids.push(id);
     this.truths.set(id, [this.truth(id)]);
-    this.watcher.add([{ id, label: null }]);
+    void this.watcher.add([{ id, label: null }]);
     return id;
   }
 

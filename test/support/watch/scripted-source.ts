@@ -24,8 +24,6 @@ export class ScriptedSource implements OrderSource {
   mostRunning = 0;
   mostRunningPerOrder = 0;
   readonly forgotten: OrderId[] = [];
-  /** The requests whose answers may wait for others. */
-  readonly patient: OrderId[] = [];
   readonly #runningOf = new Map<OrderId, number>();
   readonly #known = new Map<OrderId, Order>();
 
@@ -33,8 +31,7 @@ export class ScriptedSource implements OrderSource {
     this.#clock = clock;
   }
 
-  async check(id: OrderId, signal: AbortSignal, mayWait = false): Promise<CheckAnswer> {
-    if (mayWait) this.patient.push(id);
+  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     this.requests.push({ id, atMs: this.#clock.monotonicMs() });
     this.#enter(id);
     try {

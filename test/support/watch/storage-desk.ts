@@ -64,7 +64,7 @@ export async function storageDesk(
   setAll('active');
   watcher.start();
   teller.start();
-  watcher.add(ids.map((id) => ({ id, label: null })));
+  await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(2 * minuteMs);
   if (watcher.list().some(({ observedAtMs }) => observedAtMs === null)) {
     throw new Error('an order was not answered within two minutes');

@@ -2,9 +2,13 @@ import type { FixNote } from '../../../core/order/courier-time.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Sight } from '../../../core/watch/sight.ts';
-import type { AuditPace, ExplainUpdate, WatchStore } from '../../../main/watch/ports.ts';
+import type {
+  AuditPace,
+  ExplainUpdate,
+  WatchLimits,
+  WatchStore,
+} from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
-import type { WatchLimits } from '../../../main/watch/watch-limits.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryWatchStore } from '../storage/memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';
@@ -29,7 +33,7 @@ export interface WatchBench {
   readonly watcher: Watcher;
   readonly announced: Announced;
   /** Adds the orders with these numbers, see {@link orderIdAt}. */
-  readonly add: (...indexes: readonly number[]) => void;
+  readonly add: (...indexes: readonly number[]) => Promise<void>;
 }
 
 /** @param parts what a test wants to choose */
@@ -43,7 +47,6 @@ export function watchBench(
     readonly random?: () => number;
     readonly tellingsStored?: () => void;
     readonly explainUpdate?: ExplainUpdate;
-    readonly isReported?: (id: OrderId) => boolean;
     readonly auditPace?: AuditPace;
     readonly noted?: (note: FixNote) => void;
   } = {},
@@ -66,7 +69,6 @@ export function watchBench(
     clock,
     random: parts.random ?? (() => 0.5),
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
-    ...(parts.isReported === undefined ? {} : { isReported: parts.isReported }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     decideTellings: (update) => [
@@ -98,8 +100,8 @@ export function watchBench(
     store,
     watcher,
     announced,
-    add: (...indexes) => {
-      watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
+    add: async (...indexes) => {
+      await watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
     },
   };
 }

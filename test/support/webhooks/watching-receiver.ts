@@ -24,7 +24,7 @@ export async function watching(
 ): Promise<WebhookBench> {
   const bench = await webhookBench({ isOn: true, ...settings[0] }, settings[1]);
   bench.source.orders.set(id, pending);
-  bench.add(1);
+  await bench.add(1);
   await bench.clock.advance(1000);
   bench.source.requests.length = 0;
   return bench;

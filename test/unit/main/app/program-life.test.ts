@@ -39,7 +39,7 @@ function program(
       stop: () => noteLater('stop watching'),
       add(orders) {
         note(`add ${orders.length}`);
-        return { added: orders.map((order) => order.id), alreadyWatched: [] };
+        return Promise.resolve({ added: orders.map(({ id }) => id), alreadyWatched: [] });
       },
     },
     tellers: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],

@@ -51,7 +51,7 @@ function subject() {
 
 test('a watch list travels to another desk whole, and twice is once', async () => {
   const from = subject();
-  from.watcher.add([
+  await from.watcher.add([
     { id: orderIdAt(1), label: 'florist' },
     { id: orderIdAt(2), label: null },
   ]);
@@ -63,7 +63,7 @@ test('a watch list travels to another desk whole, and twice is once', async () =
   expect(name).toBe('waybell-hand-over-2026-03-02.json');
 
   const to = subject();
-  to.watcher.add([{ id: orderIdAt(2), label: 'my own' }]);
+  await to.watcher.add([{ id: orderIdAt(2), label: 'my own' }]);
   to.state.chosen = text;
   expect(await to['transfer:open'](undefined)).toMatchObject({
     value: { kind: 'handOver', orders: 2, fresh: 1, changed: 0, skipped: 0 },

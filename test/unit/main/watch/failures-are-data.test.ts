@@ -48,7 +48,7 @@ describe.each(codes)('%s', (code) => {
   test(`concerns the ${scope}, and the next try comes ${next === 'person' ? 'with a person' : 'by itself, at a time that is known'}`, async () => {
     const { clock, source, watcher, add } = watchBench();
     watcher.start();
-    add(1, 2, 3);
+    await add(1, 2, 3);
     await clock.advance(30_000);
     const [troubled, other] = [orderIdAt(1), orderIdAt(2)];
     const isMeant = (id: typeof troubled): boolean => scope !== 'order' || id === troubled;

@@ -66,7 +66,7 @@ test('who stays offline for hours is looked at less often, and not at all once i
 test('the watcher tries at once when the network is back, with one request', async () => {
   const { watcher, clock, source, add } = watchBench();
   watcher.start();
-  add(1, 2, 3, 4, 5);
+  await add(1, 2, 3, 4, 5);
   await clock.advance(60_000);
   source.fate = () => failure('unreachable');
   await clock.advance(10 * 60_000);
@@ -87,7 +87,7 @@ test('while nothing is watched no timer waits, however long it was watched befor
   watcher.start();
   await clock.advance(60_000);
   expect(clock.waitingTimers).toBe(0);
-  add(1, 2, 3);
+  await add(1, 2, 3);
   await clock.advance(60_000);
   expect(clock.waitingTimers).toBeGreaterThan(0);
   watcher.remove(watcher.list().map(({ id }) => id));

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const silent: StatedPace = { pollEveryMs: null, pauseMs: null, perMinute: null, window: null };
 
 /** A bench whose service says how much it wants to be asked with every good answer. */
-function statingBench(orderCount: number, stated: (atMs: number) => StatedPace | null) {
+async function statingBench(orderCount: number, stated: (atMs: number) => StatedPace | null) {
   const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 15 } });
   const { source, clock } = bench;
   const check = source.check.bind(source);
@@ -21,12 +21,15 @@ function statingBench(orderCount: number, stated: (atMs: number) => StatedPace |
     source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
   bench.watcher.start();
-  bench.add(...Array.from({ length: orderCount }, (_, index) => index + 1));
+  await bench.add(...Array.from({ length: orderCount }, (_, index) => index + 1));
   return bench;
 }
 
 test('an order is not asked for more often than the service wants', async () => {
-  const { source, clock, watcher } = statingBench(5, () => ({ ...silent, pollEveryMs: minuteMs }));
+  const { source, clock, watcher } = await statingBench(5, () => ({
+    ...silent,
+    pollEveryMs: minuteMs,
+  }));
   await clock.advance(3 * minuteMs);
   const from = source.requests.length;
   await clock.advance(10 * minuteMs);
@@ -36,7 +39,7 @@ test('an order is not asked for more often than the service wants', async () => 
 });
 
 test('a rate that the service states is kept in every minute, and everyone is still asked', async () => {
-  const { source, clock } = statingBench(100, () => ({ ...silent, perMinute: 60 }));
+  const { source, clock } = await statingBench(100, () => ({ ...silent, perMinute: 60 }));
   await clock.advance(2 * minuteMs);
   const later = source.requests.length;
   await clock.advance(20 * minuteMs);
@@ -51,7 +54,7 @@ test('a rate that the service states is kept in every minute, and everyone is st
 
 test('what is left of a window is spread over its rest, and nothing leaves when nothing is left', async () => {
   let left = 30;
-  const { source, clock } = statingBench(100, (atMs) => {
+  const { source, clock } = await statingBench(100, (atMs) => {
     left = Math.max(left - 1, 0);
     const resetInMs = minuteMs - (atMs % minuteMs);
     if (resetInMs > minuteMs - 100) left = 30;
@@ -71,7 +74,7 @@ test('what is left of a window is spread over its rest, and nothing leaves when 
 
 test('a pause that comes with a good answer is kept, and the pace comes back by itself', async () => {
   let pauseMs: number | null = null;
-  const { source, clock } = statingBench(20, () => ({ ...silent, pauseMs }));
+  const { source, clock } = await statingBench(20, () => ({ ...silent, pauseMs }));
   await clock.advance(minuteMs);
   pauseMs = 30_000;
   await clock.advance(3000);

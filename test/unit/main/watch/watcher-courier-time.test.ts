@@ -17,7 +17,7 @@ test('a position that is older than the known one moves nobody, and is counted',
   const firstAtMs = clock.wallMs();
   source.orders.set(orderIdAt(1), seenAt(firstAtMs, 22.3));
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   source.orders.set(orderIdAt(1), seenAt(firstAtMs - 60_000, 22.4));
   await clock.advance(30_000);
@@ -32,7 +32,7 @@ test('a position from the future counts from its arrival, and is counted', async
   const { clock, source, watcher, add } = watchBench({ noted: (note) => notes.push(note) });
   source.orders.set(orderIdAt(1), seenAt(clock.wallMs() + 3_600_000, 22.3));
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   const fix = watcher.get(orderIdAt(1))?.order?.courier?.fix;
   expect(fix?.reportedAtMs).toBe(watcher.get(orderIdAt(1))?.observedAtMs);

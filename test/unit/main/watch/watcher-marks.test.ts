@@ -22,7 +22,7 @@ async function rowAfter(...states: readonly Order[]): Promise<OrderRow> {
   onTestFinished(() => opened.close());
   const before = watchBench({ disk: new WatchRepository(opened.sql, () => 0) });
   before.watcher.start();
-  before.add(1);
+  await before.add(1);
   for (const state of states) {
     before.source.orders.set(id, state);
     before.watcher.checkNow([id]);

@@ -48,7 +48,7 @@ test('when all are late after a sleep, those asked often do not wait for those a
   const bench = mixed();
   const { clock, watcher } = bench;
   watcher.start();
-  watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
   await clock.advance(15 * minuteMs);
   const wokeAtMs = clock.monotonicMs();
   clock.sleepMachine(8 * 60 * minuteMs);
@@ -61,7 +61,7 @@ test('when all are late after a sleep, those asked often do not wait for those a
 test('nor after a start that knows of all only when they were answered long ago', async () => {
   const first = mixed();
   first.watcher.start();
-  first.watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await first.watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
   await first.clock.advance(15 * minuteMs);
   // Killed: when orders were confirmed last is not written each time.
   const clock = new FakeClock(first.clock.wallMs() + 2000);
@@ -76,7 +76,7 @@ test('after a minute without contact both are caught up with, the rare ones a li
   const bench = mixed();
   const { clock, watcher } = bench;
   watcher.start();
-  watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
   await clock.advance(15 * minuteMs);
   watcher.pause(null);
   await clock.advance(minuteMs);
@@ -91,7 +91,7 @@ test('when the cap is short and others leave or come, each keeps its place among
   const bench = mixed({ limits: { requestsPerMinute: 1200, activeEverySeconds: 15 } });
   const { clock, watcher } = bench;
   watcher.start();
-  watcher.add(active.map((id) => ({ id, label: null })));
+  await watcher.add(active.map((id) => ({ id, label: null })));
   await clock.advance(10 * minuteMs);
   const everyMs = watcher.plan(orderIdAt(0)).checkEveryMs ?? 0;
   expect(everyMs).toBeGreaterThan(30_000);

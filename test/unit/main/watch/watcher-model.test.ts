@@ -82,7 +82,7 @@ test('whatever happens, the end is the service’s state and each change was tol
       };
       serve();
       bench.watcher.start();
-      bench.add(...ids());
+      await bench.add(...ids());
       await clock.advance(2000);
       const first = new Map(truth);
       for (const each of steps) {

@@ -4,14 +4,14 @@ import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
 
-function underWay() {
+async function underWay() {
   const bench = watchBench({ limits: { activeEverySeconds: 10 } });
   for (const index of [1, 2, 3]) {
     const id = orderIdAt(index);
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
   bench.watcher.start();
-  bench.add(1, 2, 3);
+  await bench.add(1, 2, 3);
   const asked = async (forMs: number): Promise<number> => {
     const before = bench.source.requests.length;
     await bench.clock.advance(forMs);
@@ -21,7 +21,7 @@ function underWay() {
 }
 
 test('twice as slow asks half as often, and the row says so', async () => {
-  const { watcher, asked } = underWay();
+  const { watcher, asked } = await underWay();
   await asked(minuteMs);
   expect(await asked(10 * minuteMs)).toBe(180);
   watcher.setPaceFactor(2);
@@ -31,7 +31,7 @@ test('twice as slow asks half as often, and the row says so', async () => {
 });
 
 test('going back to full pace takes effect within one interval, not after the slow one', async () => {
-  const { watcher, asked, clock } = underWay();
+  const { watcher, asked, clock } = await underWay();
   watcher.setPaceFactor(20);
   await asked(10 * minuteMs);
   watcher.setPaceFactor(1);
@@ -41,7 +41,7 @@ test('going back to full pace takes effect within one interval, not after the sl
 });
 
 test('the same factor again plans nothing anew', async () => {
-  const { watcher, announced, asked } = underWay();
+  const { watcher, announced, asked } = await underWay();
   await asked(minuteMs);
   const { desk } = announced;
   watcher.setPaceFactor(1);
@@ -49,7 +49,7 @@ test('the same factor again plans nothing anew', async () => {
 });
 
 test('an order that is asked for by name is asked at once, however slow the pace', async () => {
-  const { watcher, asked } = underWay();
+  const { watcher, asked } = await underWay();
   watcher.setPaceFactor(20);
   await asked(minuteMs);
   watcher.checkNow([orderIdAt(2)]);
@@ -61,7 +61,7 @@ test('with nothing watched no timer waits, before the first order and after the 
   watcher.start();
   await clock.advance(minuteMs);
   expect(clock.waitingTimers).toBe(0);
-  const busy = underWay();
+  const busy = await underWay();
   await busy.asked(minuteMs);
   busy.watcher.remove([orderIdAt(1), orderIdAt(2), orderIdAt(3)]);
   await busy.clock.advance(minuteMs);

@@ -5,20 +5,20 @@ import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const minuteMs = 60_000;
 
-function fill(bench: WatchBench, count: number): void {
+async function fill(bench: WatchBench, count: number): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index + 1);
   for (const index of indexes) {
     const id = orderIdAt(index);
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
-  bench.add(...indexes);
+  await bench.add(...indexes);
 }
 
 test('a thousand orders are spread over the interval and each is asked in time', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 1000);
+  await fill(bench, 1000);
   await clock.advance(2 * minuteMs);
   const from = source.requests.length;
   await clock.advance(3 * minuteMs);
@@ -47,7 +47,7 @@ test('when a whole list turns to a slower pace, those that have not yet are aske
   for (const id of ids) {
     source.orders.set(id, someOrder(id, { status: { raw: 'pending', phase: 'searching' } }));
   }
-  bench.add(...ids.map((_, index) => index + 1));
+  await bench.add(...ids.map((_, index) => index + 1));
   // Orders that wait for a courier are asked every 40 s, and after ten minutes every two.
   await clock.advance(9.9 * minuteMs);
   const paces = new Set<number | null>();
@@ -68,7 +68,7 @@ test('when a whole list turns to a slower pace, those that have not yet are aske
 test('a paste of a thousand does not burst', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   bench.watcher.start();
-  fill(bench, 1000);
+  await fill(bench, 1000);
   await bench.clock.advance(minuteMs);
   expect(new Set(bench.source.requests.map((request) => request.id)).size).toBe(1000);
   expect(bench.source.mostWithin(100)).toBeLessThanOrEqual(64);
@@ -78,7 +78,7 @@ test('a paste of a thousand does not burst', async () => {
 test('the cap is kept in every minute, and everyone waits equally long for it', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   bench.watcher.start();
-  fill(bench, 200);
+  await fill(bench, 200);
   await bench.clock.advance(10 * minuteMs);
   expect(bench.source.mostWithin(minuteMs)).toBeLessThanOrEqual(120);
   const counts = Array.from(
@@ -105,10 +105,10 @@ test('a pasted order has its first answer at once while the cap holds back two h
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 200);
+  await fill(bench, 200);
   await clock.advance(10 * minuteMs);
   const pastedAtMs = clock.monotonicMs();
-  watcher.add([{ id: orderIdAt(9999), label: null }]);
+  await watcher.add([{ id: orderIdAt(9999), label: null }]);
   await clock.advance(1000);
   const askedAtMs = source.requestsOf(orderIdAt(9999))[0] ?? Number.POSITIVE_INFINITY;
   expect(askedAtMs - pastedAtMs).toBeLessThanOrEqual(100);
@@ -118,7 +118,7 @@ test('after a sleep everything is fresh again without a burst, most looked-at fi
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 500);
+  await fill(bench, 500);
   await clock.advance(2 * minuteMs);
   watcher.markSeen([orderIdAt(321)]);
   await clock.advance(1000);
@@ -139,7 +139,7 @@ test('a sleep that the system reports is answered within a slot', async () => {
   const bench = watchBench();
   const { watcher, clock } = bench;
   watcher.start();
-  fill(bench, 3);
+  await fill(bench, 3);
   await clock.advance(minuteMs);
   clock.sleepMachine(60 * minuteMs);
   watcher.noticeWake();
@@ -153,7 +153,7 @@ test('a clock that is set back or ahead neither freezes nor floods', async () =>
   const bench = watchBench();
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 50);
+  await fill(bench, 50);
   await clock.advance(2 * minuteMs);
   for (const shiftMs of [-60 * minuteMs, 60 * minuteMs, -clock.wallMs()]) {
     const from = source.requests.length;
@@ -169,7 +169,7 @@ test('an event loop that was blocked for seconds is no reason to ask twice', asy
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 300);
+  await fill(bench, 300);
   await clock.advance(2 * minuteMs);
   for (let round = 0; round < 5; round += 1) {
     const from = source.requests.length;
@@ -186,13 +186,13 @@ test('a pasted order is answered within a round trip and a slot, with ten thousa
   const { watcher, clock, source } = bench;
   source.latencyMs = 90;
   watcher.start();
-  fill(bench, 10_000);
+  await fill(bench, 10_000);
   await clock.advance(minuteMs);
   expect(watcher.list().every(({ observedAtMs }) => observedAtMs !== null)).toBe(true);
   const slotMs = 10;
   for (let pasted = 0; pasted < 5; pasted += 1) {
     const id = orderIdAt(20_000 + pasted);
-    watcher.add([{ id, label: null }]);
+    await watcher.add([{ id, label: null }]);
     await clock.advance(source.latencyMs + slotMs);
     expect(watcher.get(id)?.observedAtMs).not.toBeNull();
     await clock.advance(237);
@@ -205,7 +205,7 @@ test('few orders are asked in slots of a second, and what somebody waits for is 
   const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 100);
+  await fill(bench, 100);
   await clock.advance(minuteMs);
   const from = source.requests.length;
   await clock.advance(minuteMs);
@@ -217,7 +217,7 @@ test('few orders are asked in slots of a second, and what somebody waits for is 
   expect(times.size).toBeLessThan(150);
   for (let pasted = 0; pasted < 5; pasted += 1) {
     const pastedAtMs = clock.monotonicMs();
-    watcher.add([{ id: orderIdAt(5000 + pasted), label: null }]);
+    await watcher.add([{ id: orderIdAt(5000 + pasted), label: null }]);
     await clock.advance(210);
     const [askedAtMs = Number.NaN] = source.requestsOf(orderIdAt(5000 + pasted));
     expect(askedAtMs - pastedAtMs).toBeLessThanOrEqual(100);

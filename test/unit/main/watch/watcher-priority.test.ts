@@ -5,19 +5,19 @@ import type { WatchBench } from '../../../support/watch/watch-bench.ts';
 
 const minuteMs = 60_000;
 
-function fill(bench: WatchBench, count: number): void {
+async function fill(bench: WatchBench, count: number): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index + 1);
   for (const index of indexes) {
     const id = orderIdAt(index);
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
-  bench.add(...indexes);
+  await bench.add(...indexes);
 }
 
 async function awakened(look: (bench: WatchBench) => void) {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   bench.watcher.start();
-  fill(bench, 300);
+  await fill(bench, 300);
   await bench.clock.advance(2 * minuteMs);
   look(bench);
   // A slot ends each second; its answers are there by then.
@@ -44,7 +44,7 @@ test('with a short cap the rows on the screen and the pinned are in time, and no
   const bench = watchBench({ limits: { requestsPerMinute: 60, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  fill(bench, 300);
+  await fill(bench, 300);
   const inView = Array.from({ length: 10 }, (_, index) => orderIdAt(index + 100));
   watcher.setInView(inView);
   watcher.pin([orderIdAt(7)], true);
@@ -64,7 +64,7 @@ test('with a short cap the rows on the screen and the pinned are in time, and no
 test('a pin is stored, and what nobody watches is neither pinned nor in view', async () => {
   const { watcher, store, add, clock } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   watcher.pin([orderIdAt(1), orderIdAt(2)], true);
   watcher.setInView([orderIdAt(2)]);
   await clock.advance(1000);

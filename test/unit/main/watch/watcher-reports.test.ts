@@ -15,7 +15,7 @@ describe('what somebody else reported', () => {
       },
     });
     bench.watcher.start();
-    bench.add(1);
+    await bench.add(1);
     await bench.clock.advance(1000);
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
@@ -32,7 +32,7 @@ describe('what somebody else reported', () => {
   it('an accepted order takes the place of what is under way, and the next answer must be whole', async () => {
     const bench = watchBench();
     bench.watcher.start();
-    bench.add(1);
+    await bench.add(1);
     await bench.clock.advance(1000);
     // An older answer is on its way.
     bench.source.latencyMs = 5000;
@@ -61,7 +61,7 @@ describe('what somebody else reported', () => {
       auditPace: (_watched, everyMs) => (isAudited ? 300_000 : everyMs),
     });
     bench.watcher.start();
-    bench.add(1);
+    await bench.add(1);
     await bench.clock.advance(1000);
     expect(bench.watcher.plan(id).checkEveryMs).toBe(300_000);
     bench.source.requests.length = 0;

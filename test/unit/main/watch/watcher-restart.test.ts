@@ -14,7 +14,7 @@ test('an order keeps its place in the interval over a restart, so no gap is long
     first.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
   first.watcher.start();
-  first.watcher.add(ids.map((id) => ({ id, label: null })));
+  await first.watcher.add(ids.map((id) => ({ id, label: null })));
   await first.clock.advance(5 * everyMs);
   await first.watcher.stop();
   const askedAtMs = new Map(first.source.requests.map(({ id, atMs }) => [id, atMs]));
@@ -47,7 +47,7 @@ test('an order that the service did not know yet is asked for after a night, and
   const first = watchBench();
   first.source.fate = () => failure('order-not-found');
   first.watcher.start();
-  first.add(0);
+  await first.add(0);
   await first.clock.advance(15 * 60_000);
   await first.watcher.stop();
   const clock = new FakeClock(first.clock.wallMs() + 10 * hourMs);
@@ -66,7 +66,7 @@ test('what was amended after completion while nobody was there is told; after th
   const first = watchBench();
   first.source.orders.set(orderIdAt(0), someOrder(orderIdAt(0), { status }));
   first.watcher.start();
-  first.add(0);
+  await first.add(0);
   await first.clock.advance(60_000);
   await first.watcher.stop();
   const clock = new FakeClock(first.clock.wallMs() + 10 * hourMs);

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 async function running(count: number, random: () => number = () => 0.5): Promise<WatchBench> {
   const bench = watchBench({ random });
   bench.watcher.start();
-  bench.add(...Array.from({ length: count }, (_, index) => index + 1));
+  await bench.add(...Array.from({ length: count }, (_, index) => index + 1));
   await bench.clock.advance(2 * minuteMs);
   return bench;
 }
@@ -259,7 +259,7 @@ test('a few quick failures among many that left together are chance, and nothing
     source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
   }
   watcher.start();
-  watcher.add(ids.map((id) => ({ id, label: null })));
+  await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(2 * minuteMs);
   const check = source.check.bind(source);
   let count = 0;
@@ -310,7 +310,7 @@ test('an outage of half a minute costs ten thousand orders twenty requests, what
       source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
     }
     watcher.start();
-    watcher.add(ids.map((id) => ({ id, label: null })));
+    await watcher.add(ids.map((id) => ({ id, label: null })));
     source.latencyMs = 70;
     await clock.advance(minuteMs);
     expect(source.running).toBeGreaterThan(10);

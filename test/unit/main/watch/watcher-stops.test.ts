@@ -8,7 +8,7 @@ test('stopping before the start does nothing, and it can be started afterwards',
   const { watcher, add, clock, source } = watchBench();
   await watcher.stop();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   expect(source.requests).toHaveLength(1);
 });
@@ -16,7 +16,7 @@ test('stopping before the start does nothing, and it can be started afterwards',
 test('stopping while waiting leaves no timer and asks no more', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   await watcher.stop();
   expect(clock.waitingTimers).toBe(0);
@@ -29,7 +29,7 @@ test('stopping during a request aborts it and waits until it let go', async () =
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
   source.latencyMs = 5000;
-  add(1);
+  await add(1);
   await clock.advance(1000);
   expect(source.running).toBe(1);
   await watcher.stop();
@@ -43,7 +43,7 @@ test('a request that does not let go is waited for a moment and no longer, so th
   watcher.start();
   source.latencyMs = 600_000;
   source.obeysAbort = false;
-  add(1);
+  await add(1);
   await clock.advance(1000);
   let hasStopped = false;
   const stopped = watcher.stop().then(() => {
@@ -62,7 +62,7 @@ test('stopping twice and starting twice is as good as once', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   await Promise.all([watcher.stop(), watcher.stop()]);
   await watcher.stop();
@@ -76,7 +76,7 @@ test('stopping twice and starting twice is as good as once', async () => {
 test('a change is told after a restart when it came while nobody ran, and only once', async () => {
   const first = watchBench();
   first.watcher.start();
-  first.add(1);
+  await first.add(1);
   await first.clock.advance(1000);
   await first.watcher.stop();
   const second = watchBench({ store: first.store, clock: first.clock });
@@ -98,7 +98,7 @@ test('a change is told after a restart when it came while nobody ran, and only o
 test('what is done after stopping is still stored', async () => {
   const { watcher, add, store } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await watcher.stop();
   watcher.mute([id], true);
   expect(store.orders.get(id)?.isMuted).toBe(true);
@@ -107,7 +107,7 @@ test('what is done after stopping is still stored', async () => {
 test('a watch list that cannot be read at the start is read as soon as it can be', async () => {
   const first = watchBench();
   first.watcher.start();
-  first.add(1);
+  await first.add(1);
   await first.clock.advance(1000);
   await first.watcher.stop();
   first.store.isBroken = true;

@@ -16,7 +16,7 @@ test('a pasted order is asked for within one slot and its first answer is no upd
   watcher.start();
   await clock.advance(10_000);
   const pastedAtMs = clock.monotonicMs();
-  add(1);
+  await add(1);
   await clock.advance(300);
   expect(source.requests).toHaveLength(1);
   expect((source.requests[0]?.atMs ?? 0) - pastedAtMs).toBeLessThanOrEqual(100);
@@ -29,7 +29,7 @@ test('a pasted order is asked for within one slot and its first answer is no upd
 test('a change is stored with its telling in one transaction and then announced, once', async () => {
   const { watcher, add, clock, source, store, announced } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   source.orders.set(id, assigned());
   await clock.advance(5 * minuteMs);
@@ -45,18 +45,21 @@ test('a change is stored with its telling in one transaction and then announced,
   expect([unseenCount, lastLookedAtMs]).toEqual([1, (changedAtMs ?? 0) - 1]);
 });
 
-test('adding reports what was already there, and a label is kept', () => {
+test('adding reports what was already there, and a label is kept', async () => {
   const { watcher, store } = watchBench();
   watcher.start();
-  expect(watcher.add([{ id, label: 'Florist' }])).toEqual({ added: [id], alreadyWatched: [] });
-  expect(watcher.add([{ id, label: null }])).toEqual({ added: [], alreadyWatched: [id] });
+  expect(await watcher.add([{ id, label: 'Florist' }])).toEqual({
+    added: [id],
+    alreadyWatched: [],
+  });
+  expect(await watcher.add([{ id, label: null }])).toEqual({ added: [], alreadyWatched: [id] });
   expect(store.orders.get(id)?.label).toBe('Florist');
 });
 
 test('a failing order keeps the last good answer, says since when, and is asked on', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(1, 2);
+  await add(1, 2);
   await clock.advance(1000);
   source.fate = (asked) => (asked === id ? failure('order-not-found') : null);
   await clock.advance(minuteMs);
@@ -73,7 +76,7 @@ test('a failing order keeps the last good answer, says since when, and is asked 
 test('one order that the service cannot serve backs off alone', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(...Array.from({ length: 20 }, (_, index) => index + 1));
+  await add(...Array.from({ length: 20 }, (_, index) => index + 1));
   await clock.advance(1000);
   source.fate = (asked) => (asked === id ? failure('service-failing') : null);
   await clock.advance(10 * minuteMs);
@@ -86,7 +89,7 @@ test('a finished order over which the service stumbles is not asked for ever', a
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
   source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
-  add(1, 2);
+  await add(1, 2);
   await clock.advance(minuteMs);
   source.fate = (asked) => (asked === id ? failure('service-failing') : null);
   await clock.advance(125 * minuteMs);
@@ -98,7 +101,7 @@ test('a finished order over which the service stumbles is not asked for ever', a
 test('a source that throws what it must not is a reported defect and the loop goes on', async () => {
   const { watcher, add, clock, source, announced } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   source.fate = () => new TypeError('a bug');
   await clock.advance(minuteMs);
   expect(announced.defects[0]).toBeInstanceOf(TypeError);
@@ -115,7 +118,7 @@ test('a listener that throws stops nothing', async () => {
     throw new Error('a bug in a listener');
   };
   bench.watcher.start();
-  bench.add(1);
+  await bench.add(1);
   await bench.clock.advance(5 * minuteMs);
   expect(bench.source.requests.length).toBeGreaterThan(5);
   expect(bench.announced.defects.length).toBeGreaterThan(0);
@@ -124,7 +127,7 @@ test('a listener that throws stops nothing', async () => {
 test('a source that never answers holds one order for a minute and the watcher never', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(1, 2, 3);
+  await add(1, 2, 3);
   await clock.advance(1000);
   source.latencyMs = 10_000_000;
   source.obeysAbort = false;
@@ -142,7 +145,7 @@ test('an order that is removed while it is asked stays removed', async () => {
   watcher.start();
   source.latencyMs = 5000;
   source.obeysAbort = false;
-  add(1);
+  await add(1);
   await clock.advance(1000);
   expect(watcher.plan(id).isChecking).toBe(true);
   watcher.remove([id]);
@@ -158,7 +161,7 @@ test('“unchanged” from an order that we do not have makes the source start a
   const { watcher, add, clock, source } = watchBench();
   source.check = () => Promise.resolve({ kind: 'unchanged' });
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(500);
   expect(source.forgotten).toContain(id);
 });
@@ -167,7 +170,7 @@ test('a finished order is asked on for a grace and then never again', async () =
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
   source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
-  add(1);
+  await add(1);
   await clock.advance(3 * 60 * minuteMs);
   const count = source.requests.length;
   expect(count).toBeGreaterThan(10);
@@ -183,7 +186,7 @@ test('a finished order is asked on for a grace and then never again', async () =
 test('pausing stops asking, and resuming makes what is overdue fresh at once', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(minuteMs);
   watcher.pause(null);
   expect(watcher.plan(id).nextCheckAtMs).toBeNull();
@@ -199,7 +202,7 @@ test('pausing stops asking, and resuming makes what is overdue fresh at once', a
 test('a pause with an end ends by itself, also when the machine slept through it', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(minuteMs);
   watcher.pause(clock.wallMs() + 15 * minuteMs);
   await clock.advance(minuteMs);
@@ -220,7 +223,7 @@ test('nothing waits when nothing is watched', async () => {
 test('the pace tells the requests of the last minute and the next check', async () => {
   const { watcher, add, clock, source } = watchBench({ limits: { requestsPerMinute: 300 } });
   watcher.start();
-  add(1, 2, 3);
+  await add(1, 2, 3);
   await clock.advance(30 * minuteMs);
   const inLastMinute = source.requests.filter(
     (request) => request.atMs > clock.monotonicMs() - minuteMs,
@@ -234,7 +237,7 @@ test('the pace tells the requests of the last minute and the next check', async 
 test('a confirmation alone is stored rarely, and all of it when stopping', async () => {
   const { watcher, add, clock, store } = watchBench();
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(1000);
   const batches = store.batches.length;
   await clock.advance(10 * minuteMs);
@@ -247,7 +250,7 @@ test('a new pace counts at once', async () => {
   const { watcher, add, clock, source } = watchBench();
   source.orders.set(id, assigned());
   watcher.start();
-  add(1);
+  await add(1);
   await clock.advance(minuteMs);
   watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: 2 });
   const count = source.requests.length;
@@ -255,10 +258,10 @@ test('a new pace counts at once', async () => {
   expect(source.requests.length - count).toBeGreaterThanOrEqual(9);
 });
 
-test('relabelling and muting are stored and announced', () => {
+test('relabelling and muting are stored and announced', async () => {
   const { watcher, add, store, announced } = watchBench();
   watcher.start();
-  add(1, 2);
+  await add(1, 2);
   announced.changed.length = 0;
   watcher.relabel(id, 'Florist');
   watcher.mute([id, orderIdAt(2)], true);

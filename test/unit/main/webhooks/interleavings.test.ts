@@ -159,7 +159,7 @@ async function played(
       service.inbox.start();
     });
   }
-  bench.add(...orders.keys());
+  await bench.add(...orders.keys());
   await clock.advance(wholeMs);
   return { bench, model, sent };
 }

@@ -4,32 +4,17 @@ import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { Announcer } from '../../../../main/watch/announcer.ts';
-import type { WatchRecord } from '../../../../main/watch/ports.ts';
+import { ChangePublisher } from '../../../../main/watch/change-publisher.ts';
 
 const nothing = () => undefined;
 
-/** A disk that takes 1.2 ms for twenty records, as a usual one does. */
-class SlowStore extends MemoryWatchStore {
-  readonly #clock: FakeClock;
-
-  constructor(clock: FakeClock) {
-    super();
-    this.#clock = clock;
-  }
-
-  override save(records: readonly WatchRecord[]): void {
-    super.save(records);
-    this.#clock.blockLoop(0.06 * records.length);
-  }
-}
-
-function makeAnnouncer(clock = new FakeClock(), store = new MemoryWatchStore()) {
+function makePublisher() {
+  const clock = new FakeClock();
   const told: (readonly OrderId[])[] = [];
-  const announcer = new Announcer(
+  const publisher = new ChangePublisher({
     clock,
-    store,
-    {
+    store: new MemoryWatchStore(),
+    events: {
       ordersChanged: (ids) => told.push(ids),
       ordersRemoved: nothing,
       orderUpdated: nothing,
@@ -37,49 +22,28 @@ function makeAnnouncer(clock = new FakeClock(), store = new MemoryWatchStore()) 
       sightChanged: nothing,
       deskChanged: nothing,
     },
-    (run) => run(),
-    nothing,
-  );
+    guard: (run) => run(),
+  });
   const publish = () =>
-    announcer.publish(
+    publisher.publish(
       { sight: { state: 'clear' }, requestsLastMinute: 0, lastAnswerAtMs: null },
       true,
     );
-  return { announcer, clock, told, publish };
+  return { publisher, clock, told, publish };
 }
 
 test('when all orders change at once they are announced in several goes, each once and all soon', async () => {
-  const { announcer, clock, told, publish } = makeAnnouncer();
+  const { publisher, clock, told, publish } = makePublisher();
   const ids = Array.from({ length: 10_000 }, (_, index) => orderIdAt(index));
   const startedAtMs = clock.monotonicMs();
-  announcer.touchAll(ids);
-  while (announcer.nextPublishMs !== null) {
-    await clock.advance(announcer.nextPublishMs - clock.monotonicMs());
+  publisher.touchAll(ids);
+  while (publisher.nextPublishMs !== null) {
+    await clock.advance(publisher.nextPublishMs - clock.monotonicMs());
     publish();
   }
   expect(Math.max(...told.map((some) => some.length))).toBeLessThanOrEqual(250);
   expect(told.flat()).toEqual(ids);
   expect(clock.monotonicMs() - startedAtMs).toBeLessThanOrEqual(2000);
-});
-
-test('what fifty thousand orders answer is written as fast as it comes, in turns of two milliseconds', async () => {
-  const clock = new FakeClock();
-  const store = new SlowStore(clock);
-  const { announcer, publish } = makeAnnouncer(clock, store);
-  let count = 0;
-  let longestMs = 0;
-  for (let slot = 0; slot < 300; slot += 1) {
-    await clock.advance(10 - (clock.monotonicMs() % 10));
-    for (let each = 0; each < 17; each += 1) {
-      announcer.record({ watched: someWatched(orderIdAt(count)), tellings: [] });
-      count += 1;
-    }
-    const startedMs = clock.monotonicMs();
-    if ((announcer.nextPublishMs ?? Number.POSITIVE_INFINITY) <= startedMs) publish();
-    longestMs = Math.max(longestMs, clock.monotonicMs() - startedMs);
-  }
-  expect(count - store.orders.size).toBeLessThanOrEqual(200);
-  expect(longestMs).toBeLessThanOrEqual(2);
 });
 
 test('a list of thousands is whole at once after a start, and told in turns', async () => {

@@ -1,28 +1,32 @@
 import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
-import { SightKeeper } from '../../../../main/watch/sight-keeper.ts';
+import { CircuitBreaker } from '../../../../main/watch/circuit-breaker.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 const watched = 20;
 
-/** A keeper that draws the longest pause each time, and the pause that a failure leads to. */
+/** A breaker that draws the longest pause each time, and the pause that a failure leads to. */
 function subject(): {
   answered: () => void;
   pauseAfter: (code: DeliveryFailureCode, retryAfterMs?: number) => number | null;
 } {
   const clock = new FakeClock();
-  const keeper = new SightKeeper(clock, () => 0.999_999);
+  const breaker = new CircuitBreaker(clock, () => 0.999_999);
   let sequence = 0;
   const pauseAfter = (code: DeliveryFailureCode, retryAfterMs: number | null = null) => {
-    keeper.sent(sequence);
-    keeper.failed({ code, httpStatus: null, retryAfterMs }, { isAttempt: true, sequence }, watched);
+    breaker.sent(sequence);
+    breaker.failed(
+      { code, httpStatus: null, retryAfterMs },
+      { isAttempt: true, sequence },
+      watched,
+    );
     sequence += 1;
-    const { retryAtMonotonicMs } = keeper;
-    return retryAtMonotonicMs === null ? null : retryAtMonotonicMs - clock.monotonicMs();
+    const { retryDueMs } = breaker;
+    return retryDueMs === null ? null : retryDueMs - clock.monotonicMs();
   };
   const answered = (): void => {
-    keeper.sent(sequence);
-    keeper.answered({ isAttempt: true, sequence });
+    breaker.sent(sequence);
+    breaker.answered({ isAttempt: true, sequence });
     sequence += 1;
   };
   return { answered, pauseAfter };

@@ -1,0 +1,175 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { Clock } from './clock.ts';
+import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
+import { WriteQueue, type Written } from './write-queue.ts';
+
+/** Changes are gathered for so long before they are written and told. */
+const publishEveryMs = 100;
+/** The same while no window shows them: writing often costs more than checking. */
+const unseenPublishEveryMs = 250;
+/** The most orders told of at once: listeners look at each of them, and a wake changes all. */
+const mostToldAtOnce = 250;
+/** How soon the rest of them follows. */
+const restAfterMs = 40;
+/** How soon the rest of what waits is written. */
+const writeOnAfterMs = 5;
+/** The pace in the window is told at most this often. */
+const paceEveryMs = 1000;
+
+/** What the window shows beside the orders, as far as the watcher knows it. */
+export interface DeskFacts {
+  readonly sight: Sight;
+  readonly requestsLastMinute: number;
+  readonly lastAnswerAtMs: number | null;
+}
+
+/** What a {@link ChangePublisher} works with. */
+export interface ChangePublisherParts {
+  readonly clock: Clock;
+  readonly store: WatchStore;
+  readonly events: WatchEvents;
+  /** Runs a listener and reports what it throws. */
+  readonly guard: (run: () => void) => void;
+}
+
+/** Stores changes first and tells of them then, some at a time. A listener that throws stops nothing. */
+export class ChangePublisher {
+  readonly #parts: ChangePublisherParts;
+  readonly #queue: WriteQueue;
+  readonly #changed = new Set<OrderId>();
+  #isDeskChanged = false;
+  /** Something other than a confirmation waits. */
+  #hasNews = false;
+  #sight: Sight = { state: 'clear' };
+  #fault: string | null = null;
+  #pace = '';
+  #nextTurnMs = 0;
+  #toldDeskAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: ChangePublisherParts) {
+    this.#parts = parts;
+    this.#queue = new WriteQueue(parts.store);
+  }
+
+  /** Why the last write failed, or null. */
+  get storageFault(): string | null {
+    return this.#queue.fault;
+  }
+
+  /** When there is something to publish, on the monotonic clock; null when there is not. */
+  get nextPublishMs(): number | null {
+    const turnMs = Math.max(this.#parts.clock.monotonicMs(), this.#nextTurnMs);
+    if (this.#changed.size > 0 || this.#isDeskChanged) return turnMs;
+    return this.#queue.nextWriteMs(turnMs);
+  }
+
+  /** Whether anything waits that is more than a confirmation. */
+  get isUrgent(): boolean {
+    return this.#isDeskChanged || this.#hasNews;
+  }
+
+  record(record: WatchRecord): void {
+    this.#queue.add(record);
+    this.#hasNews = true;
+    this.touch(record.watched.id);
+  }
+
+  /** Stores a confirmation, of which nothing has to be told. */
+  recordConfirmation(record: WatchRecord): void {
+    this.#queue.addConfirmation(record, this.#parts.clock.monotonicMs());
+  }
+
+  touch(id: OrderId): void {
+    this.#changed.add(id);
+  }
+
+  touchAll(ids: Iterable<OrderId>): void {
+    for (const id of ids) this.#changed.add(id);
+  }
+
+  touchDesk(): void {
+    this.#isDeskChanged = true;
+  }
+
+  removed(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#changed.delete(id);
+    this.#queue.remove(ids, this.#parts.clock.monotonicMs());
+    this.#parts.guard(() => this.#parts.events.ordersRemoved(ids));
+    this.#isDeskChanged = true;
+  }
+
+  /** Writes all that waits, however long that takes. */
+  writeAll(): void {
+    this.#tell(this.#queue.writeAll(this.#parts.clock.monotonicMs()));
+  }
+
+  /** Publishes if its turn has come. */
+  publishInTurn(facts: DeskFacts, isAttended: boolean): void {
+    if (this.#parts.clock.monotonicMs() >= this.#nextTurnMs) this.publish(facts, isAttended);
+  }
+
+  /** @param isAttended whether a window shows it, or a person waits for what comes of something */
+  publish(facts: DeskFacts, isAttended: boolean): void {
+    const { clock, events, guard } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const everyMs = isAttended ? publishEveryMs : unseenPublishEveryMs;
+    this.#nextTurnMs = (Math.floor(nowMs / everyMs) + 1) * everyMs;
+    const written = this.#queue.write(nowMs);
+    if (this.#changed.size > 0) {
+      const ids = this.#takeChanged();
+      guard(() => events.ordersChanged(ids));
+    }
+    if (written.hasMore) this.#nextTurnMs = nowMs + writeOnAfterMs;
+    else if (this.#changed.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
+    this.#hasNews = this.#changed.size > 0 || this.#queue.isUrgent;
+    this.#tell(written);
+    if (!isSameSight(facts.sight, this.#sight)) {
+      this.#sight = facts.sight;
+      this.#isDeskChanged = true;
+      guard(() => events.sightChanged(facts.sight));
+    }
+    this.#publishDesk(facts, nowMs);
+  }
+
+  #tell({ fresh, hasNewTellings }: Written): void {
+    const { events, guard } = this.#parts;
+    for (const { update, watched } of fresh) {
+      if (update !== undefined) guard(() => events.orderUpdated(update, watched));
+    }
+    if (hasNewTellings) guard(() => events.tellingsStored());
+    if (this.#fault === this.#queue.fault) return;
+    this.#fault = this.#queue.fault;
+    this.#isDeskChanged = true;
+  }
+
+  #takeChanged(): readonly OrderId[] {
+    const ids: OrderId[] = [];
+    for (const id of this.#changed) {
+      if (ids.length === mostToldAtOnce) break;
+      this.#changed.delete(id);
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  #publishDesk(facts: DeskFacts, nowMs: number): void {
+    const pace = `${facts.requestsLastMinute} ${facts.lastAnswerAtMs}`;
+    const isPaceDue = pace !== this.#pace && nowMs - this.#toldDeskAtMs >= paceEveryMs;
+    if (!this.#isDeskChanged && !isPaceDue) return;
+    this.#isDeskChanged = false;
+    this.#pace = pace;
+    this.#toldDeskAtMs = nowMs;
+    this.#parts.guard(() => this.#parts.events.deskChanged());
+  }
+}
+
+function isSameSight(one: Sight, other: Sight): boolean {
+  if (one.state === 'clear' || other.state === 'clear') return one.state === other.state;
+  return (
+    one.cause === other.cause &&
+    one.httpStatus === other.httpStatus &&
+    one.sinceMs === other.sinceMs &&
+    one.retryAtMs === other.retryAtMs
+  );
+}

@@ -1,0 +1,50 @@
+import { checkEveryMs } from '../../core/watch/cadence.ts';
+import type { Clock } from './clock.ts';
+import type { AuditPace, WatchLimits } from './ports.ts';
+import type { WatchEntry } from './watch-list.ts';
+
+/** What a {@link CheckPace} works with. */
+export interface CheckPaceParts {
+  readonly clock: Clock;
+  readonly limits: WatchLimits;
+  /** Default: nothing else reports changes, so every order is checked at its own pace. */
+  readonly auditPace?: AuditPace;
+  /** The shortest pause between two checks of one order that the service allows. */
+  readonly statedEveryMs: () => number;
+}
+
+/** How often an order is checked: by its state, the settings, webhooks, battery and the service. */
+export class CheckPace {
+  readonly #parts: CheckPaceParts;
+  #activeEverySeconds: number;
+  #factor = 1;
+
+  constructor(parts: CheckPaceParts) {
+    this.#parts = parts;
+    this.#activeEverySeconds = parts.limits.activeEverySeconds;
+  }
+
+  setActiveEvery(seconds: number): void {
+    this.#activeEverySeconds = seconds;
+  }
+
+  /** @returns whether that is a new factor */
+  setFactor(factor: number): boolean {
+    if (factor === this.#factor) return false;
+    this.#factor = factor;
+    return true;
+  }
+
+  /** Null when the order needs no more checks. */
+  everyMs({ watched }: WatchEntry): number | null {
+    const { auditPace, clock, statedEveryMs } = this.#parts;
+    const limits = { activeEverySeconds: this.#activeEverySeconds };
+    const byStateMs = checkEveryMs(watched, limits, clock.wallMs());
+    if (byStateMs === null) return null;
+    // An order that was never answered may turn out to be on its way.
+    const isUnknown = watched.order === null && watched.problem === null;
+    const everyMs = isUnknown ? Math.min(byStateMs, this.#activeEverySeconds * 1000) : byStateMs;
+    const auditedMs = auditPace?.(watched, everyMs) ?? everyMs;
+    return Math.max(auditedMs * this.#factor, statedEveryMs());
+  }
+}

@@ -1,0 +1,209 @@
+import { failureScope } from '../../core/delivery/delivery-failure.ts';
+import { retryDelayMs } from '../../core/delivery/retry-delay.ts';
+import { judgeCourierTime } from '../../core/order/courier-time.ts';
+import type { FixNote } from '../../core/order/courier-time.ts';
+import type { Order } from '../../core/order/order.ts';
+import type { ChangePublisher } from './change-publisher.ts';
+import type { CheckFailure, CircuitBreaker } from './circuit-breaker.ts';
+import type { Clock } from './clock.ts';
+import type { Check, CheckOutcome } from './in-flight.ts';
+import { confirmed, observed, refused } from './observation.ts';
+import type {
+  CheckAnswer,
+  DecideProblemTellings,
+  DecideTellings,
+  ExplainUpdate,
+  OrderSource,
+  ReduceAnswer,
+} from './ports.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { WatchEntries, WatchEntry } from './watch-list.ts';
+
+/** An unchanged order's time of confirmation is stored at most this often. */
+const storeConfirmationEveryMs = 300_000;
+/** Pauses between checks of one order that fail although the host is fine. */
+const orderRetry = { baseMs: 4000, maxMs: 60_000 };
+
+/** What a {@link CheckResultHandler} works with. */
+export interface CheckResultParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly source: OrderSource;
+  readonly entries: WatchEntries;
+  readonly breaker: CircuitBreaker;
+  readonly limiter: RateLimiter;
+  readonly scheduler: Scheduler;
+  readonly publisher: ChangePublisher;
+  readonly decideTellings: DecideTellings;
+  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly explainUpdate?: ExplainUpdate;
+  readonly noted?: (note: FixNote) => void;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/**
+ * Takes up the outcome of each check: for the order, for the circuit breaker and for the order's next
+ * check. Every outcome plans one, so nothing that a source does can end the watching.
+ */
+export class CheckResultHandler {
+  readonly #parts: CheckResultParts;
+  /** How far ahead the clock of couriers' positions is. */
+  #courierClockAheadMs = 0;
+
+  constructor(parts: CheckResultParts) {
+    this.#parts = parts;
+  }
+
+  ended(check: Check, outcome: CheckOutcome): void {
+    const entry = this.#parts.entries.get(check.id);
+    if (entry === undefined) return;
+    this.#parts.publisher.touch(check.id);
+    try {
+      this.#take(entry, check, outcome);
+    } catch (error) {
+      this.#notTaken(entry, error);
+    }
+  }
+
+  /** A trusted report brought the order: as good as an answer. */
+  accepted(entry: WatchEntry, order: Order, rawJson: string): void {
+    this.#parts.publisher.touch(order.id);
+    this.#answered(entry, { kind: 'observed', order, rawJson, notes: [] });
+  }
+
+  /** Stores when orders were last confirmed, as far as later than what is stored. */
+  storeConfirmations(): void {
+    for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
+  }
+
+  #take(entry: WatchEntry, check: Check, outcome: CheckOutcome): void {
+    switch (outcome.kind) {
+      case 'answered':
+        this.#reached(check);
+        this.#answered(entry, outcome.answer);
+        break;
+      case 'failed':
+        this.#failed(entry, check, outcome.failure);
+        break;
+      case 'broken': {
+        this.#parts.reportDefect(outcome.error);
+        const code = 'answer-unreadable';
+        this.#failed(entry, check, { code, httpStatus: null, retryAfterMs: null });
+        break;
+      }
+    }
+  }
+
+  /** An answer could not be taken up, because a disk fails or by a defect: it is asked for again, whole. */
+  #notTaken(entry: WatchEntry, error: unknown): void {
+    const { random, reportDefect, scheduler, source } = this.#parts;
+    reportDefect(error);
+    source.forget(entry.watched.id);
+    entry.failureCount += 1;
+    scheduler.planIn(entry.watched.id, retryDelayMs(entry.failureCount, orderRetry, random));
+  }
+
+  #answered(entry: WatchEntry, answer: CheckAnswer): void {
+    const { limiter, scheduler } = this.#parts;
+    if (answer.kind === 'unchanged') this.#confirmed(entry);
+    else this.#observed(entry, answer);
+    entry.failureCount = 0;
+    if (answer.stated !== undefined) limiter.obey(answer.stated);
+    scheduler.planNext(entry, limiter.slotMs);
+  }
+
+  #confirmed(entry: WatchEntry): void {
+    const { clock, explainUpdate, publisher, source } = this.#parts;
+    const { watched } = entry;
+    if (watched.order === null) {
+      // "Unchanged" since an answer that we do not have: the next answer must be a whole one.
+      source.forget(watched.id);
+      return;
+    }
+    explainUpdate?.(watched, watched.order, null);
+    entry.watched = confirmed(watched, clock.wallMs());
+    if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
+    else publisher.record({ watched: entry.watched, tellings: [] });
+  }
+
+  #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
+    const { clock, decideTellings, explainUpdate, noted, publisher, reduceAnswer } = this.#parts;
+    const nowMs = clock.wallMs();
+    const { order, rawJson } =
+      reduceAnswer?.(entry.watched.id, answer.order, answer.rawJson) ?? answer;
+    const aheadMs = this.#courierClockAheadMs;
+    const judged = judgeCourierTime(entry.watched.order, order, nowMs, aheadMs);
+    this.#courierClockAheadMs = judged.aheadMs;
+    if (judged.note !== null) noted?.(judged.note);
+    const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate);
+    entry.watched = watched;
+    entry.storedObservedAtMs = nowMs;
+    if (update === null) publisher.record({ watched, rawJson, tellings: [] });
+    else {
+      publisher.record({ watched, rawJson, update, tellings: decideTellings(update, watched) });
+    }
+  }
+
+  #failed(entry: WatchEntry, check: Check, failure: CheckFailure): void {
+    const { breaker, limiter, random, scheduler } = this.#parts;
+    if (failureScope(failure.code) === 'order') {
+      this.#reached(check);
+      entry.failureCount += 1;
+      this.#refuse(entry, failure);
+      scheduler.planNext(entry, limiter.slotMs);
+      return;
+    }
+    const wasOpen = breaker.isOpen;
+    breaker.failed(failure, check, scheduler.plannedCount + 1);
+    if (failure.code === 'rate-limited' && !wasOpen) limiter.slowDown();
+    if (breaker.isOpen) {
+      if (!wasOpen) this.#excuseAll();
+      // An attempt that failed gives way to the other orders: else one order that always fails would keep
+      // the service unreachable for all.
+      if (check.isAttempt) scheduler.planNext(entry, limiter.slotMs);
+      else scheduler.again(check);
+      return;
+    }
+    entry.failureCount += 1;
+    if (entry.failureCount > 1) this.#refuse(entry, failure);
+    scheduler.planRetry(entry, retryDelayMs(entry.failureCount, orderRetry, random));
+  }
+
+  #refuse(entry: WatchEntry, failure: CheckFailure): void {
+    const nowMs = this.#parts.clock.wallMs();
+    entry.watched = refused(entry.watched, failure, entry.failureCount, nowMs);
+    const tellings = this.#parts.decideProblemTellings?.(entry.watched, nowMs) ?? [];
+    this.#parts.publisher.record({ watched: entry.watched, tellings });
+  }
+
+  /** What looked like problems of single orders was the host: one fact, told once, elsewhere. */
+  #excuseAll(): void {
+    const { publisher, entries } = this.#parts;
+    publisher.touchAll(entries.keys());
+    for (const entry of entries.values()) {
+      const { problem } = entry.watched;
+      if (problem === null || failureScope(problem.code) === 'order') continue;
+      entry.failureCount = 0;
+      entry.watched = { ...entry.watched, problem: null };
+      publisher.record({ watched: entry.watched, tellings: [] });
+    }
+  }
+
+  #reached(check: Check): void {
+    const { breaker, publisher, entries, limiter, scheduler } = this.#parts;
+    if (!breaker.answered(check)) return;
+    scheduler.catchUp(limiter.catchUpPerSecond);
+    publisher.touchAll(entries.keys());
+  }
+
+  #storeConfirmation(entry: WatchEntry, olderThanMs: number): void {
+    const { observedAtMs } = entry.watched;
+    if (observedAtMs === null) return;
+    if (observedAtMs - (entry.storedObservedAtMs ?? 0) < olderThanMs) return;
+    entry.storedObservedAtMs = observedAtMs;
+    this.#parts.publisher.recordConfirmation({ watched: entry.watched, tellings: [] });
+  }
+}

@@ -1,0 +1,300 @@
+import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
+import { attemptDelayMs } from '../../core/delivery/retry-delay.ts';
+import type { RetryPolicy } from '../../core/delivery/retry-delay.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { Clock } from './clock.ts';
+
+/** The part of a failure that decides whether the service is reachable. */
+export interface CheckFailure {
+  readonly code: DeliveryFailureCode;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** A request as far as it counts for the breaker. */
+export interface SentRequest {
+  /** Whether it is the single attempt while the circuit is open. */
+  readonly isAttempt: boolean;
+  /** Counts all requests in the order of sending. */
+  readonly sequence: number;
+}
+
+/** The pauses between two attempts, before they are drawn. */
+interface AttemptPolicy extends RetryPolicy {
+  readonly minMs: number;
+}
+
+/** Failures whose pauses grow together. */
+type Trouble = 'outage' | 'limit' | 'credentials';
+
+/**
+ * At a service that does not answer: at most 1 s doubling to 30 s, and from the fifth minute on a tenth
+ * of the time it has lasted, up to 5 minutes, each drawn from half a second on. So the end of a short
+ * outage is noticed within 30 s, and a long one costs some sixty attempts in its first half hour.
+ */
+const outagePolicy = { minMs: 500, baseMs: 1000, maxMs: 30_000 };
+const shareOfOutage = 0.1;
+const longestOutagePauseMs = 300_000;
+
+const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
+  /** After a 429 without Retry-After: from 1 s up to 5 minutes. */
+  limit: { minMs: 1000, baseMs: 2000, maxMs: 300_000 },
+  /** When credentials cannot be used but are not refused, such as a token that cannot be read. */
+  credentials: { minMs: 1000, baseMs: 5000, maxMs: 300_000 },
+};
+
+/** After so many failures in a row only one request at a time is sent. */
+const doubtfulFrom = 2;
+/** Is added to Retry-After at random, so that desks do not return in lockstep. */
+const returnSpreadMs = 500;
+
+/** Failures that may as well concern one order, although they speak about the host. */
+const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
+  'timeout',
+  'connection-lost',
+  'service-failing',
+  'protocol-violation',
+  'captive-portal',
+  // Some services answer 401 for an order of another account.
+  'authorization-refused',
+]);
+
+/**
+ * The circuit breaker of the host. Failures of the network, the quota, the credentials and the keychain
+ * end here as one fact; they never become forty failing orders. While it is open, at most one attempt is
+ * under way, with growing random pauses.
+ */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #run = new FailureRun();
+  /** Failures in a row of each kind: the first 429 after an outage is a short pause. */
+  readonly #attempts = new Map<Trouble, number>();
+  #sight: Sight = { state: 'clear' };
+  #lastAnswerAtMs: number | null = null;
+  #tryingSinceMs: number;
+  #isDoubtful = true;
+  #openedAtMs = 0;
+  #isAskedToPause = false;
+  /** On the monotonic clock; null while open: only a person can change something. */
+  #retryDueMs: number | null = null;
+
+  constructor(clock: Clock, random: () => number) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#tryingSinceMs = clock.wallMs();
+  }
+
+  get sight(): Sight {
+    return this.#sight;
+  }
+
+  get isOpen(): boolean {
+    return this.#sight.state === 'blind';
+  }
+
+  get lastAnswerAtMs(): number | null {
+    return this.#lastAnswerAtMs;
+  }
+
+  /** When the next attempt is due while it is open, on the monotonic clock. */
+  get retryDueMs(): number | null {
+    return this.#retryDueMs;
+  }
+
+  /** Whether only one request may be under way: nothing is known yet, or something is wrong. */
+  get allowsOneOnly(): boolean {
+    return this.isOpen || this.#isDoubtful;
+  }
+
+  /** A request was sent: its number is higher than those before. */
+  sent(sequence: number): void {
+    this.#run.sent(sequence);
+  }
+
+  /** A request was given up. */
+  dropped(sequence: number): void {
+    this.#run.dropped(sequence);
+  }
+
+  /**
+   * The service answered about an order, well or not: it closes, unless a request that was sent later has
+   * failed or the service asks for a pause. Then the answer only says until when the service was reachable.
+   *
+   * @returns whether it was open and closed now
+   */
+  answered({ isAttempt, sequence }: SentRequest): boolean {
+    const wasOpen = this.isOpen;
+    this.#lastAnswerAtMs = this.#clock.wallMs();
+    this.#run.answered(sequence);
+    const isOverruled = sequence < this.#run.latestFailed;
+    if (!isAttempt && this.#sight.state === 'blind' && (this.#isAskedToPause || isOverruled)) {
+      this.#sight = { ...this.#sight, sinceMs: this.#lastAnswerAtMs };
+      return false;
+    }
+    if (!isAttempt && isOverruled) return false;
+    this.#attempts.clear();
+    this.#isDoubtful = false;
+    this.#isAskedToPause = false;
+    this.#retryDueMs = null;
+    this.#sight = { state: 'clear' };
+    return wasOpen;
+  }
+
+  /**
+   * A request failed in a way that is not about one order alone. While it is open only the attempt counts;
+   * of requests that were under way before, only a longer pause is kept.
+   *
+   * @param watchedCount of one order, two failures are all there is
+   */
+  failed(failure: CheckFailure, { isAttempt, sequence }: SentRequest, watchedCount: number): void {
+    const failedInRow = this.#run.failed(sequence);
+    if (this.isOpen && !isAttempt) {
+      this.#waitAtLeast(failure.retryAfterMs);
+      return;
+    }
+    const isSporadic = failure.retryAfterMs === null && sporadicCodes.has(failure.code);
+    if (!isSporadic || failedInRow >= doubtfulFrom) this.#isDoubtful = true;
+    if (!this.isOpen && failedInRow < failuresNeeded(failure, isSporadic, watchedCount)) return;
+    const trouble = troubleOf(failure.code);
+    this.#attempts.set(trouble, (this.#attempts.get(trouble) ?? 0) + 1);
+    this.#open(failure, trouble);
+  }
+
+  /** Something outside changed: forgets what was learned and tries at once, with one request. */
+  retryNow(): void {
+    this.#run.begin();
+    this.#attempts.clear();
+    this.#isDoubtful = true;
+    if (this.#sight.state === 'clear') {
+      this.#tryingSinceMs = this.#clock.wallMs();
+      return;
+    }
+    this.#retryDueMs = this.#clock.monotonicMs();
+    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() };
+  }
+
+  /** The machine woke: the network may need a while, and refused credentials stay refused. */
+  woke(): void {
+    if (this.isOpen && this.#retryDueMs === null) return;
+    if (this.#sight.state === 'blind' && this.#sight.cause === 'rate-limited') return;
+    this.retryNow();
+  }
+
+  #open(failure: CheckFailure, trouble: Trouble): void {
+    const before = this.#sight;
+    if (before.state === 'clear') this.#openedAtMs = this.#clock.monotonicMs();
+    const delayMs = this.#delayMs(failure, trouble);
+    this.#retryDueMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
+    this.#isAskedToPause = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
+    this.#sight = {
+      state: 'blind',
+      cause: failure.code,
+      httpStatus: failure.httpStatus,
+      sinceMs:
+        before.state === 'blind' ? before.sinceMs : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
+      retryAtMs: delayMs === null ? null : this.#clock.wallMs() + delayMs,
+    };
+  }
+
+  /** Of several pauses that the service asks for, the one that ends last holds. */
+  #waitAtLeast(retryAfterMs: number | null): void {
+    if (retryAfterMs === null || this.#retryDueMs === null) return;
+    if (this.#sight.state === 'clear') return;
+    const delayMs = retryAfterMs + this.#random() * returnSpreadMs;
+    const retryDueMs = this.#clock.monotonicMs() + delayMs;
+    if (retryDueMs <= this.#retryDueMs) return;
+    this.#isAskedToPause = true;
+    this.#retryDueMs = retryDueMs;
+    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() + delayMs };
+  }
+
+  #delayMs(failure: CheckFailure, trouble: Trouble): number | null {
+    if (failure.code === 'credentials-refused' || failure.code === 'keychain-unavailable') {
+      return null;
+    }
+    const attempts = this.#attempts.get(trouble) ?? 1;
+    const policy = trouble === 'outage' ? this.#outagePolicy() : policies[trouble];
+    const ownMs = attemptDelayMs(attempts, policy, this.#random);
+    if (failure.retryAfterMs === null) return ownMs;
+    const statedMs = failure.retryAfterMs + this.#random() * returnSpreadMs;
+    return Math.max(statedMs, attempts > 1 ? ownMs : 0);
+  }
+
+  #outagePolicy(): AttemptPolicy {
+    const lastedMs = this.#clock.monotonicMs() - this.#openedAtMs;
+    const maxMs = Math.max(lastedMs * shareOfOutage, outagePolicy.maxMs);
+    return { ...outagePolicy, maxMs: Math.min(maxMs, longestOutagePauseMs) };
+  }
+}
+
+function troubleOf(code: DeliveryFailureCode): Trouble {
+  if (needsCredentials(code)) return 'credentials';
+  return code === 'rate-limited' ? 'limit' : 'outage';
+}
+
+function failuresNeeded(failure: CheckFailure, isSporadic: boolean, watchedCount: number): number {
+  if (isSporadic) return Math.min(Math.max(watchedCount, 2), 5);
+  const isSaidOfAll = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
+  return isSaidOfAll || needsCredentials(failure.code) ? 1 : 2;
+}
+
+/** So many requests are told apart: far more than are under way at once. */
+const remembered = 1024;
+
+/**
+ * How many requests that were sent one after the other all failed. It goes by the order of sending,
+ * because failures are often quicker than answers: five failures of fifty requests that left together are
+ * chance, and an answer to an earlier request does not speak against an outage.
+ */
+class FailureRun {
+  readonly #fates: ('under way' | 'failed' | 'good' | 'dropped')[] = [];
+  #latestFailed = -1;
+  #latestSent = -1;
+  /** What was sent before no longer counts. */
+  #from = 0;
+
+  /** The number of the latest request that failed; -1 without any. */
+  get latestFailed(): number {
+    return this.#latestFailed;
+  }
+
+  sent(sequence: number): void {
+    this.#latestSent = sequence;
+    this.#fates[sequence % remembered] = 'under way';
+  }
+
+  dropped(sequence: number): void {
+    this.#fates[sequence % remembered] = 'dropped';
+  }
+
+  answered(sequence: number): void {
+    this.#fates[sequence % remembered] = 'good';
+  }
+
+  /** @returns how many in a row have failed, this one included */
+  failed(sequence: number): number {
+    this.#fates[sequence % remembered] = 'failed';
+    this.#latestFailed = Math.max(this.#latestFailed, sequence);
+    return 1 + this.#failedBeside(sequence, -1) + this.#failedBeside(sequence, 1);
+  }
+
+  /** What was sent until now no longer counts. */
+  begin(): void {
+    this.#from = this.#latestSent + 1;
+    this.#latestFailed = -1;
+  }
+
+  #failedBeside(sequence: number, step: -1 | 1): number {
+    let count = 0;
+    for (let distance = 1; distance < remembered / 2; distance += 1) {
+      const each = sequence + step * distance;
+      if (each < this.#from || each > this.#latestSent) break;
+      const fate = this.#fates[each % remembered];
+      if (fate === 'failed') count += 1;
+      else if (fate !== 'dropped') break;
+    }
+    return count;
+  }
+}

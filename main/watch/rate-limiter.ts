@@ -1,0 +1,280 @@
+import type { Clock } from './clock.ts';
+import type { StatedPace } from './ports.ts';
+
+/** Who wants to send: a person who asked for this order, or the schedule. */
+export type Asker = 'urgent' | 'routine';
+
+/** The most requests in any {@link burstWindowMs}, whatever else allows more. */
+const largestBurst = 64;
+const burstWindowMs = 100;
+/** A service that allows less is still asked once in some minutes: its limits may change. */
+const slowestPerSecond = 1 / 300;
+/** The rest of what the service states is what may leave in one burst. */
+const statedShare = 0.9;
+/** What the service states holds for so long. */
+const statedForMs = 15 * 60_000;
+/** The schedule may send this many times its demand, so that requests due by chance together melt away. */
+const headroom = 1.2;
+/** Few orders are caught up with at this rate after a sleep. */
+const calmPerSecond = 20;
+/** The part of the rate that late orders get at least. */
+const leastCaughtUp = 0.1;
+/** A demand that fell counts for about so long: orders change to a slower pace one after the other. */
+const demandFallsInMs = 120_000;
+
+/** A timer may come so much early, and must not find its slot not begun. */
+const timerEarlyMs = 2;
+
+/** A limit that the service stated, until when it holds. */
+interface Stated {
+  readonly value: number;
+  readonly untilMs: number;
+}
+
+/**
+ * How much is asked. A token bucket keeps the cap exactly: it refills at the cap less its own size, so in
+ * no window of 60 s do more requests leave than the settings allow. Half of the bucket is reserved for
+ * requests by a person. The schedule's requests leave in slots, a bounded number in each, because each
+ * wake-up costs more than the request it sends.
+ *
+ * After a 429 the rate is halved and comes back by a twentieth of the cap per minute. Times are on the
+ * monotonic clock.
+ */
+export class RateLimiter {
+  readonly #clock: Clock;
+  #capPerMinute: number;
+  #tokens: number;
+  #refilledAtMs: number;
+  /** The part of the cap that the service leaves us after 429s, from 1/16 to 1. */
+  #share = 1;
+  #closedUntilMs = Number.NEGATIVE_INFINITY;
+  #statedPerMinute: Stated | null = null;
+  #statedWindow: Stated | null = null;
+  #statedEvery: Stated | null = null;
+  #demandPerSecond = 0;
+  #demandAtMs = 0;
+  #slotStartMs = 0;
+  #leftInSlot = 0;
+  /** When the last requests left, in a ring. */
+  readonly #sentAtMs = new Float64Array(largestBurst);
+  #sentCount = 0;
+  /** How many left in each of the last sixty seconds. */
+  readonly #perSecond = new Uint32Array(60);
+  #second = 0;
+
+  constructor(clock: Clock, requestsPerMinute: number) {
+    this.#clock = clock;
+    this.#capPerMinute = requestsPerMinute;
+    this.#tokens = burstOf(requestsPerMinute);
+    this.#refilledAtMs = clock.monotonicMs();
+  }
+
+  get requestsPerMinute(): number {
+    return this.#capPerMinute;
+  }
+
+  get requestsLastMinute(): number {
+    this.#turnToSecond();
+    return this.#perSecond.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The rate that the cap and the service allow for ever. */
+  get sustainedPerSecond(): number {
+    const burst = burstOf(this.#capPerMinute);
+    const own = Math.max(this.#capPerMinute - burst, this.#capPerMinute / 2) / 60;
+    const stated = this.#statedPerSecond * statedShare;
+    return Math.max(Math.min(own * this.#share, stated), slowestPerSecond);
+  }
+
+  /** The shortest pause between two checks of one order that the service stated; 0 when it stated none. */
+  get statedEveryMs(): number {
+    return this.#valid(this.#statedEvery) ?? 0;
+  }
+
+  /** How many times as long all intervals have to be for this demand. */
+  stretchFor(demandPerSecond: number): number {
+    return Math.max(1, demandPerSecond / this.sustainedPerSecond);
+  }
+
+  /** What all orders ask for now. A demand that fell is forgotten slowly. */
+  setDemand(perSecond: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    const faded = Math.exp((this.#demandAtMs - nowMs) / demandFallsInMs);
+    this.#demandPerSecond = Math.max(perSecond, this.#demandPerSecond * faded);
+    this.#demandAtMs = nowMs;
+  }
+
+  /** Few requests leave in long slots and many in short ones, so that no slot holds more than 64. */
+  get slotMs(): number {
+    const perSecond = Math.min(this.#demandPerSecond, this.sustainedPerSecond);
+    if (perSecond <= 40) return 1000;
+    return perSecond <= 160 ? 250 : 25;
+  }
+
+  /** The rate at which the schedule may send. */
+  get routinePerSecond(): number {
+    const sustained = this.sustainedPerSecond;
+    return Math.max(
+      Math.min(this.#demandPerSecond, sustained) * headroom,
+      Math.min(calmPerSecond, sustained),
+    );
+  }
+
+  /** How many late orders may be asked per second beside those that are due. */
+  get catchUpPerSecond(): number {
+    const due = Math.min(this.#demandPerSecond, this.sustainedPerSecond);
+    return Math.max(this.routinePerSecond - due, this.routinePerSecond * leastCaughtUp);
+  }
+
+  /** Begins the slot in which the schedule's next requests leave. @returns when it began */
+  beginSlot(): number {
+    const { slotMs } = this;
+    const nowMs = this.#clock.monotonicMs();
+    const startMs = Math.floor((nowMs + timerEarlyMs) / slotMs) * slotMs;
+    if (startMs !== this.#slotStartMs) {
+      this.#slotStartMs = startMs;
+      this.#leftInSlot = this.#routineWithin(slotMs);
+    }
+    return startMs;
+  }
+
+  /** When the slot ends in which a time lies. */
+  slotEndMs(atMs: number): number {
+    const { slotMs } = this;
+    return (Math.floor(atMs / slotMs) + 1) * slotMs;
+  }
+
+  /** Whether one request may leave now; it counts as sent then. */
+  take(asker: Asker): boolean {
+    if (this.waitMs(asker) > 0) return false;
+    const nowMs = this.#clock.monotonicMs();
+    this.#tokens -= 1;
+    if (asker === 'routine') this.#leftInSlot -= 1;
+    this.#sentAtMs[this.#sentCount % largestBurst] = nowMs;
+    this.#sentCount += 1;
+    this.#turnToSecond();
+    const second = this.#second % 60;
+    this.#perSecond[second] = (this.#perSecond[second] ?? 0) + 1;
+    return true;
+  }
+
+  /** How long until {@link take} can succeed, in whole milliseconds; 0 when it would now. */
+  waitMs(asker: Asker): number {
+    this.#refill();
+    const nowMs = this.#clock.monotonicMs();
+    const missing = this.#tokensNeeded(asker) - this.#tokens;
+    const refillMs = missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
+    const openMs = Math.max(this.#closedUntilMs, this.#burstEndMs(asker)) - nowMs;
+    const isSlotFull = asker === 'routine' && this.#leftInSlot === 0;
+    const slotMs = isSlotFull ? this.slotEndMs(nowMs) - nowMs : 0;
+    return Math.ceil(Math.max(refillMs, openMs, slotMs, 0));
+  }
+
+  /** The service said how much it wants to be asked. */
+  obey({ pauseMs, perMinute, pollEveryMs, window }: StatedPace): void {
+    this.#refill();
+    const nowMs = this.#clock.monotonicMs();
+    const untilMs = nowMs + statedForMs;
+    if (pauseMs !== null) this.#closeUntil(nowMs + pauseMs);
+    if (perMinute !== null) this.#statedPerMinute = { value: perMinute, untilMs };
+    if (pollEveryMs !== null) this.#statedEvery = { value: pollEveryMs, untilMs };
+    if (window === null) return;
+    const endsAtMs = nowMs + window.resetInMs;
+    if (window.remaining === 0) this.#closeUntil(endsAtMs);
+    this.#tokens = Math.min(this.#tokens, window.remaining);
+    const perSecond = ((window.remaining - this.#tokens) * 1000) / window.resetInMs;
+    this.#statedWindow = { value: perSecond, untilMs: endsAtMs };
+  }
+
+  /** The service said that we ask too much. */
+  slowDown(): void {
+    this.#refill();
+    this.#share = Math.max(this.#share / 2, 1 / 16);
+    this.#tokens = Math.min(this.#tokens, 1);
+  }
+
+  setCap(requestsPerMinute: number): void {
+    this.#refill();
+    this.#capPerMinute = requestsPerMinute;
+    this.#tokens = Math.min(this.#tokens, burstOf(requestsPerMinute));
+  }
+
+  /** When fewer than the most that may leave in a burst have left within its time. */
+  #burstEndMs(asker: Asker): number {
+    const longestMs = Math.max(burstWindowMs, this.slotMs);
+    const most = asker === 'urgent' ? largestBurst : this.#routineWithin(longestMs);
+    const firstNo = this.#sentCount - Math.min(most, largestBurst);
+    if (firstNo < 0) return Number.NEGATIVE_INFINITY;
+    return (this.#sentAtMs[firstNo % largestBurst] ?? 0) + burstWindowMs;
+  }
+
+  /** How many requests the schedule may send in a time. */
+  #routineWithin(ms: number): number {
+    return Math.max(Math.round((this.routinePerSecond * ms) / 1000), 1);
+  }
+
+  /** A service that allows little gets no burst of what was saved up before. */
+  get #mostTokens(): number {
+    return Math.min(burstOf(this.#capPerMinute), burstOf(this.#statedPerSecond * 60));
+  }
+
+  #tokensNeeded(asker: Asker): number {
+    // The reserve shrinks with the rate: at a sixteenth of it, half a bucket would take a minute to fill.
+    return asker === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
+  }
+
+  #refill(): void {
+    const nowMs = this.#clock.monotonicMs();
+    const elapsedMs = Math.max(nowMs - this.#refilledAtMs, 0);
+    this.#refilledAtMs = nowMs;
+    const refilled = this.#tokens + (elapsedMs / 1000) * this.sustainedPerSecond;
+    this.#tokens = Math.min(this.#mostTokens, refilled);
+    if (this.#share < 1) this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);
+  }
+
+  get #statedPerSecond(): number {
+    const inWindow = this.#valid(this.#statedWindow) ?? Number.POSITIVE_INFINITY;
+    const perMinute = this.#valid(this.#statedPerMinute) ?? Number.POSITIVE_INFINITY;
+    return Math.min(inWindow, perMinute / 60);
+  }
+
+  #valid(stated: Stated | null): number | null {
+    return stated !== null && this.#clock.monotonicMs() < stated.untilMs ? stated.value : null;
+  }
+
+  #closeUntil(untilMs: number): void {
+    this.#closedUntilMs = Math.max(this.#closedUntilMs, untilMs);
+  }
+
+  #turnToSecond(): void {
+    const second = Math.floor(this.#clock.monotonicMs() / 1000);
+    for (let gone = Math.max(this.#second + 1, second - 59); gone <= second; gone += 1) {
+      this.#perSecond[gone % 60] = 0;
+    }
+    this.#second = Math.max(second, this.#second);
+  }
+}
+
+function burstOf(requestsPerMinute: number): number {
+  return Math.min(Math.max(Math.floor(requestsPerMinute / 10), 1), largestBurst);
+}
+
+/**
+ * How many requests may be under way at once, by Little's law: what is under way is the rate times the
+ * time that each takes. Twice the measured latency leaves room for slow answers; a quarter of a second is
+ * assumed before any answer. At most 64 sockets below 500 requests a second, so that it runs
+ * with 64 file descriptors to spare, and never more than 256.
+ *
+ * @param slotMs requests of one slot are under way together
+ */
+export function inFlightLimit(
+  ratePerSecond: number,
+  latencyMs: number | null,
+  slotMs: number,
+): number {
+  const answeredSeconds = latencyMs === null ? 0.25 : (latencyMs / 1000) * 2;
+  const slotSeconds = ((slotMs / 1000) * 4) / 3;
+  const most = ratePerSecond > 500 ? 256 : 64;
+  const underWay = Math.ceil(ratePerSecond * Math.max(answeredSeconds, slotSeconds, 0.1));
+  return Math.min(Math.max(underWay, 8), most);
+}

@@ -1,0 +1,465 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { CheckPace } from './check-pace.ts';
+import type { Clock } from './clock.ts';
+import { DueHeap, type HeapItem } from './due-heap.ts';
+import type { WatchEntries, WatchEntry } from './watch-list.ts';
+
+/** At most this many orders go before all others at once; a larger paste takes its places. */
+const mostUrgent = 64;
+/** How many late orders are asked at once; the others follow one after the other. */
+const caughtUpTogether = 20;
+/** They go before what fell due in the present slot. */
+const longestSlotMs = 1000;
+/** Orders that fall due together are told apart by this much. */
+const apartMs = 1 / 1024;
+/** The part of all late orders that goes first because a dispatcher looks at them. */
+const mostLookedAt = 0.1;
+/** An order may be checked later than planned by this part of its interval to reach its place. */
+const mostLate = 0.1;
+/** A smaller step towards the place would take too many checks. */
+const leastLate = 0.02;
+
+/** What the scheduler keeps of an order. All times are on its own clock, see {@link Scheduler}. */
+interface ScheduledOrder extends HeapItem {
+  readonly id: OrderId;
+  /** Its place in its interval, from 0 up to 1. */
+  readonly phase: number;
+  /** The pause between two checks as it should be; 0 when the order needs no more checks. */
+  everyMs: number;
+  /** In view or pinned. */
+  isFront: boolean;
+  /** The number of the request by a person to check it at once, or null. */
+  urgentNo: number | null;
+  dueMs: number;
+}
+
+/** A check that may be sent now. */
+export interface DueCheck {
+  readonly id: OrderId;
+  /** A person asked for it. */
+  readonly isUrgent: boolean;
+}
+
+/** What a {@link Scheduler} works with. */
+export interface SchedulerParts {
+  readonly clock: Clock;
+  readonly entries: WatchEntries;
+  readonly pace: CheckPace;
+  /** A whole number from 0 to 2^32 - 1, drawn once per installation. */
+  readonly installSeed: number;
+  /** Orders that need attention go first after a sleep or an outage. Default: none. */
+  readonly needsAttention?: (id: OrderId) => boolean;
+}
+
+/**
+ * Decides when each order is checked next. It sends nothing and owns no timer.
+ *
+ * Each order has a place in its interval that depends on its uuid and on the installation, as the scrape
+ * offset of a target in Prometheus: checks spread evenly, and a restart changes nothing. Orders that are
+ * due wait in a second heap for their turn: first what a person asked for, then what is in view or pinned,
+ * then the order whose half interval of patience ends first, so that frequent checks do not wait
+ * for rare ones.
+ *
+ * Its own clock begins as the wall clock, runs slower while the cap is too low for the list, and stands
+ * still while nothing may be sent. So intervals always have the same length on it: after an outage, a pause
+ * or a sleep the checks go on as evenly as before, without a burst, and each order has waited no longer than
+ * that and its interval.
+ */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  readonly #orders = new Map<OrderId, ScheduledOrder>();
+  readonly #planned = new DueHeap<ScheduledOrder>((one, other) => one.dueMs < other.dueMs);
+  readonly #ready = new DueHeap<ScheduledOrder>(goesBefore);
+  #inView: ReadonlySet<OrderId> = new Set();
+  #urgentCount = 0;
+  #demandPerMs = 0;
+  /** What its clock showed when the monotonic one showed `#sinceMs`. */
+  #ownMs: number;
+  #sinceMs: number;
+  #isStopped = false;
+  #stretch = 1;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+    this.#ownMs = parts.clock.wallMs();
+    this.#sinceMs = parts.clock.monotonicMs();
+  }
+
+  /** How many orders have a next check. */
+  get plannedCount(): number {
+    return this.#planned.size + this.#ready.size;
+  }
+
+  /** The requests per second that all orders together ask for. */
+  get demandPerSecond(): number {
+    // Sums and differences leave a rest that may be a little below 0.
+    return Math.max(this.#demandPerMs, 0) * 1000;
+  }
+
+  /** How many times as long as they should be all intervals are. */
+  get stretch(): number {
+    return this.#stretch;
+  }
+
+  setStretch(stretch: number): void {
+    if (stretch === this.#stretch) return;
+    this.#setClock();
+    this.#stretch = stretch;
+  }
+
+  /** Whether checks may be sent at present. */
+  setRunning(isRunning: boolean): void {
+    if (isRunning === !this.#isStopped) return;
+    this.#setClock();
+    this.#isStopped = !isRunning;
+  }
+
+  /** Nothing could be sent for so long, as was noticed only now. */
+  stoodStill(forMs: number): void {
+    if (!this.#isStopped) this.#ownMs -= forMs / this.#stretch;
+  }
+
+  get hasInView(): boolean {
+    return this.#inView.size > 0;
+  }
+
+  get hasUrgent(): boolean {
+    return this.#ready.first !== undefined && this.#ready.first.urgentNo !== null;
+  }
+
+  /** When the first order is due, on the monotonic clock: now when its turn has come; null without any. */
+  get firstDueMs(): number | null {
+    if (this.#ready.size > 0) return this.#parts.clock.monotonicMs();
+    const first = this.#planned.first;
+    return first === undefined ? null : this.#monotonicAt(first.dueMs);
+  }
+
+  /** When this order is due, on the wall clock; null when it has no next check. */
+  dueAtMs(id: OrderId): number | null {
+    const order = this.#orders.get(id);
+    if (order === undefined || order.heap === null) return null;
+    return this.#parts.clock.wallMs() + this.#untilDueMs(order);
+  }
+
+  /** When the first order is due, on the wall clock. */
+  get firstDueAtMs(): number | null {
+    const { firstDueMs } = this;
+    if (firstDueMs === null) return null;
+    const aheadMs = Math.max(firstDueMs - this.#parts.clock.monotonicMs(), 0);
+    return Math.round(this.#parts.clock.wallMs() + aheadMs);
+  }
+
+  /** The pause between two checks of this order as it really is; null when it needs no more checks. */
+  everyMs(id: OrderId): number | null {
+    const everyMs = this.#orders.get(id)?.everyMs ?? 0;
+    return everyMs === 0 ? null : Math.round(everyMs * this.#stretch);
+  }
+
+  /** The next check that was due by this time of the monotonic clock. */
+  next(byMs: number): DueCheck | null {
+    this.#moveReady(this.#ownAt(byMs));
+    return dueCheck(this.#ready.first);
+  }
+
+  /** The check that shows whether the service is back, due or not. */
+  any(): DueCheck | null {
+    return dueCheck(this.#ready.first ?? this.#planned.first);
+  }
+
+  /** The check of this order leaves now. */
+  take(id: OrderId): void {
+    const order = this.#orders.get(id);
+    if (order !== undefined) this.#unplan(order);
+  }
+
+  forget(id: OrderId): void {
+    const order = this.#orders.get(id);
+    if (order === undefined) return;
+    this.#unplan(order);
+    this.#setEvery(order, 0);
+    this.#orders.delete(id);
+    if (this.#orders.size === 0) this.#demandPerMs = 0;
+  }
+
+  /** Plans orders that a person asked for: some before all others, many as soon as possible. */
+  ask(ids: readonly OrderId[]): void {
+    const isMany = ids.length > mostUrgent;
+    for (const [index, id] of ids.entries()) {
+      const order = this.#orderOf(id);
+      this.#unplan(order);
+      if (isMany) {
+        this.#planAt(order, this.#nowMs - (ids.length - index) * apartMs);
+        continue;
+      }
+      this.#urgentCount += 1;
+      order.urgentNo = this.#urgentCount;
+      order.dueMs = this.#nowMs;
+      this.#ready.push(order);
+    }
+  }
+
+  /** Plans a check again that came to nothing. */
+  again({ id, isUrgent }: DueCheck): void {
+    if (isUrgent) this.ask([id]);
+    else this.planIn(id, 0);
+  }
+
+  planIn(id: OrderId, delayMs: number): void {
+    this.#planAt(this.#orderOf(id), this.#ownAt(this.#parts.clock.monotonicMs() + delayMs));
+  }
+
+  /** Plans the check after one that ended now, at the pace that the order has now. */
+  planNext(entry: WatchEntry, slotMs: number): void {
+    const order = this.#paced(entry);
+    if (order.everyMs === 0) this.#unplan(order);
+    else this.#planAt(order, this.#nextMs(order, this.#nowMs, slotMs));
+  }
+
+  /** Plans the check after one that failed, unless the order needs no more checks. */
+  planRetry(entry: WatchEntry, delayMs: number): void {
+    if (this.#paced(entry).everyMs > 0) this.planIn(entry.watched.id, delayMs);
+  }
+
+  /** Plans new orders: some before all others, many at their places or sooner. */
+  planNew(ids: readonly OrderId[], catchUpPerSecond: number): void {
+    const entries = ids.flatMap((id) => this.#parts.entries.get(id) ?? []);
+    const orders = entries.map((entry) => this.#paced(entry));
+    if (ids.length <= mostUrgent) {
+      this.ask(orders.map(({ id }) => id));
+      return;
+    }
+    for (const order of orders) this.#planAt(order, placeMs(order, this.#nowMs));
+    this.#askSooner(orders, catchUpPerSecond);
+  }
+
+  /** Plans orders that were read from the store. */
+  planStored(entries: readonly WatchEntry[]): void {
+    for (const entry of entries) {
+      const order = this.#paced(entry);
+      if (order.everyMs > 0) this.#planFromLast(order, entry);
+    }
+  }
+
+  /** Plans the next check of these orders anew, because their pace changed. */
+  replan(ids: Iterable<OrderId>): void {
+    const nowMs = this.#nowMs;
+    const orders: ScheduledOrder[] = [];
+    for (const id of ids) {
+      const entry = this.#parts.entries.get(id);
+      if (entry !== undefined) orders.push(this.#paced(entry));
+    }
+    for (const order of orders) {
+      if (order.heap !== this.#planned || order.dueMs <= nowMs || order.everyMs === 0) continue;
+      const entry = this.#parts.entries.get(order.id);
+      if (entry !== undefined) this.#planFromLast(order, entry);
+    }
+  }
+
+  /**
+   * After a time in which nothing was checked: stale orders are checked sooner than planned, as far as there
+   * is room for more checks, those first that a dispatcher looks at.
+   *
+   * @param perSecond how many more checks there is room for
+   */
+  catchUp(perSecond: number): void {
+    const wallMs = this.#parts.clock.wallMs();
+    const stale = [...this.#planned.items, ...this.#ready.items].filter((order) => {
+      const observedAtMs = this.#parts.entries.get(order.id)?.watched.observedAtMs ?? 0;
+      const staleMs = order.everyMs * this.#stretch - longestSlotMs;
+      return order.urgentNo === null && wallMs - observedAtMs > staleMs;
+    });
+    this.#askSooner(stale, perSecond);
+  }
+
+  /** The orders that are on the screen now; those before are no longer. */
+  setInView(ids: readonly OrderId[]): void {
+    const before = this.#inView;
+    this.#inView = new Set(ids.filter((id) => this.#parts.entries.has(id)));
+    this.regard([...before, ...this.#inView]);
+  }
+
+  /** Notes which of these orders are pinned or in view. */
+  regard(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      const order = this.#orders.get(id);
+      const isPinned = this.#parts.entries.get(id)?.watched.isPinned === true;
+      if (order === undefined) continue;
+      const isReady = order.heap === this.#ready;
+      this.#ready.delete(order);
+      order.isFront = isPinned || this.#inView.has(id);
+      if (isReady) this.#ready.push(order);
+    }
+  }
+
+  #askSooner(orders: readonly ScheduledOrder[], perSecond: number): void {
+    const nowMs = this.#nowMs;
+    const perMs = (perSecond * this.#stretch) / 1000;
+    const lookedAt = this.#lookedAt(orders);
+    const isLookedAt = new Set(lookedAt);
+    const rest = orders.filter((order) => !isLookedAt.has(order));
+    const inTurn = [...lookedAt, ...rest.toSorted((one, other) => one.dueMs - other.dueMs)];
+    for (const [index, order] of inTurn.entries()) {
+      const laterMs = (index - caughtUpTogether) / perMs;
+      const soonestMs = nowMs + (laterMs < 0 ? index * apartMs - longestSlotMs : laterMs);
+      if (soonestMs < order.dueMs) this.#planAt(order, soonestMs);
+    }
+  }
+
+  /** Those that a dispatcher looks or looked at, up to a tenth of all. */
+  #lookedAt(orders: readonly ScheduledOrder[]): readonly ScheduledOrder[] {
+    const most = Math.max(mostUrgent, Math.floor(orders.length * mostLookedAt));
+    return orders
+      .map((order) => ({ order, rank: this.#rankOf(order.id) }))
+      .filter(({ rank }) => rank > 0)
+      .toSorted((one, other) => other.rank - one.rank)
+      .slice(0, most)
+      .map(({ order }) => order);
+  }
+
+  /** In view, pinned, needing attention, and then what was looked at last; 0 when never. */
+  #rankOf(id: OrderId): number {
+    const watched = this.#parts.entries.get(id)?.watched;
+    if (watched === undefined) return 0;
+    const needsAttention = this.#parts.needsAttention?.(id) === true;
+    const reasons =
+      (this.#inView.has(id) ? 4 : 0) + (watched.isPinned ? 2 : 0) + (needsAttention ? 1 : 0);
+    // More than any time in milliseconds, so that each reason outweighs those below it.
+    return reasons * 2 ** 44 + (watched.lastLookedAtMs ?? 0);
+  }
+
+  /** Moves what is due to those whose turn has come. */
+  #moveReady(byMs: number): void {
+    for (;;) {
+      const first = this.#planned.first;
+      if (first === undefined || first.dueMs > byMs) return;
+      this.#planned.delete(first);
+      this.#ready.push(first);
+    }
+  }
+
+  /** Plans an order from its last answer on, or at its next place when that is long ago. */
+  #planFromLast(order: ScheduledOrder, { watched }: WatchEntry): void {
+    const { clock } = this.#parts;
+    const nowMs = this.#nowMs;
+    const agoMs = Math.max(clock.wallMs() - (watched.observedAtMs ?? 0), 0);
+    const dueMs = this.#nextMs(order, nowMs - agoMs / this.#stretch, 0);
+    this.#planAt(order, dueMs < nowMs ? placeMs(order, nowMs) : dueMs);
+  }
+
+  #planAt(order: ScheduledOrder, dueMs: number): void {
+    this.#unplan(order);
+    order.dueMs = dueMs;
+    this.#planned.push(order);
+  }
+
+  #unplan(order: ScheduledOrder): void {
+    this.#planned.delete(order);
+    this.#ready.delete(order);
+    order.urgentNo = null;
+  }
+
+  /** The order with the pace that it has now. */
+  #paced(entry: WatchEntry): ScheduledOrder {
+    const order = this.#orderOf(entry.watched.id);
+    this.#setEvery(order, this.#parts.pace.everyMs(entry) ?? 0);
+    return order;
+  }
+
+  #setEvery(order: ScheduledOrder, everyMs: number): void {
+    if (everyMs === order.everyMs) return;
+    if (order.everyMs > 0) this.#demandPerMs -= 1 / order.everyMs;
+    if (everyMs > 0) this.#demandPerMs += 1 / everyMs;
+    order.everyMs = everyMs;
+  }
+
+  /**
+   * When to check an order that was checked at `askedMs`: at the first of its places that is half an
+   * interval away, as long as that is at most a tenth of an interval late. Otherwise it goes there in two
+   * checks half as far apart, or in several steps of up to a tenth while the cap is too low for more.
+   */
+  #nextMs(order: ScheduledOrder, askedMs: number, slotMs: number): number {
+    const { everyMs } = order;
+    const atMs = placeMs(order, askedMs + everyMs / 2);
+    const lateMs = Math.max(everyMs * mostLate - slotMs / this.#stretch, everyMs * leastLate);
+    if (atMs - askedMs <= everyMs + lateMs) return atMs;
+    return this.#stretch > 1 ? askedMs + everyMs + lateMs : askedMs + (atMs - askedMs) / 2;
+  }
+
+  #untilDueMs({ heap, dueMs }: ScheduledOrder): number {
+    if (heap === this.#ready) return 0;
+    const aheadMs = this.#monotonicAt(dueMs) - this.#parts.clock.monotonicMs();
+    return Math.round(Math.max(aheadMs, 0));
+  }
+
+  get #nowMs(): number {
+    return this.#ownAt(this.#parts.clock.monotonicMs());
+  }
+
+  #setClock(): void {
+    this.#ownMs = this.#nowMs;
+    this.#sinceMs = this.#parts.clock.monotonicMs();
+  }
+
+  /** When its clock shows `#ownMs`, on the monotonic clock. */
+  get #originMs(): number {
+    return this.#isStopped ? this.#parts.clock.monotonicMs() : this.#sinceMs;
+  }
+
+  #ownAt(monotonicMs: number): number {
+    return this.#ownMs + (monotonicMs - this.#originMs) / this.#stretch;
+  }
+
+  #monotonicAt(ownMs: number): number {
+    return this.#originMs + (ownMs - this.#ownMs) * this.#stretch;
+  }
+
+  #orderOf(id: OrderId): ScheduledOrder {
+    const known = this.#orders.get(id);
+    if (known !== undefined) return known;
+    const order = {
+      id,
+      phase: phaseOf(id, this.#parts.installSeed),
+      everyMs: 0,
+      isFront: this.#parts.entries.get(id)?.watched.isPinned === true || this.#inView.has(id),
+      urgentNo: null,
+      dueMs: 0,
+      heap: null,
+      heapIndex: 0,
+    };
+    this.#orders.set(id, order);
+    return order;
+  }
+}
+
+function dueCheck(order: ScheduledOrder | undefined): DueCheck | null {
+  return order === undefined ? null : { id: order.id, isUrgent: order.urgentNo !== null };
+}
+
+/** Whose turn comes first of two orders that are due. */
+function goesBefore(one: ScheduledOrder, other: ScheduledOrder): boolean {
+  if (one.urgentNo !== null || other.urgentNo !== null) {
+    return (one.urgentNo ?? Infinity) < (other.urgentNo ?? Infinity);
+  }
+  if (one.isFront || other.isFront) {
+    return one.isFront === other.isFront ? one.dueMs < other.dueMs : one.isFront;
+  }
+  return one.dueMs + one.everyMs / 2 < other.dueMs + other.everyMs / 2;
+}
+
+/** The first place of an order at or after a time. */
+function placeMs({ everyMs, phase }: ScheduledOrder, earliestMs: number): number {
+  const offsetMs = phase * everyMs;
+  return Math.ceil((earliestMs - offsetMs) / everyMs) * everyMs + offsetMs;
+}
+
+/** A number from 0 up to 1 by the uuid and the installation (FNV-1a with the last step of MurmurHash3). */
+function phaseOf(id: OrderId, installSeed: number): number {
+  let hash = (2_166_136_261 ^ installSeed) >>> 0;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
+  }
+  // Without it uuids that count upwards would lie side by side.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296;
+}

@@ -1,0 +1,174 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchRecord, WatchStore } from './ports.ts';
+
+/** The most records of one transaction: about 5 ms of a laptop's time. */
+const mostPerTransaction = 100;
+/** A confirmation waits so long for other records: a transaction costs more than a check. */
+const confirmationsWaitMs = 5000;
+/** How long to wait after a failed write. */
+const retryMs = 1000;
+/** While the disk refuses, records that later ones replace are let go from this number on. */
+const condensedFrom = 1000;
+
+/** What became of the records that were waiting. */
+export interface Written {
+  /** Records that were not told of before: stored, or kept in memory while the disk refuses. */
+  readonly fresh: readonly WatchRecord[];
+  /** Whether notifications were stored. */
+  readonly hasNewTellings: boolean;
+  /** Whether more is waiting that can be written at once. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Writes what the watcher found, in order and in bounded transactions, and keeps it while the disk
+ * refuses (full, read-only, locked by a backup). Nothing is given up: records are told to the window all
+ * the same, while notifications wait for the disk, because only what is stored is told exactly once.
+ */
+export class WriteQueue {
+  readonly #store: WatchStore;
+  readonly #mostUpdates: number;
+  #waiting: WatchRecord[] = [];
+  /** How many of `#waiting`, from the front, were told of already. */
+  #toldCount = 0;
+  readonly #removals = new Set<OrderId>();
+  #fault: string | null = null;
+  #retryAtMs = 0;
+  /** Until then all that waits may wait for more of its kind: nothing else but confirmations. */
+  #mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+  #condenseAtCount = condensedFrom;
+
+  /** @param mostUpdates how many replaced records are kept for their updates while the disk refuses */
+  constructor(store: WatchStore, mostUpdates = 50_000) {
+    this.#store = store;
+    this.#mostUpdates = mostUpdates;
+  }
+
+  /** Why the last write failed; null while all is well. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0 && this.#removals.size === 0;
+  }
+
+  /** Whether more than confirmations is waiting. */
+  get isUrgent(): boolean {
+    return !this.isEmpty && this.#mayWaitUntilMs === Number.NEGATIVE_INFINITY;
+  }
+
+  /** When to write next, at `turnMs` at the earliest; null when nothing waits. */
+  nextWriteMs(turnMs: number): number | null {
+    const hasUntold = this.#waiting.length > this.#toldCount;
+    if (hasUntold) return Math.max(turnMs, this.#mayWaitUntilMs);
+    if (this.isEmpty) return null;
+    return this.#fault === null ? turnMs : this.#retryAtMs;
+  }
+
+  add(record: WatchRecord): void {
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+    this.#waiting.push(record);
+  }
+
+  /** Adds a confirmation: it is written with the next records, or after some seconds. */
+  addConfirmation(record: WatchRecord, nowMs: number): void {
+    if (this.#waiting.length === 0) this.#mayWaitUntilMs = nowMs + confirmationsWaitMs;
+    this.#waiting.push(record);
+  }
+
+  /** Drops what waits for these orders and removes them from the store, now or as soon as it can. */
+  remove(ids: readonly OrderId[], nowMs: number): void {
+    const gone = new Set(ids);
+    const stays = ({ watched }: WatchRecord): boolean => !gone.has(watched.id);
+    const told = this.#waiting.slice(0, this.#toldCount).filter(stays);
+    const untold = this.#waiting.slice(this.#toldCount).filter(stays);
+    this.#waiting = [...told, ...untold];
+    this.#toldCount = told.length;
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+    for (const id of gone) this.#removals.add(id);
+    this.#attempt(nowMs, () => this.#removeWaiting());
+  }
+
+  /** Writes what waits, in one transaction. */
+  write(nowMs: number): Written {
+    const isDue = nowMs >= (this.#fault === null ? this.#mayWaitUntilMs : this.#retryAtMs);
+    const batch = this.#waiting.slice(0, mostPerTransaction);
+    const isWritten =
+      isDue &&
+      this.#attempt(nowMs, () => {
+        this.#removeWaiting();
+        if (batch.length > 0) this.#store.save(batch);
+      });
+    if (!isWritten) {
+      const fresh = this.#fault === null ? [] : this.#tellUnwritten();
+      return { fresh, hasNewTellings: false, hasMore: false };
+    }
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+    this.#waiting.splice(0, batch.length);
+    const fresh = batch.slice(this.#toldCount);
+    this.#toldCount = Math.max(this.#toldCount - batch.length, 0);
+    const hasNewTellings = batch.some(({ tellings }) => tellings.length > 0);
+    return { fresh, hasNewTellings, hasMore: this.#waiting.length > 0 };
+  }
+
+  /** Writes all that waits, one transaction after the other. */
+  writeAll(nowMs: number): Written {
+    this.#retryAtMs = nowMs;
+    this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
+    const fresh: WatchRecord[] = [];
+    let hasNewTellings = false;
+    while (!this.isEmpty) {
+      const written = this.write(nowMs);
+      fresh.push(...written.fresh);
+      hasNewTellings ||= written.hasNewTellings;
+      if (this.#fault !== null) break;
+    }
+    return { fresh, hasNewTellings, hasMore: false };
+  }
+
+  #removeWaiting(): void {
+    if (this.#removals.size === 0) return;
+    this.#store.remove([...this.#removals]);
+    this.#removals.clear();
+  }
+
+  #attempt(nowMs: number, run: () => void): boolean {
+    try {
+      run();
+      this.#fault = null;
+      return true;
+    } catch (error) {
+      this.#fault = error instanceof Error ? error.message : 'The watch list cannot be written';
+      this.#retryAtMs = nowMs + retryMs;
+      return false;
+    }
+  }
+
+  /** The disk refuses: @returns the records to tell of nevertheless */
+  #tellUnwritten(): readonly WatchRecord[] {
+    const fresh = this.#waiting.slice(this.#toldCount);
+    this.#toldCount = this.#waiting.length;
+    if (this.#waiting.length >= this.#condenseAtCount) this.#condense();
+    return fresh;
+  }
+
+  /** Keeps the last state of each order and the updates before it, so that memory stays bounded. */
+  #condense(): void {
+    const seen = new Set<OrderId>();
+    const kept: WatchRecord[] = [];
+    let updateCount = 0;
+    for (const record of this.#waiting.toReversed()) {
+      const { update, watched, tellings } = record;
+      if (!seen.has(watched.id)) kept.push(record);
+      else if (update !== undefined && updateCount < this.#mostUpdates) {
+        updateCount += 1;
+        kept.push({ watched, update, tellings });
+      }
+      seen.add(watched.id);
+    }
+    this.#waiting = kept.toReversed();
+    this.#toldCount = kept.length;
+    this.#condenseAtCount = Math.max(condensedFrom, kept.length * 2);
+  }
+}

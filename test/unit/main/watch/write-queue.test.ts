@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { WatchRecord } from '../../../../main/watch/ports.ts';
+import { WriteQueue } from '../../../../main/watch/write-queue.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
+import {
+  orderIdAt,
+  someTelling,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+
+function record(index: number, parts: Partial<WatchRecord> = {}): WatchRecord {
+  return { watched: someWatched(orderIdAt(index)), tellings: [], ...parts };
+}
+
+function bench() {
+  const store = new MemoryWatchStore();
+  const queue = new WriteQueue(store);
+  const write = (nowMs: number) => queue.write(nowMs);
+  return { store, queue, write };
+}
+
+test('what waits is written in bounded transactions and told once', () => {
+  const { store, queue, write } = bench();
+  for (let index = 0; index < 250; index += 1) queue.add(record(index));
+  expect(write(0)).toMatchObject({ hasMore: true });
+  expect(queue.nextWriteMs(100)).toBe(100);
+  expect([write(0).fresh.length, write(0).fresh.length]).toEqual([100, 50]);
+  expect(store.batches).toEqual([100, 100, 50]);
+  expect(write(0)).toEqual({ fresh: [], hasNewTellings: false, hasMore: false });
+  expect(queue.isEmpty).toBe(true);
+});
+
+test('a confirmation waits some seconds for others, and is written with the next news', () => {
+  const { store, queue, write } = bench();
+  queue.addConfirmation(record(1), 0);
+  expect(queue.isUrgent).toBe(false);
+  write(100);
+  expect(store.batches).toEqual([]);
+  expect(queue.nextWriteMs(100)).toBe(5000);
+  queue.addConfirmation(record(2), 3000);
+  write(5000);
+  expect(queue.nextWriteMs(5100)).toBeNull();
+  queue.addConfirmation(record(3), 6000);
+  queue.add(record(4));
+  expect(queue.nextWriteMs(6100)).toBe(6100);
+  write(6100);
+  queue.addConfirmation(record(5), 7000);
+  queue.writeAll(7001);
+  expect(queue.isEmpty).toBe(true);
+  expect(store.batches).toEqual([2, 2, 1]);
+});
+
+test('while the disk refuses everything is told but the tellings, and nothing is lost', () => {
+  const { store, queue, write } = bench();
+  store.isBroken = true;
+  const update = someUpdate(orderIdAt(1));
+  queue.add(record(1, { update, tellings: [someTelling('a')] }));
+  const refused = write(0);
+  expect(refused.fresh).toHaveLength(1);
+  expect(refused.hasNewTellings).toBe(false);
+  expect(queue.fault).toBe('database or disk is full');
+  queue.add(record(2));
+  expect(write(500).fresh.map((each) => each.watched.id)).toEqual([orderIdAt(2)]);
+  store.isBroken = false;
+  expect(write(900).fresh).toEqual([]);
+  expect(queue.isEmpty).toBe(false);
+  const returned = write(1600);
+  expect(returned).toMatchObject({ fresh: [], hasNewTellings: true });
+  expect(store.updates).toEqual([update]);
+  expect(store.tellings).toHaveLength(1);
+  expect(store.orders.size).toBe(2);
+  expect(queue.fault).toBeNull();
+});
+
+test('memory stays bounded while the disk refuses, and every update survives', () => {
+  const { store, queue, write } = bench();
+  store.isBroken = true;
+  for (let round = 0; round < 3000; round += 1) {
+    queue.add(record(round % 10, round % 100 === 0 ? { update: someUpdate(orderIdAt(0)) } : {}));
+    write(round);
+  }
+  store.isBroken = false;
+  queue.writeAll(10_000);
+  expect(store.updates).toHaveLength(30);
+  expect(store.orders.size).toBe(10);
+  expect(store.batches.reduce((sum, count) => sum + count, 0)).toBeLessThan(1100);
+});
+
+test('a removed order leaves nothing behind, even when it was waiting to be written', () => {
+  const { store, queue, write } = bench();
+  store.isBroken = true;
+  queue.add(record(1));
+  queue.add(record(2));
+  write(0);
+  queue.add(record(1));
+  queue.remove([orderIdAt(1)], 0);
+  queue.add(record(3));
+  store.isBroken = false;
+  write(2000);
+  expect([...store.orders.keys()]).toEqual([orderIdAt(2), orderIdAt(3)]);
+});
+
+test('an order that is removed and watched again while the disk refuses is there again', () => {
+  const { store, queue, write } = bench();
+  queue.add(record(1, { update: someUpdate(orderIdAt(1)) }));
+  write(0);
+  store.isBroken = true;
+  queue.remove([orderIdAt(1)], 0);
+  queue.add(record(1));
+  write(0);
+  store.isBroken = false;
+  queue.writeAll(1);
+  expect([...store.orders.keys()]).toEqual([orderIdAt(1)]);
+});

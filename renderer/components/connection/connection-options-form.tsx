@@ -3,7 +3,7 @@ import { optionFaultText } from '../../../core/delivery/option-fault.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../../stores/settings/options-store.ts';
 import { Icon } from '../controls/icon.tsx';
-import { Segments, SettingsRow } from '../controls/settings-controls.tsx';
+import { ChoiceRow } from '../controls/settings-controls.tsx';
 
 interface OptionFieldProps {
   readonly field: OptionsField;
@@ -92,25 +92,23 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
     <>
       <OptionField field="orderPath" draft={draft} />
       <OptionField field="tokenHeader" draft={draft} />
-      <SettingsRow title={words.tokenScheme} help={words.tokenSchemeHelp[schemeKind]}>
-        <Segments
-          name={words.tokenScheme}
-          words={words.tokenSchemes}
-          value={schemeKind}
-          onChange={(value) => options.edit({ schemeKind: value })}
-        />
-      </SettingsRow>
+      <ChoiceRow
+        title={words.tokenScheme}
+        help={words.tokenSchemeHelp[schemeKind]}
+        words={words.tokenSchemes}
+        value={schemeKind}
+        onChange={(value) => options.edit({ schemeKind: value })}
+      />
       {schemeKind === 'fixed' ? <OptionField field="scheme" draft={draft} /> : null}
       <OptionField field="extraHeaders" draft={draft} />
       <OptionField field="caFile" draft={draft} />
-      <SettingsRow title={words.proxy} help={words.proxyHelp[proxyKind]}>
-        <Segments
-          name={words.proxy}
-          words={words.proxies}
-          value={proxyKind}
-          onChange={(value) => options.edit({ proxyKind: value })}
-        />
-      </SettingsRow>
+      <ChoiceRow
+        title={words.proxy}
+        help={words.proxyHelp[proxyKind]}
+        words={words.proxies}
+        value={proxyKind}
+        onChange={(value) => options.edit({ proxyKind: value })}
+      />
       {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
       <OptionField field="statusMeanings" draft={draft} />
     </>

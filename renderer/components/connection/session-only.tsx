@@ -1,6 +1,5 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SwitchRow } from '../controls/settings-controls.tsx';
 
 /** The choice to keep a newly entered secret in memory alone; one that is stored is not touched by it. */
 export function SessionOnly() {
@@ -13,12 +12,11 @@ export function SessionOnly() {
   );
   if (keepsStored) return null;
   return (
-    <SettingsRow title={words.sessionOnly} help={words.sessionOnlyHelp}>
-      <Switch
-        name={words.sessionOnly}
-        isOn={isOn}
-        onChange={(isSessionOnly) => connect.edit({ isSessionOnly })}
-      />
-    </SettingsRow>
+    <SwitchRow
+      title={words.sessionOnly}
+      help={words.sessionOnlyHelp}
+      isOn={isOn}
+      onChange={(isSessionOnly) => connect.edit({ isSessionOnly })}
+    />
   );
 }

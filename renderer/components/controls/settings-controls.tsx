@@ -1,16 +1,21 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type PropsWithChildren, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../model-context.tsx';
+import { Switch, type SwitchProps } from './switch.tsx';
 
-/** One line of a settings card: what it is, a sentence about it, and the control. */
-export function SettingsRow({
-  title,
-  help,
-  children,
-}: {
+interface RowProps {
   readonly title: ReactNode;
   readonly help?: ReactNode;
-  readonly children?: ReactNode;
-}) {
+}
+
+/** A row with one control, which is called as the row unless it has a name of its own. */
+type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
+  readonly title: string;
+  readonly help?: ReactNode;
+  readonly name?: string;
+};
+
+/** One line of a settings card: what it is, a sentence about it, and the control. */
+export function SettingsRow({ title, help, children }: PropsWithChildren<RowProps>) {
   return (
     <div className="set-row">
       <div className="what">
@@ -22,18 +27,16 @@ export function SettingsRow({
   );
 }
 
-/** One of a few values, all in sight. */
-export function Segments<Value extends string>({
-  name,
-  words,
-  value,
-  onChange,
-}: {
+interface SegmentsProps<Value extends string> {
   readonly name: string;
   readonly words: Readonly<Record<Value, string>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-}) {
+}
+
+/** One of a few values, all in sight. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { name, words, value, onChange } = props;
   const group = useId();
   // The keys of a record of words are its values.
   const values = Object.keys(words) as Value[];
@@ -142,5 +145,29 @@ export function NumberSetting(props: NumberSettingProps) {
       </span>
       {unit === '' ? null : <span className="t2">{unit}</span>}
     </>
+  );
+}
+
+export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value>>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <Segments {...props} name={props.name ?? props.title} />
+    </SettingsRow>
+  );
+}
+
+export function NumberRow(props: RowOf<NumberSettingProps>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <NumberSetting {...props} name={props.name ?? props.title} />
+    </SettingsRow>
+  );
+}
+
+export function SwitchRow(props: RowOf<SwitchProps>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <Switch {...props} name={props.name ?? props.title} />
+    </SettingsRow>
   );
 }

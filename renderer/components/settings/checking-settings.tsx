@@ -2,10 +2,10 @@ import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
 import { checkCost } from './check-cost.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { settingsLimits } from '../../stores/settings/settings-store.ts';
+import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
 
 function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
   return (
@@ -72,28 +72,28 @@ export function CheckingSettings() {
         </SettingsRow>
       </div>
       <div className="card">
-        <SettingsRow title={words.checking.cap} help={words.checking.capHelp}>
-          <NumberSetting
-            name={words.checking.capField}
-            sliderName={words.checking.capSlider}
-            unit={words.checking.perMinute}
-            value={requestsPerMinute}
-            {...settingsLimits.requestsPerMinute}
-            onChange={(value) => void store.change({ requestsPerMinute: value })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.checking.cap}
+          help={words.checking.capHelp}
+          name={words.checking.capField}
+          sliderName={words.checking.capSlider}
+          unit={words.checking.perMinute}
+          value={requestsPerMinute}
+          {...settingsLimits.requestsPerMinute}
+          onChange={(value) => void store.change({ requestsPerMinute: value })}
+        />
         <Cost />
       </div>
       <div className="card">
-        <SettingsRow title={words.checking.history} help={words.checking.historyHelp}>
-          <NumberSetting
-            name={words.checking.historyField}
-            unit={words.checking.days}
-            value={historyDays}
-            {...settingsLimits.historyDays}
-            onChange={(value) => void store.change({ historyDays: value })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.checking.history}
+          help={words.checking.historyHelp}
+          name={words.checking.historyField}
+          unit={words.checking.days}
+          value={historyDays}
+          {...settingsLimits.historyDays}
+          onChange={(value) => void store.change({ historyDays: value })}
+        />
       </div>
     </>
   );

@@ -4,8 +4,7 @@ import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.t
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
 
 function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
@@ -135,7 +134,7 @@ export function ComputerSettings() {
       <h1>{words.sections.computer}</h1>
       <p>{text.lead}</p>
       <div className="card">
-        <SettingsRow
+        <SwitchRow
           title={text.startAtLogin}
           help={
             failure ? (
@@ -146,14 +145,10 @@ export function ComputerSettings() {
               loginHelp(login, text)
             )
           }
-        >
-          <Switch
-            name={text.startAtLogin}
-            isOn={login.kind === 'on' || login.kind === 'toBeAllowed'}
-            isDisabled={login.kind === 'foreign'}
-            onChange={(isOn) => void store.setStartAtLogin(isOn)}
-          />
-        </SettingsRow>
+          isOn={login.kind === 'on' || login.kind === 'toBeAllowed'}
+          isDisabled={login.kind === 'foreign'}
+          onChange={(isOn) => void store.setStartAtLogin(isOn)}
+        />
       </div>
       <h2>{text.anywhere}</h2>
       <div className="card">
@@ -162,18 +157,14 @@ export function ComputerSettings() {
       </div>
       <h2>{text.power}</h2>
       <div className="card">
-        <SettingsRow
+        <SwitchRow
           title={text.battery}
           help={
             computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
           }
-        >
-          <Switch
-            name={text.battery}
-            isOn={slowsOnBattery}
-            onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
-          />
-        </SettingsRow>
+          isOn={slowsOnBattery}
+          onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
+        />
       </div>
       <UpdateCard />
     </>

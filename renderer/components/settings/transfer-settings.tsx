@@ -1,6 +1,5 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 
 /** Files for the next dispatcher and the next computer. */
 export function TransferSettings() {
@@ -18,9 +17,12 @@ export function TransferSettings() {
             {words.saveButton}
           </button>
         </SettingsRow>
-        <SettingsRow title={words.personal} help={words.personalHelp}>
-          <Switch name={words.personal} isOn={isPersonal} onChange={transfer.setPersonal} />
-        </SettingsRow>
+        <SwitchRow
+          title={words.personal}
+          help={words.personalHelp}
+          isOn={isPersonal}
+          onChange={transfer.setPersonal}
+        />
         <SettingsRow title={words.summary} help={words.summaryHelp}>
           <button type="button" className="btn" onClick={() => void actions.copySummary()}>
             {words.summaryButton}

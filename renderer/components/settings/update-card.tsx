@@ -1,8 +1,7 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 
 function UpdateHelp({
@@ -67,13 +66,12 @@ export function UpdateCard() {
           )}
         </SettingsRow>
         {update.kind === 'noFeed' ? null : (
-          <SettingsRow title={words.byItself} help={words.byItselfHelp}>
-            <Switch
-              name={words.byItself}
-              isOn={looksForUpdates}
-              onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
-            />
-          </SettingsRow>
+          <SwitchRow
+            title={words.byItself}
+            help={words.byItselfHelp}
+            isOn={looksForUpdates}
+            onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
+          />
         )}
       </div>
     </>

@@ -18,17 +18,6 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
-/**
- * The least and the most of each number that can be set. They repeat the schema of the settings,
- * whose parser must stay out of the window; a test holds them together.
- */
-export const settingsLimits = {
-  activeEverySeconds: { least: 1, most: 600 },
-  requestsPerMinute: { least: 6, most: 6000 },
-  personalDataDays: { least: 0, most: 90 },
-  historyDays: { least: 1, most: 365 },
-} as const;
-
 /** The settings screen. */
 export interface SettingsState {
   /** The section that is open; null while the settings are closed. */

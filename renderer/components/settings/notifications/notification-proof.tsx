@@ -7,8 +7,7 @@ import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Received } from '../../controls/received.tsx';
-import { SettingsRow } from '../../controls/settings-controls.tsx';
-import { Switch } from '../../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Ago } from '../../controls/times.tsx';
 
 type Words = Dictionary['settings']['notifications'];
@@ -84,9 +83,7 @@ export function NotificationHistory() {
     <>
       <h2>{words.history}</h2>
       <div className="card">
-        <SettingsRow title={words.onlyLeftOut}>
-          <Switch name={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
-        </SettingsRow>
+        <SwitchRow title={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
         {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
         {shown.slice(0, shownAtOnce).map((each) => (
           <SettingsRow

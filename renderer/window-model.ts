@@ -16,23 +16,27 @@ import {
 import { type ConnectStore, createConnectStore } from './stores/settings/connect-store.ts';
 import { createDiagnosisStore, type DiagnosisStore } from './stores/settings/diagnosis-store.ts';
 import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
-import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
-import { createLayoutStore, type LayoutStore } from './stores/layout-store.ts';
 import { createListStore, type ListStore } from './stores/list-store.ts';
 import { createOptionsStore, type OptionsStore } from './stores/settings/options-store.ts';
 import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
 import { createPrivacyStore, type PrivacyStore } from './stores/settings/privacy-store.ts';
-import { createScrollStore, type ScrollStore } from './stores/scroll-store.ts';
 import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore, type SettingsStore } from './stores/settings/settings-store.ts';
-import { createTicker, type Ticker } from './stores/ticker.ts';
 import { createToastStore, type ToastStore } from './stores/toast-store.ts';
 import { createUpdateStore, type UpdateStore } from './stores/settings/update-store.ts';
-import { createViewMemory } from './stores/view-memory.ts';
+import {
+  type LayerStore,
+  type LayoutStore,
+  type ScrollStore,
+  createLayerStore,
+  createLayoutStore,
+  createScrollStore,
+  createViewMemory,
+} from './stores/window-place.ts';
 import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
 import { createTransferStore, type TransferStore } from './stores/settings/transfer-store.ts';
 import { createWebhookStore, type WebhookStore } from './stores/settings/webhook-store.ts';
-import type { Stop, WindowTime } from './stores/window-time.ts';
+import { type Stop, type Ticker, type WindowTime, createTicker } from './stores/window-time.ts';
 import { createWordsStore, type WordsStore } from './stores/words-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 

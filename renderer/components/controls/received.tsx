@@ -13,3 +13,19 @@ export function Received({
     </bdi>
   );
 }
+
+/** Writing that runs from right to left. */
+const rightToLeft =
+  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+/** Characters that change the direction of what follows them (Unicode Bidirectional Algorithm, 2). */
+const directing = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * A name from outside inside a sentence of ours: whatever its direction, what stands beside it keeps
+ * its own. For text that cannot have a `bdi` element around the name alone.
+ */
+export function isolated(name: string): string {
+  const plain = name.replaceAll(directing, '');
+  return plain === name && !rightToLeft.test(name) ? name : `\u2068${plain}\u2069`;
+}

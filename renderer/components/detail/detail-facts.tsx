@@ -3,14 +3,50 @@ import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix, toldMove } from '../list/row-look.ts';
 import { type NextStop, stopsAhead } from './next-stop.ts';
-import { toldMove } from '../list/told-move.ts';
-import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { Phone } from './phone.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Moment } from '../controls/times.tsx';
+import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
+
+interface PhoneProps {
+  readonly id: OrderId;
+  readonly owner: PhoneOwner;
+  readonly masked: string;
+  readonly whom: string;
+}
+
+/** A phone number, masked until shown, and masked again after 30 seconds. */
+function Phone({ id, owner, masked, whom }: PhoneProps) {
+  const { detail, actions } = useModel();
+  const words = useText().detail;
+  const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
+  const isShown = shown !== null;
+  return (
+    <>
+      <bdi className="num cut">{shown ?? masked}</bdi>
+      <span className="end phone-actions">
+        <button
+          type="button"
+          className="btn quiet s"
+          aria-label={isShown ? words.hidePhoneOf(whom) : words.showPhoneOf(whom)}
+          onClick={() => {
+            if (isShown) detail.hidePhone(owner);
+            else void detail.showPhone(owner);
+          }}
+        >
+          {isShown ? words.hide : words.show}
+        </button>
+        <CopyButton
+          label={words.copyPhoneOf(whom)}
+          onCopy={() => void actions.copyPhone(id, owner)}
+        />
+      </span>
+    </>
+  );
+}
 
 function CourierFreshness({ row }: { readonly row: OrderRow }) {
   const { locale, row: words } = useText();

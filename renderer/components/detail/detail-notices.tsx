@@ -3,7 +3,7 @@ import { clockText, durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import { focusPasteBar } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';

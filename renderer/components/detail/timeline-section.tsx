@@ -9,14 +9,12 @@ import {
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import { spokenReason } from './spoken-reason.ts';
-import { changeOf, timelineLines, type TimelineLine } from './timeline.ts';
-import { isolated } from '../controls/isolated.ts';
+import { type TimelineLine, changeOf, spokenReason, timelineLines } from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { Received } from '../controls/received.tsx';
+import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;

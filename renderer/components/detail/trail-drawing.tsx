@@ -12,7 +12,7 @@ import {
   trailMap,
 } from './trail-map.ts';
 import { stopsAhead } from './next-stop.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 

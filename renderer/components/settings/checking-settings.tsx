@@ -1,11 +1,31 @@
 import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
-import { checkCost } from './check-cost.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+
+/** What the present orders cost, were there no cap. */
+interface CheckCost {
+  /** Orders that are checked at all. */
+  readonly checkedOrders: number;
+  /** Requests a minute, rounded. */
+  readonly requestsPerMinute: number;
+}
+
+/** The cost of checking the given orders, each at its own pace. */
+export function checkCost(rows: Iterable<OrderRow>): CheckCost {
+  let checkedOrders = 0;
+  let requestsPerMinute = 0;
+  for (const { checkEveryMs } of rows) {
+    if (checkEveryMs === null || checkEveryMs <= 0) continue;
+    checkedOrders += 1;
+    requestsPerMinute += 60_000 / checkEveryMs;
+  }
+  return { checkedOrders, requestsPerMinute: Math.round(requestsPerMinute) };
+}
 
 function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
   return (

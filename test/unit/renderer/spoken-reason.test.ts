@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenReason } from '../../../renderer/components/detail/spoken-reason.ts';
+import { spokenReason } from '../../../renderer/components/detail/timeline.ts';
 
 test('in English a reason is shown as it came', () => {
   expect(spokenReason('Order was released because: flat tyre', 'en')).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCost } from '../../../../renderer/components/settings/check-cost.ts';
+import { checkCost } from '../../../../renderer/components/settings/checking-settings.tsx';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { createSettingsStore } from '../../../../renderer/stores/settings/settings-store.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';

@@ -53,7 +53,7 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
   }
 }
 
-/** The actions of one window. */
+/** What the dispatcher can do to orders and to the checking. */
 export function createActions(peers: ActionPeers) {
   const { bridge, board, list, toasts, time, words } = peers;
 
@@ -257,6 +257,3 @@ export function createActions(peers: ActionPeers) {
     flush: removals.flush,
   };
 }
-
-/** What the dispatcher can do to orders and to the checking. */
-export type Actions = ReturnType<typeof createActions>;

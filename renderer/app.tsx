@@ -16,6 +16,7 @@ import { Sidebar } from './components/shell/sidebar.tsx';
 import { listenForKeys, listenForZoom } from './window-keys.ts';
 import { Icon } from './components/controls/icon.tsx';
 import type { BoardPhase } from './stores/board-store.ts';
+import { Button } from './components/controls/button.tsx';
 
 /** Before the first snapshot. Nothing is shown for the moment that it takes; a failure has words. */
 function LoadingScreen({ phase }: { readonly phase: BoardPhase }) {
@@ -30,9 +31,9 @@ function LoadingScreen({ phase }: { readonly phase: BoardPhase }) {
         <h1 className="strong title">{loading.failed}</h1>
         <p className="t2">{phase.failure.message}</p>
         <span className="hstack">
-          <button type="button" className="btn primary" onClick={() => void board.reload()}>
+          <Button look="primary" onClick={() => void board.reload()}>
             {loading.again}
-          </button>
+          </Button>
         </span>
       </div>
     </main>

@@ -10,7 +10,7 @@ import type { Stop } from './window-time.ts';
 import { createStore } from 'zustand/vanilla';
 
 /** A place in the list: the first order in sight and how far its row is scrolled out, in px. */
-interface ScrollPlace {
+export interface ScrollPlace {
   readonly id: OrderId;
   readonly offsetPx: number;
 }
@@ -49,7 +49,7 @@ export type ScrollStore = ReturnType<typeof createScrollStore>;
 export const detailWidths = { least: 340, usual: 380, most: 520 } as const;
 
 /** The widths that the dispatcher chose. */
-interface LayoutState {
+export interface LayoutState {
   /** The width of the details, in px. */
   readonly detailWidthPx: number;
 }
@@ -82,7 +82,7 @@ export type LayoutStore = ReturnType<typeof createLayoutStore>;
 type Layer = 'keyboardHelp' | 'palette';
 
 /** Which layer is open. */
-interface LayerState {
+export interface LayerState {
   readonly layer: Layer | null;
   /** The filter field is shown. */
   readonly isFiltering: boolean;

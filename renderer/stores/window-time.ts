@@ -24,7 +24,10 @@ export const realTime: WindowTime = {
   },
 };
 
-/** A ticker that beats once a second by the given time. */
+/**
+ * The one heartbeat of the window. Everything that shows an age reads the same second from here, so
+ * two facts of the same moment never show different ages, and one timer serves all rows.
+ */
 export function createTicker(time: WindowTime) {
   const listeners = new Set<() => void>();
   let nowMs = time.nowMs();
@@ -46,9 +49,3 @@ export function createTicker(time: WindowTime) {
     },
   };
 }
-
-/**
- * The one heartbeat of the window. Everything that shows an age reads the same second from here, so
- * two facts of the same moment never show different ages, and one timer serves all rows.
- */
-export type Ticker = ReturnType<typeof createTicker>;

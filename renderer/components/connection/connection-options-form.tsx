@@ -4,6 +4,7 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../../stores/settings/options-store.ts';
 import { Icon } from '../controls/icon.tsx';
 import { ChoiceRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 interface OptionFieldProps {
   readonly field: OptionsField;
@@ -72,9 +73,9 @@ function SaveRow() {
       <output className={outcome === 'notPassed' ? 'help grow c-problem' : 'help grow'}>
         {said}
       </output>
-      <button type="submit" className="btn" aria-disabled={work !== null}>
+      <Button type="submit" aria-disabled={work !== null}>
         {work === 'connect' ? words.testing : words.save}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,14 +1,6 @@
 import { useId, useState } from 'react';
 
-/** A text that takes effect on Enter or when the field is left, and never when it does not fit. */
-export function TextSetting({
-  name,
-  value,
-  wrong,
-  fits,
-  placeholder,
-  onChange,
-}: {
+interface TextSettingProps {
   readonly name: string;
   readonly value: string;
   /** What is said of a text that does not fit. */
@@ -16,7 +8,10 @@ export function TextSetting({
   readonly fits: (text: string) => boolean;
   readonly placeholder?: string;
   readonly onChange: (text: string) => void;
-}) {
+}
+
+/** A text that takes effect on Enter or when the field is left, and never when it does not fit. */
+export function TextSetting({ name, value, wrong, fits, placeholder, onChange }: TextSettingProps) {
   const [typed, setTyped] = useState({ text: value, over: value });
   // What was typed over an older value has been overtaken.
   const draft = typed.over === value ? typed.text : value;

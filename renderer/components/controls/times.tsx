@@ -21,42 +21,38 @@ export function fullTime(atMs: number, locale: string, timeZone?: string): strin
   return formatter.format(atMs);
 }
 
-/** How long ago something was, ticking by itself. */
-export function Ago({
-  atMs,
-  wrap = (age) => age,
-}: {
+interface AgoProps {
   readonly atMs: number;
   readonly wrap?: (age: string, nowMs: number) => string;
-}) {
+}
+
+/** How long ago something was, ticking by itself. */
+export function Ago({ atMs, wrap = (age) => age }: AgoProps) {
   const { locale } = useText();
   const age = useTicking((nowMs) => wrap(ageText(atMs, Math.max(nowMs, atMs), locale), nowMs));
   return <span title={fullTime(atMs, locale)}>{age}</span>;
 }
 
-/** How long something has lasted, ticking by itself. */
-export function Lasting({
-  sinceMs,
-  wrap = (duration) => duration,
-}: {
+interface LastingProps {
   readonly sinceMs: number;
   readonly wrap?: (duration: string) => string;
-}) {
+}
+
+/** How long something has lasted, ticking by itself. */
+export function Lasting({ sinceMs, wrap = (duration) => duration }: LastingProps) {
   const { locale } = useText();
   const lasting = useTicking((nowMs) => wrap(durationText(Math.max(0, nowMs - sinceMs), locale)));
   return <span title={fullTime(sinceMs, locale)}>{lasting}</span>;
 }
 
-/** How long it is until something, ticking by itself; `due` once the time has come. */
-export function Until({
-  atMs,
-  wrap,
-  due,
-}: {
+interface UntilProps {
   readonly atMs: number;
   readonly wrap: (duration: string) => string;
   readonly due: string;
-}) {
+}
+
+/** How long it is until something, ticking by itself; `due` once the time has come. */
+export function Until({ atMs, wrap, due }: UntilProps) {
   const { locale } = useText();
   return useTicking((nowMs) => (atMs > nowMs ? wrap(durationText(atMs - nowMs, locale)) : due));
 }

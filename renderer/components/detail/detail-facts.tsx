@@ -10,6 +10,7 @@ import { CopyButton } from '../controls/copy-button.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Moment } from '../controls/times.tsx';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
+import { Button } from '../controls/button.tsx';
 
 interface PhoneProps {
   readonly id: OrderId;
@@ -28,9 +29,8 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
     <>
       <bdi className="num cut">{shown ?? masked}</bdi>
       <span className="end phone-actions">
-        <button
-          type="button"
-          className="btn quiet s"
+        <Button
+          look="quiet s"
           aria-label={isShown ? words.hidePhoneOf(whom) : words.showPhoneOf(whom)}
           onClick={() => {
             if (isShown) detail.hidePhone(owner);
@@ -38,7 +38,7 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
           }}
         >
           {isShown ? words.hide : words.show}
-        </button>
+        </Button>
         <CopyButton
           label={words.copyPhoneOf(whom)}
           onCopy={() => void actions.copyPhone(id, owner)}
@@ -199,14 +199,13 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
   );
 }
 
-/** Where it is collected and where it goes. */
-export function StopsSection({
-  order,
-  trail,
-}: {
+interface StopsSectionProps {
   readonly order: Order;
   readonly trail: readonly TrailPoint[];
-}) {
+}
+
+/** Where it is collected and where it goes. */
+export function StopsSection({ order, trail }: StopsSectionProps) {
   const next = stopsAhead(order, trail)[0] ?? null;
   const words = useText().detail;
   const many = order.destinations.length + (order.pickup ? 1 : 0);
@@ -308,14 +307,13 @@ export function PriceSection({ order }: { readonly order: Order }) {
   );
 }
 
-/** What the courier is told, and the order as it came. */
-export function RawSection({
-  rawJson,
-  observedAtMs,
-}: {
+interface RawSectionProps {
   readonly rawJson: string;
   readonly observedAtMs: number | null;
-}) {
+}
+
+/** What the courier is told, and the order as it came. */
+export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
   const { actions } = useModel();
   const text = useText();
   return (
@@ -328,13 +326,12 @@ export function RawSection({
         )}
       </summary>
       <pre className="json">{rawJson}</pre>
-      <button
-        type="button"
-        className="btn s quiet copy-raw"
+      <Button
+        look="s quiet copy-raw"
         onClick={() => void actions.copy(rawJson, text.toast.rawCopied)}
       >
         {text.detail.copyRaw}
-      </button>
+      </Button>
     </details>
   );
 }

@@ -8,17 +8,14 @@ import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 
-function Action({
-  icon,
-  words,
-  keys,
-  run,
-}: {
+interface ActionProps {
   readonly icon: IconName;
   readonly words: string;
   readonly keys: readonly string[];
   readonly run: () => void;
-}) {
+}
+
+function Action({ icon, words, keys, run }: ActionProps) {
   return (
     <Menu.Item className="menu-item" onClick={run}>
       <Icon name={icon} className="s" />
@@ -29,13 +26,7 @@ function Action({
 }
 
 /** What is done to an order less often than muting it. */
-export function MoreActions({
-  ids,
-  row,
-}: {
-  readonly ids: readonly OrderId[];
-  readonly row: OrderRow;
-}) {
+export function MoreActions({ ids, row }: Readonly<{ ids: readonly OrderId[]; row: OrderRow }>) {
   const { actions, detail, privacy } = useModel();
   const text = useText();
   const words = text.detail;

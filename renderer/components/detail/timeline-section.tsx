@@ -105,19 +105,15 @@ function editedFields(line: UpdateLine, text: Dictionary): string | null {
   return text.timeline.changedFields(list.format(names));
 }
 
-function Line({
-  atMs,
-  icon,
-  tone,
-  source,
-  children,
-}: {
+interface LineProps {
   readonly atMs: number;
   readonly icon: IconName;
   readonly tone: string;
   readonly source: UpdateSource | 'you';
   readonly children: ReactNode;
-}) {
+}
+
+function Line({ atMs, icon, tone, source, children }: LineProps) {
   return (
     <li>
       <time dateTime={new Date(atMs).toISOString()}>

@@ -5,8 +5,8 @@ import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import type { SnoozeTime } from '../../actions.ts';
-import { Icon } from '../controls/icon.tsx';
 import { Segments } from '../controls/settings-controls.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 
 /** A moment as a field for date and time holds it, by this computer's clock: "2026-11-21T15:30". */
 export function localTimeField(atMs: number): string {
@@ -124,15 +124,13 @@ function PromiseField({ ids, wishes }: WishProps) {
         }}
       />
       {promisedAtMs === null ? null : (
-        <button
-          type="button"
-          className="btn s quiet icon"
-          aria-label={words.noPromise}
+        <IconButton
+          icon="x"
+          look="s quiet"
+          label={words.noPromise}
           title={words.noPromise}
           onClick={() => void actions.wish(ids, { promisedAtMs: null })}
-        >
-          <Icon name="x" />
-        </button>
+        />
       )}
     </>
   );
@@ -150,27 +148,25 @@ function SnoozeButtons({ ids, wishes }: WishProps) {
     return (
       <>
         <span className="num">{words.snoozedUntil(clockText(untilMs, text.locale))}</span>
-        <button
-          type="button"
-          className="btn s"
+        <Button
+          look="s"
           aria-label={words.endSnoozeOf}
           onClick={() => void actions.wish(ids, { snoozedUntilMs: null })}
         >
           {words.endSnooze}
-        </button>
+        </Button>
       </>
     );
   }
   return snoozeTimes.map((time) => (
-    <button
+    <Button
+      look="s"
       key={time}
-      type="button"
-      className="btn s"
       aria-label={words.snoozeFor[time]}
       onClick={() => void actions.snooze(ids, time)}
     >
       {words.snoozeTimes[time]}
-    </button>
+    </Button>
   ));
 }
 

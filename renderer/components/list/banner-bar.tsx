@@ -10,6 +10,7 @@ import { Ago, Until } from '../controls/times.tsx';
 import type { DeskState } from '../../../core/bridge/board.ts';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { Button } from '../controls/button.tsx';
 
 /** What the one banner above the list is about. */
 type Banner =
@@ -93,9 +94,9 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
   const { sight } = banner;
   const { title, message } = failureText(sight.cause, sight.httpStatus, text.language);
   const tryNow = (
-    <button type="button" className="btn s" onClick={() => void model.actions.retryConnection()}>
+    <Button look="s" onClick={() => void model.actions.retryConnection()}>
       {words.tryNow}
-    </button>
+    </Button>
   );
   const next =
     sight.retryAtMs === null ? null : (
@@ -114,13 +115,12 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
           title={title}
           action={
             connection !== null && connection.kind !== 'none' ? (
-              <button
-                type="button"
-                className="btn s"
+              <Button
+                look="s"
                 onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
               >
                 {words.update}
-              </button>
+              </Button>
             ) : null
           }
         >
@@ -185,9 +185,9 @@ export function BannerBar() {
           icon="hook"
           title={words.webhooksSilentTitle}
           action={
-            <button type="button" className="btn s" onClick={() => model.settings.open('webhooks')}>
+            <Button look="s" onClick={() => model.settings.open('webhooks')}>
               {words.webhookSettings}
-            </button>
+            </Button>
           }
         >
           <Ago
@@ -204,20 +204,12 @@ export function BannerBar() {
           title={words.offeredTitle(banner.ids.length)}
           action={
             <>
-              <button
-                type="button"
-                className="btn s"
-                onClick={() => model.paste.paste(banner.ids.join('\n'))}
-              >
+              <Button look="s" onClick={() => model.paste.paste(banner.ids.join('\n'))}>
                 {words.lookAtOffered}
-              </button>
-              <button
-                type="button"
-                className="btn s quiet"
-                onClick={() => void model.webhooks.dismissOffered()}
-              >
+              </Button>
+              <Button look="s quiet" onClick={() => void model.webhooks.dismissOffered()}>
                 {words.dismissOffered}
-              </button>
+              </Button>
             </>
           }
         >
@@ -235,9 +227,9 @@ export function BannerBar() {
               : words.pausedUntilTitle(clockText(banner.untilMs, text.locale))
           }
           action={
-            <button type="button" className="btn s" onClick={() => void model.actions.resume()}>
+            <Button look="s" onClick={() => void model.actions.resume()}>
               {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
-            </button>
+            </Button>
           }
         >
           {words.pausedBody(watched)}

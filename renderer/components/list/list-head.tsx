@@ -6,6 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Menu } from '@base-ui/react/menu';
 import { sortNames } from '../../../core/bridge/window-view.ts';
+import { Button, IconButton } from '../controls/button.tsx';
 
 /** The order of the list, and the others that it can have. */
 function SortMenu() {
@@ -67,14 +68,7 @@ function FilterField() {
         value={filter}
         onChange={(event) => model.list.setFilter(event.target.value)}
       />
-      <button
-        type="button"
-        className="btn quiet icon s"
-        aria-label={words.clearFilter}
-        onClick={close}
-      >
-        <Icon name="x" className="s" />
-      </button>
+      <IconButton icon="x" look="quiet s" isSmall label={words.clearFilter} onClick={close} />
     </div>
   );
 }
@@ -125,14 +119,10 @@ export function ListHead() {
       {isFiltering ? (
         <FilterField />
       ) : (
-        <button
-          type="button"
-          className="btn s quiet"
-          onClick={() => model.layers.setFiltering(true)}
-        >
+        <Button look="s quiet" onClick={() => model.layers.setFiltering(true)}>
           <Icon name="search" className="s" />
           {text.list.filter} <Keys keys={['/']} />
-        </button>
+        </Button>
       )}
       <SortMenu />
     </div>

@@ -44,16 +44,14 @@ const heights = {
   compact: { row: 40, head: 24 },
 } as const;
 
-function GroupHead({
-  group,
-  count,
-  offsetPx,
-}: {
+interface GroupHeadProps {
   readonly group: GroupName;
   readonly count: number;
   /** Null for the head that stays at the top while its group scrolls. */
   readonly offsetPx: number | null;
-}) {
+}
+
+function GroupHead({ group, count, offsetPx }: GroupHeadProps) {
   const text = useText();
   return (
     <div

@@ -87,16 +87,14 @@ function CourierFacts({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** The second line on the right: who carries it and how fresh that is. */
-function CourierLine({
-  row,
-  settings,
-  isBlind,
-}: {
+interface CourierLineProps {
   readonly row: OrderRow;
   readonly settings: Settings;
   readonly isBlind: boolean;
-}) {
+}
+
+/** The second line on the right: who carries it and how fresh that is. */
+function CourierLine({ row, settings, isBlind }: CourierLineProps) {
   const { row: words, locale } = useText();
   const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {

@@ -6,6 +6,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
 import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
+import { Button } from '../controls/button.tsx';
 
 function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
   return state.kind === 'foreign'
@@ -26,10 +27,9 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
       <span className="help" id={id}>
         {words.pressHelp}
       </span>
-      <button
+      <Button
+        look="s"
         ref={field}
-        type="button"
-        className="btn s"
         aria-label={words.setKeyOf(title)}
         aria-describedby={id}
         onBlur={() => computer.capture(null)}
@@ -46,7 +46,7 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
         }}
       >
         {words.press}
-      </button>
+      </Button>
     </>
   );
 }
@@ -91,24 +91,22 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
               <Keys keys={accelerator.split('+')} />
             </>
           )}
-          <button
+          <Button
+            look="s"
             ref={button}
-            type="button"
-            className="btn s"
             aria-label={words.setKeyOf(title)}
             onClick={() => store.capture(name)}
           >
             {accelerator === null ? words.set : words.change}
-          </button>
+          </Button>
           {accelerator === null ? null : (
-            <button
-              type="button"
-              className="btn s"
+            <Button
+              look="s"
               aria-label={words.removeKeyOf(title)}
               onClick={() => void store.setShortcut(name, null)}
             >
               {words.remove}
-            </button>
+            </Button>
           )}
         </>
       )}

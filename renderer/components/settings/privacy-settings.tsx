@@ -8,6 +8,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
 import { NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
+import { Button } from '../controls/button.tsx';
 
 const shownAtOnce = 50;
 
@@ -98,14 +99,13 @@ export function PrivacySettings() {
       <h2>{words.erase}</h2>
       <div className="card">
         <SettingsRow title={words.everything} help={words.everythingHelp}>
-          <button
-            type="button"
-            className="btn danger"
+          <Button
+            look="danger"
             aria-disabled={isErasing}
             onClick={() => privacy.ask({ kind: 'everything' })}
           >
             {isErasing ? words.erasing : words.everythingButton}
-          </button>
+          </Button>
         </SettingsRow>
       </div>
     </>

@@ -31,7 +31,7 @@ export interface SettingsState {
 }
 
 /**
- * Closed settings.
+ * Opening the settings and changing them. Their values are part of the desk.
  *
  * @param changed takes the settings as they are once main has changed them: some are changed as a
  *   whole, and the next change must not undo this one
@@ -77,6 +77,3 @@ export function createSettingsStore(
     askToForget: (isForgetAsked: boolean) => store.setState({ isForgetAsked }),
   };
 }
-
-/** Opening the settings and changing them. Their values are part of the desk. */
-export type SettingsStore = ReturnType<typeof createSettingsStore>;

@@ -21,7 +21,7 @@ export interface TransferNews {
   readonly failed: (failure: BridgeFailure) => void;
 }
 
-/** Nothing is on its way. */
+/** Exporting and importing. */
 export function createTransferStore(
   bridge: Pick<WaybellBridge, 'saveTransfer' | 'openTransfer' | 'offerTransfer' | 'acceptTransfer'>,
   news: TransferNews,
@@ -59,6 +59,3 @@ export function createTransferStore(
     refuse: () => store.setState({ offer: null }),
   };
 }
-
-/** Exporting and importing. */
-export type TransferStore = ReturnType<typeof createTransferStore>;

@@ -16,6 +16,7 @@ import {
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
+import { Button } from '../../controls/button.tsx';
 
 interface RuleProps {
   readonly rule: GroupRule;
@@ -35,26 +36,24 @@ function GroupSnooze({ rule, onChange }: RuleProps) {
       {isSnoozed && untilMs !== null ? (
         <>
           <span className="num">{wishes.snoozedUntil(clockText(untilMs, text.locale))}</span>
-          <button
-            type="button"
-            className="btn s"
+          <Button
+            look="s"
             aria-label={words.endSnoozeOf(rule.group)}
             onClick={() => onChange({ snoozedUntilMs: null })}
           >
             {wishes.endSnooze}
-          </button>
+          </Button>
         </>
       ) : (
         snoozeTimes.map((each) => (
-          <button
+          <Button
+            look="s"
             key={each}
-            type="button"
-            className="btn s"
             aria-label={words.snoozeOf(rule.group, wishes.snoozeFor[each])}
             onClick={() => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
           >
             {wishes.snoozeTimes[each]}
-          </button>
+          </Button>
         ))
       )}
     </SettingsRow>

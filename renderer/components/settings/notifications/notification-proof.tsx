@@ -9,6 +9,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { Received } from '../../controls/received.tsx';
 import { SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Ago } from '../../controls/times.tsx';
+import { Button } from '../../controls/button.tsx';
 
 type Words = Dictionary['settings']['notifications'];
 
@@ -40,9 +41,7 @@ export function NotificationSelfTest() {
       <h2>{words.test}</h2>
       <div className="card">
         <SettingsRow title={words.testTitle} help={words.testHelp}>
-          <button type="button" className="btn" onClick={() => void store.startTest()}>
-            {words.testNow}
-          </button>
+          <Button onClick={() => void store.startTest()}>{words.testNow}</Button>
         </SettingsRow>
         {failure === null ? null : (
           <p className="help c-problem" role="alert">

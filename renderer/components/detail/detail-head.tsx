@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { rowLook } from '../list/row-look.ts';
-import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';

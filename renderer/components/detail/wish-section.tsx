@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
-import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
@@ -48,13 +48,10 @@ function GroupField({ ids, wishes }: WishProps) {
   const { actions } = useModel();
   const words = useText().wishes;
   const stored = wishes?.group ?? '';
-  const [typed, setTyped] = useState({ text: stored, over: stored });
+  const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  // What was typed over an older group has been overtaken.
-  const draft = typed.over === stored ? typed.text : stored;
-  const setDraft = (text: string) => setTyped({ text, over: stored });
   const keep = () => {
     const next = draft.trim();
     if (next !== stored) void actions.wish(ids, { group: next === '' ? null : next });
@@ -74,13 +71,7 @@ function GroupField({ ids, wishes }: WishProps) {
         onFocus={() => void actions.groups().then(setGroups)}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') keep();
-          if (event.key !== 'Escape' || draft === stored) return;
-          event.stopPropagation();
-          setDraft(stored);
-        }}
+        onKeyDown={keys(keep)}
       />
       <datalist id={listId}>
         {groups.map((group) => (
@@ -100,9 +91,7 @@ function PromiseField({ ids, wishes }: WishProps) {
   const field = useRef<HTMLInputElement>(null);
   const promisedAtMs = wishes?.promisedAtMs ?? null;
   const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
-  const [typed, setTyped] = useState({ text: stored, over: stored });
-  const draft = typed.over === stored ? typed.text : stored;
-  const setDraft = (text: string) => setTyped({ text, over: stored });
+  const { draft, setDraft } = useDraft(stored);
   const keep = () => {
     const next = localTimeMs(draft);
     if (next === null) setDraft(stored);

@@ -27,7 +27,7 @@ import {
   createScrollStore,
   createViewMemory,
 } from './stores/window-place.ts';
-import { createViewTeller } from './stores/view-teller.ts';
+import { createViewReporter } from './stores/view-reporter.ts';
 import { createTransferStore } from './stores/settings/transfer-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
 import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
@@ -57,7 +57,7 @@ export function createWindowModel(
       ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).words)
       : say().announcement.many(others.length + 1),
   );
-  const view = createViewTeller(bridge, time);
+  const view = createViewReporter(bridge, time);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
@@ -186,7 +186,7 @@ export function createWindowModel(
     detail.open(id);
   };
 
-  /** The panel follows the keyboard while it is open, but only once nobody writes in it. */
+  /** The panel follows the keyboard while it is open, but not while a field of it has the focus. */
   const followSelection = () => {
     const { activeId } = selection.getState();
     const { openId, isTyping } = detail.getState();

@@ -6,10 +6,10 @@ import { countedViews, isUnchecked, type ViewCounts, type ViewName } from '../bo
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** After how long a held list is sorted although somebody still points at it. */
+/** A held list is sorted after this long although the pointer is still on it. */
 const longestHoldMs = 10_000;
 
-/** The least time between two sortings that nobody asked for. */
+/** The least time between two sortings that the dispatcher did not ask for. */
 const sortingPauseMs = 100;
 
 /** What the list shows. */
@@ -80,7 +80,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   const rowsChanged = (ids: readonly OrderId[] | null) => {
     forgetGone();
     if (ids === null) {
-      // Everything is new to the window, and somebody may be waiting for it.
+      // Everything is new to the window, and the dispatcher may be waiting for it.
       sort(!isHeld);
       return;
     }

@@ -42,7 +42,7 @@ export function createScrollStore() {
   };
 }
 
-/** Where the list is scrolled to, for whoever draws it next. Nothing is drawn anew when it changes. */
+/** Where the list is scrolled to, for the list that is drawn next. A change draws nothing. */
 export type ScrollStore = ReturnType<typeof createScrollStore>;
 
 /** How wide the details may be, in px (docs/design: Layout). */

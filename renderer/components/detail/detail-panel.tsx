@@ -13,7 +13,7 @@ import { NoteSection } from './note-section.tsx';
 import { Received } from '../controls/received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
-import { WishSection } from './wish-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
 import { Button, IconButton } from '../controls/button.tsx';
 
 function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
@@ -90,7 +90,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
         </>
       ) : null}
       <NoteSection id={detail.id} note={detail.wishes?.note ?? null} />
-      <WishSection ids={[detail.id]} wishes={detail.wishes} />
+      <PreferencesSection ids={[detail.id]} wishes={detail.wishes} />
       <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (
@@ -141,7 +141,7 @@ function isTextField(target: EventTarget): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"])');
 }
 
-/** The part of the panel that belongs to one order, and says while somebody writes in it. */
+/** The part of the panel that belongs to one order, and says while a field of it has the focus. */
 function OrderDetails({ children }: { readonly children: ReactNode }) {
   const { detail } = useModel();
   useEffect(() => () => detail.setTyping(false), [detail]);
@@ -181,7 +181,7 @@ export function DetailPanel() {
         {isMany ? (
           <>
             <ManySelected many={selectedIds.size} />
-            <WishSection ids={ids} wishes={null} />
+            <PreferencesSection ids={ids} wishes={null} />
           </>
         ) : (
           <>

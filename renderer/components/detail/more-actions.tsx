@@ -49,13 +49,13 @@ export function MoreActions({ ids, row }: Readonly<{ ids: readonly OrderId[]; ro
             />
             <Action
               icon="clock"
-              words={text.wishes.snoozeFor.quarter}
+              words={text.preferences.snoozeFor.quarter}
               keys={['S']}
               run={() => void actions.snooze(ids, 'quarter')}
             />
             <Action
               icon="clock"
-              words={text.wishes.snoozeFor.hour}
+              words={text.preferences.snoozeFor.hour}
               keys={[]}
               run={() => void actions.snooze(ids, 'hour')}
             />

@@ -9,7 +9,7 @@ import {
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import { type TimelineLine, changeOf, spokenReason, timelineLines } from './timeline.ts';
+import { type TimelineLine, changeOf, localisedReason, timelineLines } from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -165,10 +165,10 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   );
 }
 
-/** Why, as whoever told us says it. */
-function spokenReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
+/** Why, in the words of the service. */
+function localisedReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
   const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
-  return reasons.flatMap((reason) => spokenReason(reason, language) ?? []);
+  return reasons.flatMap((reason) => localisedReason(reason, language) ?? []);
 }
 
 function Update({ line }: { readonly line: UpdateLine }) {
@@ -183,7 +183,7 @@ function Update({ line }: { readonly line: UpdateLine }) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
-      {spokenReasons(line, text).map((reason) => (
+      {localisedReasons(line, text).map((reason) => (
         <div className="fs12 t2" key={reason}>
           {open}
           <Received text={reason} />

@@ -127,7 +127,7 @@ const amendedBy = /^Price amendment added \(price: ([^()]*)\)\.$/;
  *
  * @returns null when the line says it already
  */
-export function spokenReason(reason: string, language: Language): string | null {
+export function localisedReason(reason: string, language: Language): string | null {
   if (language === 'en') return reason;
   if (saidAlready.test(reason) || amendedBy.test(reason)) return null;
   const because = released.exec(reason)?.[1];

@@ -15,13 +15,13 @@ import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
-import type { ViewTeller } from '../../stores/view-teller.ts';
+import type { ViewReporter } from '../../stores/view-reporter.ts';
 
 /** Which lines of the list are on the screen; null before it was measured. */
 type LineRange = { readonly startIndex: number; readonly endIndex: number } | null;
 
 /** Tells which orders' rows are on the screen while the list is, and the page that holds it. */
-function useRowsInView(view: ViewTeller, items: Arrangement['items'], range: LineRange) {
+function useRowsInView(view: ViewReporter, items: Arrangement['items'], range: LineRange) {
   const startIndex = range?.startIndex ?? 0;
   const endIndex = range?.endIndex ?? -1;
   useEffect(() => {

@@ -25,7 +25,7 @@ const fadeMs = 140;
 
 /**
  * Fades the text inside an element in once whenever the value changes, but not when the element comes
- * into the document. Nothing moves for somebody who asked for less motion.
+ * into the document. Nothing moves where less motion is asked for.
  */
 function useFadeOnChange(element: RefObject<HTMLElement | null>, value: number | null): void {
   const before = useRef(value);
@@ -138,11 +138,11 @@ function CourierLine({ row, settings, isBlind }: CourierLineProps) {
       </div>
     );
   }
-  const nobody = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
+  const noCourier = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
   return (
     <div className="l2 cour">
       <span className="cut t3">
-        {isOver && row.nextCheckAtMs === null ? words.notChecked : nobody}
+        {isOver && row.nextCheckAtMs === null ? words.notChecked : noCourier}
       </span>
       {change}
     </div>

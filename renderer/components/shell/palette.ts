@@ -67,7 +67,7 @@ function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[]
     {
       key: 'snooze',
       icon: 'clock',
-      name: text.wishes.snoozeFor.quarter,
+      name: text.preferences.snoozeFor.quarter,
       keys: ['S'],
       run: () => void actions.snooze([id], 'quarter'),
     },

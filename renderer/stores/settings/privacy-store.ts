@@ -17,7 +17,7 @@ export interface PrivacyState {
   readonly isErasing: boolean;
 }
 
-/** What happened, for whoever says it. */
+/** What happened, to be said in a toast. */
 export interface PrivacyNews {
   readonly erased: (wish: ErasureWish) => void;
   readonly failed: (failure: BridgeFailure) => void;

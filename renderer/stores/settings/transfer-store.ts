@@ -14,7 +14,7 @@ export interface TransferState {
   readonly isPersonal: boolean;
 }
 
-/** What happened, for whoever says it. */
+/** What happened, to be said in a toast. */
 export interface TransferNews {
   readonly saved: (fileName: string) => void;
   readonly imported: (report: TransferReport) => void;

@@ -6,7 +6,7 @@ import {
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/told-kind.ts';
-import { tellingLimits } from './telling-limits.ts';
+import { notificationLimits } from './notification-limits.ts';
 import { useModel, useSettings, useText, useTicking } from '../../../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
 import {
@@ -28,20 +28,20 @@ const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
 function GroupSnooze({ rule, onChange }: RuleProps) {
   const { time } = useModel();
   const text = useText();
-  const { groupSettings: words, wishes } = text;
+  const { groupSettings: words, preferences } = text;
   const untilMs = rule.snoozedUntilMs ?? null;
   const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
   return (
     <SettingsRow title={words.snooze} help={words.snoozeHelp}>
       {isSnoozed && untilMs !== null ? (
         <>
-          <span className="num">{wishes.snoozedUntil(clockText(untilMs, text.locale))}</span>
+          <span className="num">{preferences.snoozedUntil(clockText(untilMs, text.locale))}</span>
           <Button
             look="s"
             aria-label={words.endSnoozeOf(rule.group)}
             onClick={() => onChange({ snoozedUntilMs: null })}
           >
-            {wishes.endSnooze}
+            {preferences.endSnooze}
           </Button>
         </>
       ) : (
@@ -49,10 +49,10 @@ function GroupSnooze({ rule, onChange }: RuleProps) {
           <Button
             look="s"
             key={each}
-            aria-label={words.snoozeOf(rule.group, wishes.snoozeFor[each])}
+            aria-label={words.snoozeOf(rule.group, preferences.snoozeFor[each])}
             onClick={() => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
           >
-            {wishes.snoozeTimes[each]}
+            {preferences.snoozeTimes[each]}
           </Button>
         ))
       )}
@@ -80,14 +80,14 @@ function GroupMoves({ rule, onChange }: RuleProps) {
               name={words.kindOf(rule.group, onlyAfterField)}
               unit={unitText('meter', locale)}
               value={own.meters}
-              {...tellingLimits.moveMeters}
+              {...notificationLimits.moveMeters}
               onChange={(next) => onChange({ everyMove: { ...own, meters: next } })}
             />
             <NumberSetting
               name={words.kindOf(rule.group, atMostEveryField)}
               unit={seconds}
               value={own.everySeconds}
-              {...tellingLimits.moveEverySeconds}
+              {...notificationLimits.moveEverySeconds}
               onChange={(everySeconds) => onChange({ everyMove: { ...own, everySeconds } })}
             />
           </>
@@ -126,7 +126,7 @@ function GroupWaits({ rule, onChange }: RuleProps) {
             name={words.kindOf(rule.group, notMovingField)}
             unit={minutes}
             value={own.notMovingMinutes}
-            {...tellingLimits.notMovingMinutes}
+            {...notificationLimits.notMovingMinutes}
             onChange={(next) => onChange({ waitLimits: { ...own, notMovingMinutes: next } })}
           />
           <NumberRow
@@ -134,7 +134,7 @@ function GroupWaits({ rule, onChange }: RuleProps) {
             name={words.kindOf(rule.group, longWaitField)}
             unit={minutes}
             value={own.longWaitMinutes}
-            {...tellingLimits.longWaitMinutes}
+            {...notificationLimits.longWaitMinutes}
             onChange={(next) => onChange({ waitLimits: { ...own, longWaitMinutes: next } })}
           />
         </>

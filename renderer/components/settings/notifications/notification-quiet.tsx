@@ -1,5 +1,5 @@
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
-import { tellingLimits } from './telling-limits.ts';
+import { notificationLimits } from './notification-limits.ts';
 import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
@@ -97,7 +97,7 @@ export function NotificationQuiet() {
           name={words.remindField}
           unit={words.minutes}
           value={remindEveryMinutes}
-          {...tellingLimits.remindEveryMinutes}
+          {...notificationLimits.remindEveryMinutes}
           onChange={(minutes) => void store.change({ remindEveryMinutes: minutes })}
         />
         <ChoiceRow

@@ -17,7 +17,7 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
     : words.notifications.health[health.kind];
 }
 
-/** What notifications may show to whoever looks at the screen, with one as it would come. */
+/** What notifications may show to people who see the screen, with an example. */
 function NotificationPrivacySettings() {
   const { settings: store } = useModel();
   const dictionary = useText();

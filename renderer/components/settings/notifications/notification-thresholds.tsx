@@ -1,7 +1,7 @@
 import { unitText } from '../../../../core/order/format.ts';
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
 import { NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
-import { tellingLimits } from './telling-limits.ts';
+import { notificationLimits } from './notification-limits.ts';
 
 /** From when on a move is told, and a wait counts as long. */
 export function NotificationThresholds() {
@@ -29,7 +29,7 @@ export function NotificationThresholds() {
           name={words.onlyAfterField}
           unit={unitText('meter', locale)}
           value={everyMove.meters}
-          {...tellingLimits.moveMeters}
+          {...notificationLimits.moveMeters}
           onChange={(meters) => changeMove({ meters })}
         />
         <NumberRow
@@ -37,7 +37,7 @@ export function NotificationThresholds() {
           name={words.atMostEveryField}
           unit={words.seconds}
           value={everyMove.everySeconds}
-          {...tellingLimits.moveEverySeconds}
+          {...notificationLimits.moveEverySeconds}
           onChange={(everySeconds) => changeMove({ everySeconds })}
         />
       </div>
@@ -49,7 +49,7 @@ export function NotificationThresholds() {
           name={words.notMovingField}
           unit={words.minutes}
           value={waitLimits.notMovingMinutes}
-          {...tellingLimits.notMovingMinutes}
+          {...notificationLimits.notMovingMinutes}
           onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
         />
         <NumberRow
@@ -58,7 +58,7 @@ export function NotificationThresholds() {
           name={words.longWaitField}
           unit={words.minutes}
           value={waitLimits.longWaitMinutes}
-          {...tellingLimits.longWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
           onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
         />
       </div>

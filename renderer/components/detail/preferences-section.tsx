@@ -26,7 +26,7 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-interface WishProps {
+interface PreferencesProps {
   readonly ids: readonly OrderId[];
   /** Of the one order; null for several or for an order without wishes. */
   readonly wishes: OrderWishes | null;
@@ -44,9 +44,9 @@ function Line({ title, children }: { readonly title: string; readonly children: 
 const longestGroup = 80;
 
 /** The group, kept when the field is left. Groups that are in use are offered. */
-function GroupField({ ids, wishes }: WishProps) {
+function GroupField({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const stored = wishes?.group ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
@@ -54,7 +54,7 @@ function GroupField({ ids, wishes }: WishProps) {
   const field = useRef<HTMLInputElement>(null);
   const keep = () => {
     const next = draft.trim();
-    if (next !== stored) void actions.wish(ids, { group: next === '' ? null : next });
+    if (next !== stored) void actions.setPreferences(ids, { group: next === '' ? null : next });
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -84,10 +84,10 @@ function GroupField({ ids, wishes }: WishProps) {
   );
 }
 
-/** The time that somebody was promised, kept as soon as it is complete. */
-function PromiseField({ ids, wishes }: WishProps) {
+/** The promised time, kept as soon as it is complete. */
+function PromiseField({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const field = useRef<HTMLInputElement>(null);
   const promisedAtMs = wishes?.promisedAtMs ?? null;
   const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
@@ -95,7 +95,7 @@ function PromiseField({ ids, wishes }: WishProps) {
   const keep = () => {
     const next = localTimeMs(draft);
     if (next === null) setDraft(stored);
-    else if (draft !== stored) void actions.wish(ids, { promisedAtMs: next });
+    else if (draft !== stored) void actions.setPreferences(ids, { promisedAtMs: next });
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -118,7 +118,7 @@ function PromiseField({ ids, wishes }: WishProps) {
           look="s quiet"
           label={words.noPromise}
           title={words.noPromise}
-          onClick={() => void actions.wish(ids, { promisedAtMs: null })}
+          onClick={() => void actions.setPreferences(ids, { promisedAtMs: null })}
         />
       )}
     </>
@@ -127,10 +127,10 @@ function PromiseField({ ids, wishes }: WishProps) {
 
 const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
 
-function SnoozeButtons({ ids, wishes }: WishProps) {
+function SnoozeButtons({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
   const text = useText();
-  const words = text.wishes;
+  const words = text.preferences;
   const untilMs = wishes?.snoozedUntilMs ?? null;
   const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
   if (isSnoozed && untilMs !== null) {
@@ -140,7 +140,7 @@ function SnoozeButtons({ ids, wishes }: WishProps) {
         <Button
           look="s"
           aria-label={words.endSnoozeOf}
-          onClick={() => void actions.wish(ids, { snoozedUntilMs: null })}
+          onClick={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
         >
           {words.endSnooze}
         </Button>
@@ -161,15 +161,15 @@ function SnoozeButtons({ ids, wishes }: WishProps) {
 
 type MoveChoice = 'usual' | 'always' | 'never';
 
-const moveWishes: Readonly<Record<MoveChoice, boolean | null>> = {
+const movePreferences: Readonly<Record<MoveChoice, boolean | null>> = {
   usual: null,
   always: true,
   never: false,
 };
 
-function MoveChoices({ ids, wishes }: WishProps) {
+function MoveChoices({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const wished = wishes?.tellsEveryMove ?? null;
   const value = wished === null ? 'usual' : wished ? 'always' : 'never';
   return (
@@ -177,14 +177,16 @@ function MoveChoices({ ids, wishes }: WishProps) {
       name={words.everyMove}
       words={words.everyMoveChoices}
       value={value}
-      onChange={(next) => void actions.wish(ids, { tellsEveryMove: moveWishes[next] })}
+      onChange={(next) =>
+        void actions.setPreferences(ids, { tellsEveryMove: movePreferences[next] })
+      }
     />
   );
 }
 
 /** With which others an order belongs, what was promised, and how it is told. */
-export function WishSection(props: WishProps) {
-  const words = useText().wishes;
+export function PreferencesSection(props: PreferencesProps) {
+  const words = useText().preferences;
   const isOne = props.ids.length === 1;
   return (
     <section className="sec wishes">

@@ -16,7 +16,6 @@ import {
   SwitchRow,
   TextRow,
 } from '../controls/settings-controls.tsx';
-
 import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { Button } from '../controls/button.tsx';

@@ -53,7 +53,7 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
   }
 }
 
-/** The actions of one window. */
+/** What the dispatcher can do to orders and to the checking. */
 export function createActions(peers: ActionPeers) {
   const { bridge, board, list, toasts, time, words } = peers;
 
@@ -114,7 +114,7 @@ export function createActions(peers: ActionPeers) {
 
   const setLabel = (id: OrderId, label: string | null) => done(bridge.relabelOrder({ id, label }));
 
-  const wish = async (ids: readonly OrderId[], change: WishesChange): Promise<boolean> =>
+  const setPreferences = async (ids: readonly OrderId[], change: WishesChange): Promise<boolean> =>
     ids.length > 0 && done(bridge.wishForOrders({ ids: [...ids], change }));
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
@@ -208,24 +208,25 @@ export function createActions(peers: ActionPeers) {
     note: async (id: OrderId, note: string | null) => {
       await done(bridge.noteOrder({ id, note }));
     },
-    /** Changes what is wished for these orders; only what is named changes. */
-    wish,
+    /** Changes how these orders are told; only what is named changes. */
+    setPreferences,
     /** Holds their notifications back for a while; they are told when it is over. */
     snooze: async (ids: readonly OrderId[], snoozeTime: SnoozeTime) => {
       const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
-      if (!(await wish(ids, { snoozedUntilMs }))) return;
-      const { locale, wishes } = words();
+      if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
+      const { locale, preferences } = words();
       toasts.show(
         {
           icon: 'bell-off',
-          text: wishes.snoozedToast(clockText(snoozedUntilMs, locale)),
+          text: preferences.snoozedToast(clockText(snoozedUntilMs, locale)),
           subject: subjectOf(rowsOf(ids)),
         },
-        () => void wish(ids, { snoozedUntilMs: null }),
+        () => void setPreferences(ids, { snoozedUntilMs: null }),
       );
     },
     /** Has them told again in five minutes, if it is still so by then. */
-    remind: (ids: readonly OrderId[]) => wish(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
+    remind: (ids: readonly OrderId[]) =>
+      setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
     /** The groups that orders belong to; empty when they cannot be had. */
     groups: async (): Promise<readonly string[]> => {
       const answer = await bridge.orderGroups();
@@ -257,6 +258,3 @@ export function createActions(peers: ActionPeers) {
     flush: removals.flush,
   };
 }
-
-/** What the dispatcher can do to orders and to the checking. */
-export type Actions = ReturnType<typeof createActions>;

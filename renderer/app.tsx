@@ -1,16 +1,70 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { IconSprite } from './icon-sprite.tsx';
-import { EraseQuestion } from './components/shell/erase-question.tsx';
+import { EraseQuestion, TransferQuestion } from './components/shell/questions.tsx';
 import { ToastArea } from './components/shell/toast-area.tsx';
-import { TransferQuestion } from './components/settings/transfer-question.tsx';
-import { ModelContext, useModel, useSlice, useText, WordsContext } from './model-context.tsx';
+import { ModelContext, WordsContext, useModel, useSlice, useText } from './model-context.tsx';
 import { BlockedScreen } from './components/shell/blocked-screen.tsx';
-import { BoardScreen } from './components/shell/board-screen.tsx';
 import { ConnectScreen } from './components/connection/connect-screen.tsx';
-import { LoadingScreen } from './components/shell/loading-screen.tsx';
 import { SettingsScreen } from './components/settings/settings-screen.tsx';
-import { listenForZoom } from './zoom-keys.ts';
 import type { WindowModel } from './window-model.ts';
+import { CommandPalette } from './components/shell/command-palette.tsx';
+import { DetailPanel } from './components/detail/detail-panel.tsx';
+import { DropArea } from './components/paste/drop-area.tsx';
+import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
+import { ListColumn } from './components/list/list-column.tsx';
+import { Sidebar } from './components/shell/sidebar.tsx';
+import { listenForKeys, listenForZoom } from './window-keys.ts';
+import { Icon } from './components/controls/icon.tsx';
+import type { BoardPhase } from './stores/board-store.ts';
+import { Button } from './components/controls/button.tsx';
+
+/** Before the first snapshot. Nothing is shown for the moment that it takes; a failure has words. */
+function LoadingScreen({ phase }: { readonly phase: BoardPhase }) {
+  const { board } = useModel();
+  const { loading } = useText();
+  if (phase.kind !== 'failed') return <main className="fr" aria-label={loading.title} aria-busy />;
+  return (
+    <main className="fr">
+      <div className="drag" />
+      <div className="msg" role="alert">
+        <Icon name="st-problem" className="c-problem" />
+        <h1 className="strong title">{loading.failed}</h1>
+        <p className="t2">{phase.failure.message}</p>
+        <span className="hstack">
+          <Button look="primary" onClick={() => void board.reload()}>
+            {loading.again}
+          </Button>
+        </span>
+      </div>
+    </main>
+  );
+}
+
+/** The window that a dispatcher keeps open all day. */
+function BoardScreen() {
+  const model = useModel();
+  const { message, count } = useSlice(model.announcer, (state) => state);
+  const isOpen = useSlice(model.detail, (state) => state.openId !== null);
+  const detailWidthPx = useSlice(model.layout, (state) => state.detailWidthPx);
+  useEffect(() => listenForKeys(model), [model]);
+  return (
+    <div
+      className={isOpen ? 'app' : 'app no-detail'}
+      style={{ '--w-detail': `${detailWidthPx}px` }}
+    >
+      <Sidebar />
+      <ListColumn />
+      <DetailPanel />
+      <KeyboardHelp />
+      <CommandPalette />
+      <DropArea />
+      <div className="vh" role="alert">
+        {/* Only what comes anew is read: the same words again are another element. */}
+        <span key={count}>{message}</span>
+      </div>
+    </div>
+  );
+}
 
 /** Writes what styles depend on to the document. */
 function useDocumentLook(): void {

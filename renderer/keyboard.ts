@@ -58,51 +58,26 @@ const steps: Readonly<Record<string, Step>> = {
   PageUp: 'pageUp',
 };
 
-function withMod(stroke: KeyStroke): KeyCommand | null {
-  switch (stroke.key.toLowerCase()) {
-    case 'z':
-      return stroke.hasShift ? null : { kind: 'undo' };
-    case 'c':
-      return stroke.hasShift ? null : { kind: 'copyIds' };
-    case 'a':
-      return stroke.hasShift ? null : { kind: 'selectAll' };
-    case 'p':
-      return stroke.hasShift ? { kind: 'togglePause' } : null;
-    default:
-      return null;
-  }
-}
+const withMod: Readonly<Record<string, KeyCommand>> = {
+  z: { kind: 'undo' },
+  c: { kind: 'copyIds' },
+  a: { kind: 'selectAll' },
+};
+const withModAndShift: Readonly<Record<string, KeyCommand>> = { p: { kind: 'togglePause' } };
 
-function single(key: string): KeyCommand | null {
-  const view = viewNames[Number(key) - 1];
-  if (view !== undefined) return { kind: 'view', view };
-  switch (key) {
-    case 'j':
-      return { kind: 'step', step: 'next', isExtending: false };
-    case 'k':
-      return { kind: 'step', step: 'previous', isExtending: false };
-    case 'n':
-      return { kind: 'nextUnseen' };
-    case 'r':
-      return { kind: 'checkNow' };
-    case 'm':
-      return { kind: 'mute' };
-    case 's':
-      return { kind: 'snooze' };
-    case 'e':
-      return { kind: 'archive' };
-    case 'p':
-      return { kind: 'pin' };
-    case 'f':
-      return { kind: 'fitMap' };
-    case '/':
-      return { kind: 'filter' };
-    case '?':
-      return { kind: 'help' };
-    default:
-      return null;
-  }
-}
+const letters: Readonly<Record<string, KeyCommand>> = {
+  j: { kind: 'step', step: 'next', isExtending: false },
+  k: { kind: 'step', step: 'previous', isExtending: false },
+  n: { kind: 'nextUnseen' },
+  r: { kind: 'checkNow' },
+  m: { kind: 'mute' },
+  s: { kind: 'snooze' },
+  e: { kind: 'archive' },
+  p: { kind: 'pin' },
+  f: { kind: 'fitMap' },
+  '/': { kind: 'filter' },
+  '?': { kind: 'help' },
+};
 
 /**
  * What a key asks for at a place, or null when it keeps its ordinary meaning. Single letters never
@@ -119,7 +94,8 @@ export function keyCommand(
   if (stroke.hasMod && stroke.key === ',') return { kind: 'settings' };
   if (stroke.hasMod && stroke.key.toLowerCase() === 'k') return { kind: 'palette' };
   if (place === 'field') return null;
-  if (stroke.hasMod) return withMod(stroke);
+  const letter = stroke.key.toLowerCase();
+  if (stroke.hasMod) return (stroke.hasShift ? withModAndShift : withMod)[letter] ?? null;
   if (stroke.key === 'F2') return { kind: 'rename' };
   if (stroke.key === 'Delete' || stroke.key === 'Backspace') return { kind: 'stopWatching' };
   const step = steps[stroke.key];
@@ -128,5 +104,7 @@ export function keyCommand(
     if (stroke.key === 'Enter') return { kind: 'open' };
     if (stroke.key === ' ') return { kind: 'markSeen' };
   }
-  return usesLetters ? single(stroke.key.toLowerCase()) : null;
+  if (!usesLetters) return null;
+  const view = viewNames[Number(letter) - 1];
+  return view === undefined ? (letters[letter] ?? null) : { kind: 'view', view };
 }

@@ -2,76 +2,37 @@ import type { AddReport, WaybellBridge } from '../core/bridge/bridge.ts';
 import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
-import { type Actions, createActions, orderName } from './actions.ts';
+import { createActions, orderName } from './actions.ts';
 import { groupOf } from './board/arrangement.ts';
 import { answering } from './bridge.ts';
 import { rowLook } from './components/list/row-look.ts';
-import { type Announcer, createAnnouncer } from './stores/announcer.ts';
-import { type BoardStore, createBoardStore } from './stores/board-store.ts';
-import { type ComputerStore, createComputerStore } from './stores/settings/computer-store.ts';
+import { createAnnouncer } from './stores/announcer.ts';
+import { createBoardStore } from './stores/board-store.ts';
+import { createComputerStore } from './stores/settings/computer-store.ts';
+import { createNotificationStore } from './stores/settings/notification-store.ts';
+import { createConnectStore } from './stores/settings/connect-store.ts';
+import { createDiagnosisStore } from './stores/settings/diagnosis-store.ts';
+import { createDetailStore } from './stores/detail-store.ts';
+import { createListStore } from './stores/list-store.ts';
+import { createOptionsStore } from './stores/settings/options-store.ts';
+import { createPasteStore } from './stores/paste-store.ts';
+import { createPrivacyStore } from './stores/settings/privacy-store.ts';
+import { createSelectionStore } from './stores/selection-store.ts';
+import { createSettingsStore } from './stores/settings/settings-store.ts';
+import { createToastStore } from './stores/toast-store.ts';
+import { createUpdateStore } from './stores/settings/update-store.ts';
 import {
-  createNotificationStore,
-  type NotificationStore,
-} from './stores/settings/notification-store.ts';
-import { type ConnectStore, createConnectStore } from './stores/settings/connect-store.ts';
-import { createDiagnosisStore, type DiagnosisStore } from './stores/settings/diagnosis-store.ts';
-import { createDetailStore, type DetailStore } from './stores/detail-store.ts';
-import { createLayerStore, type LayerStore } from './stores/layer-store.ts';
-import { createLayoutStore, type LayoutStore } from './stores/layout-store.ts';
-import { createListStore, type ListStore } from './stores/list-store.ts';
-import { createOptionsStore, type OptionsStore } from './stores/settings/options-store.ts';
-import { createPasteStore, type PasteStore } from './stores/paste-store.ts';
-import { createPrivacyStore, type PrivacyStore } from './stores/settings/privacy-store.ts';
-import { createScrollStore, type ScrollStore } from './stores/scroll-store.ts';
-import { createSelectionStore, type SelectionStore } from './stores/selection-store.ts';
-import { createSettingsStore, type SettingsStore } from './stores/settings/settings-store.ts';
-import { createTicker, type Ticker } from './stores/ticker.ts';
-import { createToastStore, type ToastStore } from './stores/toast-store.ts';
-import { createUpdateStore, type UpdateStore } from './stores/settings/update-store.ts';
-import { createViewMemory } from './stores/view-memory.ts';
-import { createViewTeller, type ViewTeller } from './stores/view-teller.ts';
-import { createTransferStore, type TransferStore } from './stores/settings/transfer-store.ts';
-import { createWebhookStore, type WebhookStore } from './stores/settings/webhook-store.ts';
-import type { Stop, WindowTime } from './stores/window-time.ts';
-import { createWordsStore, type WordsStore } from './stores/words-store.ts';
+  createLayerStore,
+  createLayoutStore,
+  createScrollStore,
+  createViewMemory,
+} from './stores/window-place.ts';
+import { createViewReporter } from './stores/view-reporter.ts';
+import { createTransferStore } from './stores/settings/transfer-store.ts';
+import { createWebhookStore } from './stores/settings/webhook-store.ts';
+import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
+import { createWordsStore } from './stores/words-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
-
-/** Everything the window knows and can do, without anything that draws. */
-export interface WindowModel {
-  readonly words: WordsStore;
-  /** The words at the moment: ask anew each time, for the language may change. */
-  readonly text: Dictionary;
-  readonly time: WindowTime;
-  readonly ticker: Ticker;
-  readonly board: BoardStore;
-  readonly list: ListStore;
-  readonly selection: SelectionStore;
-  readonly layout: LayoutStore;
-  readonly scroll: ScrollStore;
-  readonly paste: PasteStore;
-  readonly detail: DetailStore;
-  readonly toasts: ToastStore;
-  readonly connect: ConnectStore;
-  readonly options: OptionsStore;
-  readonly layers: LayerStore;
-  readonly settings: SettingsStore;
-  readonly computer: ComputerStore;
-  readonly notifications: NotificationStore;
-  readonly webhooks: WebhookStore;
-  readonly update: UpdateStore;
-  readonly transfer: TransferStore;
-  readonly privacy: PrivacyStore;
-  readonly diagnosis: DiagnosisStore;
-  readonly announcer: Announcer;
-  readonly view: ViewTeller;
-  readonly actions: Actions;
-  /** Opens the details of an order, in a view that shows it. */
-  readonly reveal: (id: OrderId) => void;
-  /** The window came to the front: uuids on the clipboard are offered, when that was chosen. */
-  readonly offerClipboard: () => Promise<void>;
-  /** Begins to listen and asks for the board. */
-  readonly start: () => Stop;
-}
 
 /**
  * The model of one window.
@@ -82,7 +43,7 @@ export function createWindowModel(
   preloadBridge: WaybellBridge,
   time: WindowTime,
   spokenFirst: Speech = english,
-): WindowModel {
+) {
   const bridge = answering(preloadBridge);
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
@@ -96,7 +57,7 @@ export function createWindowModel(
       ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).words)
       : say().announcement.many(others.length + 1),
   );
-  const view = createViewTeller(bridge, time);
+  const view = createViewReporter(bridge, time);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
@@ -225,7 +186,7 @@ export function createWindowModel(
     detail.open(id);
   };
 
-  /** The panel follows the keyboard while it is open, but only once nobody writes in it. */
+  /** The panel follows the keyboard while it is open, but not while a field of it has the focus. */
   const followSelection = () => {
     const { activeId } = selection.getState();
     const { openId, isTyping } = detail.getState();
@@ -241,9 +202,11 @@ export function createWindowModel(
   };
 
   return {
+    /** The window came to the front: uuids on the clipboard are offered, when that was chosen. */
     offerClipboard,
     words,
-    get text() {
+    /** The words at the moment: ask anew each time, for the language may change. */
+    get text(): Dictionary {
       return words.getState();
     },
     time,
@@ -270,8 +233,10 @@ export function createWindowModel(
     announcer,
     view,
     actions,
+    /** Opens the details of an order, in a view that shows it. */
     reveal,
-    start: () => {
+    /** Begins to listen and asks for the board. */
+    start: (): Stop => {
       const stops = [
         ticker.start(),
         list.start(),
@@ -304,3 +269,6 @@ export function createWindowModel(
     },
   };
 }
+
+/** Everything the window knows and can do, without anything that draws. */
+export type WindowModel = ReturnType<typeof createWindowModel>;

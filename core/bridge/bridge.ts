@@ -281,7 +281,7 @@ export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;
   'board:patched': BoardPatch;
   'connection:test-progressed': ConnectionTest;
-  /** Somebody asked for this order from outside the window: a notification, the tray, a link. */
+  /** This order was asked for from outside the window: by a notification, the tray or a link. */
   'order:revealed': { readonly id: OrderId };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };

@@ -82,7 +82,7 @@ function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
   }
   const { name, fix } = order.courier;
   if (name === null && fix === null) return { kind: 'notGiven' };
-  // A service's clock may run ahead; nobody has been anywhere in the future.
+  // A service's clock may run ahead; a position is never from the future.
   const fixAtMs = fix?.reportedAtMs == null ? null : Math.min(fix.reportedAtMs, nowMs);
   return { kind: 'known', name, fixAtMs, movedMeters: movedMeters(order, watched) };
 }

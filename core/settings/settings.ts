@@ -9,14 +9,19 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from '../webhook/webhook-settings.ts';
+import { settingsLimits } from './settings-limits.ts';
 import { usualZoomPercent, zoomRange } from './zoom.ts';
+
+function within({ least, most }: { readonly least: number; readonly most: number }) {
+  return z.int().min(least).max(most);
+}
 
 /** What each setting may be, without a default: shared by the stored settings and by a change. */
 const values = {
   /** The most requests that may be sent to the service in one minute. The contract states no limit. */
-  requestsPerMinute: z.int().min(6).max(6000),
+  requestsPerMinute: within(settingsLimits.requestsPerMinute),
   /** How often an order on the way is checked; the other cadences follow from it. */
-  activeEverySeconds: z.int().min(1).max(600),
+  activeEverySeconds: within(settingsLimits.activeEverySeconds),
   /** What notifications may show: everything, no courier names and addresses, or only a count. */
   notificationPrivacy: z.enum(notificationPrivacies),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
@@ -26,7 +31,7 @@ const values = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   /** How large everything in the window is, in percent. */
-  zoomPercent: z.int().min(zoomRange.least).max(zoomRange.most),
+  zoomPercent: within(zoomRange),
   /** The system-wide keys, in Electron's spelling; null for none. */
   windowShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
   clipboardShortcut: z.string().max(60).regex(acceleratorPattern).nullable(),
@@ -35,9 +40,9 @@ const values = {
   /** Whether single letters are keys of the window (WCAG 2.2, 2.1.4). */
   usesLetterKeys: z.boolean(),
   /** How long people stay in an order that is over, in days; 0 erases them at its end. */
-  personalDataDays: z.int().min(0).max(90),
+  personalDataDays: within(settingsLimits.personalDataDays),
   /** How long the history of orders and notifications is kept. */
-  historyDays: z.int().min(1).max(365),
+  historyDays: within(settingsLimits.historyDays),
   /** Other programs cannot take the window's picture, as in a shared screen (Windows and macOS). */
   hidesFromCapture: z.boolean(),
   /** On battery every check waits twice as long. */

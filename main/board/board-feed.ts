@@ -52,7 +52,7 @@ const patchEveryMs = 100;
 /**
  * What the window shows, as one numbered snapshot and numbered patches after it.
  *
- * Only rows of orders that were named as changed are computed anew. While nobody listens nothing is
+ * Only rows of orders that were named as changed are computed anew. While no window listens nothing is
  * computed or sent at all: the next snapshot holds everything.
  */
 export class BoardFeed {
@@ -78,7 +78,7 @@ export class BoardFeed {
     this.#listener = listener;
   }
 
-  /** Nobody looks any more: changes are no longer collected. */
+  /** The window is gone: changes are no longer collected. */
   silence(): void {
     this.#listener = null;
     this.#forgetChanges();

@@ -1,5 +1,4 @@
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 
 /** The views of the sidebar, in its order; the keys 1 to 7 open them. */
@@ -20,7 +19,7 @@ export function isViewName(name: string): name is ViewName {
   return (viewNames as readonly string[]).includes(name);
 }
 
-/** How many orders each view holds. */
+/** A number of orders for each view. */
 export type ViewCounts = Readonly<Record<ViewName, number>>;
 
 /** Where an order stands, apart from whether it needs attention. */
@@ -54,78 +53,14 @@ export function isInView(row: OrderRow, view: ViewName): boolean {
   }
 }
 
-/** Counts the orders of every view, order by order as they change. */
-export interface ViewCounter {
-  /** Takes in what became of an order; null when it is gone. */
-  readonly count: (id: OrderId, row: OrderRow | null) => void;
-  readonly clear: () => void;
-  /** How many orders on the list were not checked yet. */
-  readonly unchecked: () => number;
-  /** The same object as before when no count differs. */
-  readonly counts: () => ViewCounts;
+/** How many orders each view holds. */
+export function countedViews(rows: Iterable<OrderRow>): ViewCounts {
+  const counts = Object.fromEntries(viewNames.map((view) => [view, 0])) as Record<ViewName, number>;
+  for (const row of rows) for (const view of viewNames) if (isInView(row, view)) counts[view] += 1;
+  return counts;
 }
 
-/** What an order was counted as: whether it is put away, needs attention, is muted, where it stands. */
-interface Counted {
-  readonly isArchived: boolean;
-  readonly needsAttention: boolean;
-  readonly isMuted: boolean;
-  readonly stage: Stage;
-  readonly isUnchecked: boolean;
-}
-
-/** A counter of no orders. */
-export function createViewCounter(): ViewCounter {
-  const known = new Map<OrderId, Counted>();
-  const totals = {
-    all: 0,
-    needsAttention: 0,
-    waiting: 0,
-    onTheWay: 0,
-    done: 0,
-    muted: 0,
-    archive: 0,
-  };
-  let shown: ViewCounts = { ...totals };
-  let unchecked = 0;
-  const add = (counted: Counted, by: 1 | -1) => {
-    if (counted.isArchived) {
-      totals.archive += by;
-      return;
-    }
-    totals.all += by;
-    if (counted.isUnchecked) unchecked += by;
-    if (counted.needsAttention) totals.needsAttention += by;
-    if (counted.isMuted) totals.muted += by;
-    if (counted.stage !== 'unknown') totals[counted.stage] += by;
-  };
-  return {
-    count: (id, row) => {
-      const before = known.get(id);
-      if (before) add(before, -1);
-      if (row === null) {
-        known.delete(id);
-        return;
-      }
-      const counted: Counted = {
-        isArchived: row.isArchived,
-        needsAttention: row.attention !== null,
-        isMuted: row.isMuted,
-        stage: stageOf(row),
-        isUnchecked: row.status === null && row.problem === null,
-      };
-      known.set(id, counted);
-      add(counted, 1);
-    },
-    clear: () => {
-      known.clear();
-      for (const view of viewNames) totals[view] = 0;
-      unchecked = 0;
-    },
-    unchecked: () => unchecked,
-    counts: () => {
-      if (viewNames.some((view) => shown[view] !== totals[view])) shown = { ...totals };
-      return shown;
-    },
-  };
+/** Whether an order on the list was not checked yet. */
+export function isUnchecked({ isArchived, problem, status }: OrderRow): boolean {
+  return !isArchived && status === null && problem === null;
 }

@@ -79,6 +79,3 @@ export function createAnnouncer(
     },
   };
 }
-
-/** Tells those who cannot see the list which orders begin to need attention. */
-export type Announcer = ReturnType<typeof createAnnouncer>;

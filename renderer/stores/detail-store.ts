@@ -182,7 +182,7 @@ export function createDetailStore(
       }
     },
     setRenaming: (isRenaming: boolean) =>
-      // The field of the label goes with its focus, of which nobody hears.
+      // The field of the label is removed while it has the focus, which fires no blur.
       store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
     setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),

@@ -1,17 +1,15 @@
 import { createStore } from 'zustand/vanilla';
-import type { OrderRow } from '../../core/bridge/board.ts';
 import type { SortName } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { type Arrangement, emptyArrangement } from '../board/arrangement.ts';
-import { createArranger } from '../board/arranger.ts';
-import { createViewCounter, type ViewCounts, type ViewName } from '../board/views.ts';
+import { type Arrangement, arranged, emptyArrangement } from '../board/arrangement.ts';
+import { countedViews, isUnchecked, type ViewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** After how long a held list is sorted although somebody still points at it. */
+/** A held list is sorted after this long although the pointer is still on it. */
 const longestHoldMs = 10_000;
 
-/** The least time between two sortings that nobody asked for. */
+/** The least time between two sortings that the dispatcher did not ask for. */
 const sortingPauseMs = 100;
 
 /** What the list shows. */
@@ -30,14 +28,12 @@ export interface ListState {
 
 /** A list of the given board. */
 export function createListStore(board: BoardStore, time: WindowTime) {
-  const arranger = createArranger();
-  const counter = createViewCounter();
   const store = createStore<ListState>(() => ({
     view: 'all',
     filter: '',
     arrangement: emptyArrangement,
     sort: 'attention',
-    counts: counter.counts(),
+    counts: countedViews([]),
     unchecked: 0,
     hidden: new Set(),
   }));
@@ -47,49 +43,21 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
 
-  /** What changed since the list was last sorted or, while held, last brought up to date. */
-  const changed = new Set<OrderId>();
-  /** What kept its place while the list was held although it may belong elsewhere. */
-  const kept = new Set<OrderId>();
   /** What the dispatcher did something to, until main says what became of it. */
   const expected = new Set<OrderId>();
-  /** Everything may have changed. */
-  let isAnew = true;
-
-  const shownRow = (id: OrderId): OrderRow | null =>
-    store.getState().hidden.has(id) ? null : (board.getState().rows.get(id) ?? null);
-
-  const countAll = () => {
-    const { hidden } = store.getState();
-    counter.clear();
-    for (const [id, row] of board.getState().rows) if (!hidden.has(id)) counter.count(id, row);
-  };
-
-  const arrange = (mayMove: boolean): Arrangement => {
-    const choice = store.getState();
-    if (isAnew && mayMove) {
-      const rows = [...board.getState().rows.values()];
-      return arranger.rebuild(
-        rows.filter(({ id }) => !choice.hidden.has(id)),
-        choice,
-      );
-    }
-    for (const id of changed) kept.add(id);
-    return arranger.update(mayMove ? kept : changed, shownRow, choice, mayMove);
-  };
-
   const sort = (mayMove: boolean) => {
     stopPlanned?.();
     stopPlanned = null;
     sortedAtMs = time.nowMs();
-    if (isAnew) countAll();
-    else for (const id of changed) counter.count(id, shownRow(id));
-    const arrangement = arrange(mayMove);
-    changed.clear();
-    store.setState({ counts: counter.counts(), unchecked: counter.unchecked(), arrangement });
+    const { arrangement: before, hidden, ...choice } = store.getState();
+    const all = board.getState().rows;
+    const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
+    store.setState({
+      counts: countedViews(rows.values()),
+      unchecked: [...rows.values()].filter(isUnchecked).length,
+      arrangement: arranged(rows, choice, before, mayMove),
+    });
     if (mayMove) {
-      kept.clear();
-      isAnew = false;
       isWaitingForSort = false;
       stopHold?.();
       stopHold = null;
@@ -110,12 +78,9 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   };
 
   const rowsChanged = (ids: readonly OrderId[] | null) => {
-    if (ids === null) isAnew = true;
-    for (const id of ids ?? board.getState().rows.keys()) changed.add(id);
-    if (ids === null) for (const id of store.getState().arrangement.orderIds) changed.add(id);
     forgetGone();
     if (ids === null) {
-      // Everything is new to the window: whoever waits for it is looking already.
+      // Everything is new to the window, and the dispatcher may be waiting for it.
       sort(!isHeld);
       return;
     }
@@ -131,7 +96,6 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   };
 
   const change = (part: Partial<ListState>) => {
-    isAnew = true;
     store.setState(part);
     sortNow();
   };

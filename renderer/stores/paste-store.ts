@@ -84,7 +84,7 @@ function previewOf(
   };
 }
 
-/** A closed paste bar. */
+/** The paste bar. Nothing is watched before `watch`. */
 export function createPasteStore(
   bridge: Pick<WaybellBridge, 'addToWatchList'>,
   board: BoardStore,
@@ -172,6 +172,3 @@ export function createPasteStore(
     },
   };
 }
-
-/** The paste bar. Nothing is watched before `watch`. */
-export type PasteStore = ReturnType<typeof createPasteStore>;

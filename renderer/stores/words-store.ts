@@ -29,6 +29,3 @@ export function createWordsStore(board: BoardStore, first: Speech) {
 function wordsOf({ language, locale }: Speech): Dictionary {
   return { ...wordsIn[language], locale };
 }
-
-/** The words that the window speaks at the moment. */
-export type WordsStore = ReturnType<typeof createWordsStore>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { localTimeField } from '../../renderer/components/detail/local-time-field.ts';
+import { localTimeField } from '../../renderer/components/detail/preferences-section.tsx';
 import { drawn } from './support/drawn.tsx';
 import { busyDesk } from './support/scene.ts';
 import { sampleId } from './support/sample-desk.ts';

@@ -5,7 +5,28 @@ import { ConnectOptions } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
-import { SessionOnly } from './session-only.tsx';
+import { SwitchRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
+
+/** The choice to keep a newly entered secret in memory alone; one that is stored is not touched by it. */
+function SessionOnly() {
+  const { connect } = useModel();
+  const words = useText().connect;
+  const isOn = useSlice(connect, (state) => state.draft.isSessionOnly);
+  const keepsStored = useSlice(
+    connect,
+    (state) => state.storedFor !== null && state.draft.clientSecret === '',
+  );
+  if (keepsStored) return null;
+  return (
+    <SwitchRow
+      title={words.sessionOnly}
+      help={words.sessionOnlyHelp}
+      isOn={isOn}
+      onChange={(isSessionOnly) => connect.edit({ isSessionOnly })}
+    />
+  );
+}
 
 interface TextFieldProps {
   readonly field: 'baseUrl' | 'clientId';
@@ -80,14 +101,13 @@ function SecretField() {
           aria-describedby={`${id}-help`}
           onChange={(event) => connect.edit({ clientSecret: event.target.value })}
         />
-        <button
-          type="button"
-          className="btn quiet s"
+        <Button
+          look="quiet s"
           aria-label={isShown ? words.hideSecret : words.showSecret}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? words.hide : words.show}
-        </button>
+        </Button>
       </div>
       <span className={isMissing ? 'help c-problem' : 'help'} id={`${id}-help`}>
         {help}
@@ -133,23 +153,22 @@ export function ConnectForm() {
         </div>
       ) : null}
       <div className="hstack">
-        <button
-          type="button"
-          className="btn l"
+        <Button
+          look="l"
           aria-disabled={work !== null}
           onClick={() => tryConnection('test', model, form.current)}
         >
           {words.test} <Keys keys={['Mod', 'T']} />
-        </button>
+        </Button>
         <span className="grow" />
         {isEditing ? (
-          <button type="button" className="btn l quiet" onClick={connect.cancel}>
+          <Button look="l quiet" onClick={connect.cancel}>
             {words.cancel}
-          </button>
+          </Button>
         ) : null}
-        <button type="submit" className="btn l primary" aria-disabled={work !== null}>
+        <Button look="l primary" type="submit" aria-disabled={work !== null}>
           {words.connect} <Keys keys={['Enter']} />
-        </button>
+        </Button>
       </div>
     </form>
   );

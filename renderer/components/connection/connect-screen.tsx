@@ -4,6 +4,7 @@ import { ConnectForm } from './connect-form.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { Button } from '../controls/button.tsx';
 
 function DemoCard() {
   const { connect } = useModel();
@@ -16,14 +17,9 @@ function DemoCard() {
         {words.demoTitle}
       </h2>
       <p className="fs12 t2">{words.demoBody}</p>
-      <button
-        type="button"
-        className="btn"
-        aria-disabled={work !== null}
-        onClick={() => void connect.tryDemo()}
-      >
+      <Button aria-disabled={work !== null} onClick={() => void connect.tryDemo()}>
         {work === 'demo' ? words.startingDemo : words.tryDemo} <Keys keys={['Mod', 'D']} />
-      </button>
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import type { DeskState } from '../../../core/bridge/board.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import { Ago } from '../controls/times.tsx';
+import { Button } from '../controls/button.tsx';
 
 /** Which service this desk talks to, and the way to another one. */
 export function ConnectionDetails({ desk }: { readonly desk: DeskState }) {
@@ -37,20 +38,19 @@ export function ConnectionDetails({ desk }: { readonly desk: DeskState }) {
         <dd className="num">Waybell {desk.version}</dd>
       </dl>
       <div className="hstack">
-        <button
-          type="button"
-          className="btn s"
+        <Button
+          look="s"
           onClick={() => {
             if (isDemo) model.connect.open('', '', false);
             else model.connect.open(connection.baseUrl, connection.clientId, true);
           }}
         >
           {isDemo ? words.useOwn : words.change}
-        </button>
+        </Button>
         {isDemo ? (
-          <button type="button" className="btn s quiet" onClick={() => void model.connect.forget()}>
+          <Button look="s quiet" onClick={() => void model.connect.forget()}>
             {words.leaveDemo}
-          </button>
+          </Button>
         ) : null}
       </div>
     </>

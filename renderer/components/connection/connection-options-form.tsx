@@ -3,7 +3,8 @@ import { optionFaultText } from '../../../core/delivery/option-fault.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../../stores/settings/options-store.ts';
 import { Icon } from '../controls/icon.tsx';
-import { Segments, SettingsRow } from '../controls/settings-controls.tsx';
+import { ChoiceRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 interface OptionFieldProps {
   readonly field: OptionsField;
@@ -72,9 +73,9 @@ function SaveRow() {
       <output className={outcome === 'notPassed' ? 'help grow c-problem' : 'help grow'}>
         {said}
       </output>
-      <button type="submit" className="btn" aria-disabled={work !== null}>
+      <Button type="submit" aria-disabled={work !== null}>
         {work === 'connect' ? words.testing : words.save}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -92,25 +93,23 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
     <>
       <OptionField field="orderPath" draft={draft} />
       <OptionField field="tokenHeader" draft={draft} />
-      <SettingsRow title={words.tokenScheme} help={words.tokenSchemeHelp[schemeKind]}>
-        <Segments
-          name={words.tokenScheme}
-          words={words.tokenSchemes}
-          value={schemeKind}
-          onChange={(value) => options.edit({ schemeKind: value })}
-        />
-      </SettingsRow>
+      <ChoiceRow
+        title={words.tokenScheme}
+        help={words.tokenSchemeHelp[schemeKind]}
+        words={words.tokenSchemes}
+        value={schemeKind}
+        onChange={(value) => options.edit({ schemeKind: value })}
+      />
       {schemeKind === 'fixed' ? <OptionField field="scheme" draft={draft} /> : null}
       <OptionField field="extraHeaders" draft={draft} />
       <OptionField field="caFile" draft={draft} />
-      <SettingsRow title={words.proxy} help={words.proxyHelp[proxyKind]}>
-        <Segments
-          name={words.proxy}
-          words={words.proxies}
-          value={proxyKind}
-          onChange={(value) => options.edit({ proxyKind: value })}
-        />
-      </SettingsRow>
+      <ChoiceRow
+        title={words.proxy}
+        help={words.proxyHelp[proxyKind]}
+        words={words.proxies}
+        value={proxyKind}
+        onChange={(value) => options.edit({ proxyKind: value })}
+      />
       {proxyKind === 'fixed' ? <OptionField field="proxyUrl" draft={draft} /> : null}
       <OptionField field="statusMeanings" draft={draft} />
     </>

@@ -6,6 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Question } from '../controls/question.tsx';
 import { SettingsRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
+import { Button } from '../controls/button.tsx';
 
 function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   const { connect, settings } = useModel();
@@ -31,7 +32,7 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   );
 }
 
-/** Where the service differs from its contract, for whoever has to tell its makers. */
+/** Where the service differs from its contract, to be passed on to its makers. */
 function ContractNotes() {
   const { actions, settings } = useModel();
   const { language, settings: dictionary } = useText();
@@ -47,9 +48,9 @@ function ContractNotes() {
       <h2>{words.notes}</h2>
       <div className="card">
         <SettingsRow title={words.notesHelp}>
-          <button type="button" className="btn s" onClick={() => void copy()}>
+          <Button look="s" onClick={() => void copy()}>
             {words.copyNotes}
-          </button>
+          </Button>
         </SettingsRow>
         {notes.map(({ note, count, lastSeenAtMs }) => (
           <div key={note}>
@@ -64,15 +65,13 @@ function ContractNotes() {
   );
 }
 
-function OwnService({
-  baseUrl,
-  clientId,
-  isSessionOnly,
-}: {
+interface OwnServiceProps {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly isSessionOnly: boolean;
-}) {
+}
+
+function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
   const { connect, settings } = useModel();
   const words = useText().settings.connection;
   const work = useSlice(connect, (state) => state.work);
@@ -84,13 +83,9 @@ function OwnService({
           <bdi className="mono cut" title={baseUrl}>
             {baseUrl}
           </bdi>
-          <button
-            type="button"
-            className="btn s"
-            onClick={() => connect.open(baseUrl, clientId, true)}
-          >
+          <Button look="s" onClick={() => connect.open(baseUrl, clientId, true)}>
             {words.change}
-          </button>
+          </Button>
         </SettingsRow>
         <SettingsRow title={words.clientId}>
           <bdi className="mono cut" title={clientId}>
@@ -101,23 +96,17 @@ function OwnService({
           title={words.secret}
           help={isSessionOnly ? words.secretHelpSession : words.secretHelp}
         >
-          <button
-            type="button"
-            className="btn s"
-            onClick={() => connect.open(baseUrl, clientId, false)}
-          >
+          <Button look="s" onClick={() => connect.open(baseUrl, clientId, false)}>
             {words.replace}
-          </button>
+          </Button>
         </SettingsRow>
         <SettingsRow title={words.test} help={words.testHelp}>
-          <button
-            type="button"
-            className="btn"
+          <Button
             aria-disabled={work !== null}
             onClick={() => void connect.testStored(baseUrl, clientId)}
           >
             {work === 'test' ? words.testing : words.testNow}
-          </button>
+          </Button>
         </SettingsRow>
         {test === null ? null : <ConnectionSteps test={test} />}
       </div>
@@ -131,9 +120,9 @@ function OwnService({
       <h2>{words.remove}</h2>
       <div className="card">
         <SettingsRow title={words.forget} help={words.forgetHelp}>
-          <button type="button" className="btn danger" onClick={() => settings.askToForget(true)}>
+          <Button look="danger" onClick={() => settings.askToForget(true)}>
             {words.forgetButton}
-          </button>
+          </Button>
         </SettingsRow>
       </div>
       <ForgetQuestion baseUrl={baseUrl} />
@@ -154,14 +143,10 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
         <span className="mono cut">{baseUrl}</span>
       </SettingsRow>
       <SettingsRow title={words.useOwn} help={words.useOwnHelp}>
-        <button type="button" className="btn" onClick={() => connect.open('', '', false)}>
-          {words.connect}
-        </button>
+        <Button onClick={() => connect.open('', '', false)}>{words.connect}</Button>
       </SettingsRow>
       <SettingsRow title={words.leaveDemo} help={words.leaveDemoHelp}>
-        <button type="button" className="btn" onClick={() => void leave()}>
-          {words.leave}
-        </button>
+        <Button onClick={() => void leave()}>{words.leave}</Button>
       </SettingsRow>
     </div>
   );

@@ -1,22 +1,8 @@
-import { Icon } from './icon.tsx';
+import { IconButton } from './button.tsx';
 
 /** A small button that copies what stands before it. */
-export function CopyButton({
-  label,
-  onCopy,
-}: {
-  readonly label: string;
-  readonly onCopy: () => void;
-}) {
+export function CopyButton({ label, onCopy }: Readonly<{ label: string; onCopy: () => void }>) {
   return (
-    <button
-      type="button"
-      className="btn quiet icon s"
-      aria-label={label}
-      title={label}
-      onClick={onCopy}
-    >
-      <Icon name="copy" className="s" />
-    </button>
+    <IconButton icon="copy" look="quiet s" isSmall label={label} title={label} onClick={onCopy} />
   );
 }

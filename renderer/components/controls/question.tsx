@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useModal } from './modal.ts';
+import { Button } from './button.tsx';
 
 interface QuestionProps {
   readonly title: string;
@@ -36,9 +37,7 @@ export function Question(props: QuestionProps) {
       </p>
       <div className="hstack">
         <span className="grow" />
-        <button type="button" className="btn" onClick={() => dialog.current?.close()}>
-          {cancel}
-        </button>
+        <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
         <button type="button" className={isFinal ? 'btn danger' : 'btn primary'} onClick={onAct}>
           {act}
         </button>

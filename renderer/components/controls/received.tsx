@@ -1,15 +1,25 @@
 /** Text from outside: never markup, kept apart from what stands beside it, Hong Kong glyphs for Han. */
-export function Received({
-  text,
-  className,
-}: {
-  readonly text: string;
-  readonly className?: string;
-}) {
+export function Received({ text, className }: Readonly<{ text: string; className?: string }>) {
   const lang = /\p{Script=Han}/u.test(text) ? 'zh-Hant-HK' : undefined;
   return (
     <bdi className={className} lang={lang}>
       {text}
     </bdi>
   );
+}
+
+/** Writing that runs from right to left. */
+const rightToLeft =
+  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+/** Characters that change the direction of what follows them (Unicode Bidirectional Algorithm, 2). */
+const directing = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * A name from outside inside a sentence of ours: whatever its direction, what stands beside it keeps
+ * its own. For text that cannot have a `bdi` element around the name alone.
+ */
+export function isolated(name: string): string {
+  const plain = name.replaceAll(directing, '');
+  return plain === name && !rightToLeft.test(name) ? name : `\u2068${plain}\u2069`;
 }

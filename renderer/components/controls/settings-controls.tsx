@@ -1,16 +1,22 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type PropsWithChildren, type ReactNode, useId } from 'react';
 import { useText } from '../../model-context.tsx';
+import { useDraft } from './draft.ts';
+import { Switch, type SwitchProps } from './switch.tsx';
 
-/** One line of a settings card: what it is, a sentence about it, and the control. */
-export function SettingsRow({
-  title,
-  help,
-  children,
-}: {
+interface RowProps {
   readonly title: ReactNode;
   readonly help?: ReactNode;
-  readonly children?: ReactNode;
-}) {
+}
+
+/** A row with one control, which is called as the row unless it has a name of its own. */
+type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
+  readonly title: string;
+  readonly help?: ReactNode;
+  readonly name?: string;
+};
+
+/** One line of a settings card: what it is, a sentence about it, and the control. */
+export function SettingsRow({ title, help, children }: PropsWithChildren<RowProps>) {
   return (
     <div className="set-row">
       <div className="what">
@@ -22,18 +28,16 @@ export function SettingsRow({
   );
 }
 
-/** One of a few values, all in sight. */
-export function Segments<Value extends string>({
-  name,
-  words,
-  value,
-  onChange,
-}: {
+interface SegmentsProps<Value extends string> {
   readonly name: string;
   readonly words: Readonly<Record<Value, string>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-}) {
+}
+
+/** One of a few values, all in sight. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { name, words, value, onChange } = props;
   const group = useId();
   // The keys of a record of words are its values.
   const values = Object.keys(words) as Value[];
@@ -53,6 +57,35 @@ export function Segments<Value extends string>({
         </label>
       ))}
     </fieldset>
+  );
+}
+
+type CheckedFieldProps = Omit<ComponentProps<'input'>, 'className'> & {
+  readonly name: string;
+  /** Classes of its shape. */
+  readonly look: string;
+  /** Why what is typed does not fit; null when it does. */
+  readonly wrong: string | null;
+};
+
+function CheckedField({ name, look, wrong, ...props }: CheckedFieldProps) {
+  const id = useId();
+  return (
+    <span className="number">
+      <input
+        className={`input ${look} ${wrong === null ? '' : 'bad'}`.trim()}
+        autoComplete="off"
+        aria-label={name}
+        aria-invalid={wrong !== null}
+        aria-describedby={wrong === null ? undefined : id}
+        {...props}
+      />
+      {wrong === null ? null : (
+        <span className="help c-problem" id={id} role="alert">
+          {wrong}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -84,11 +117,7 @@ function sliderValue(place: number, least: number, most: number): number {
 export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, value, least, most, onChange, sliderName } = props;
   const words = useText().settings.checking;
-  const [typed, setTyped] = useState({ text: String(value), over: value });
-  // What was typed over an older value has been overtaken.
-  const draft = typed.over === value ? typed.text : String(value);
-  const setDraft = (text: string) => setTyped({ text, over: value });
-  const id = useId();
+  const { draft, setDraft, keys } = useDraft(String(value));
   const number = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
   const isFitting = number >= least && number <= most;
   const commit = () => {
@@ -113,34 +142,83 @@ export function NumberSetting(props: NumberSettingProps) {
           onBlur={commit}
         />
       )}
-      <span className="number">
-        <input
-          id={id}
-          className={isFitting ? 'input n' : 'input n bad'}
-          inputMode="numeric"
-          autoComplete="off"
-          aria-label={name}
-          aria-invalid={!isFitting}
-          aria-describedby={isFitting ? undefined : `${id}-help`}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter') commit();
-            if (event.key === 'Escape' && draft !== String(value)) {
-              event.stopPropagation();
-              setDraft(String(value));
-            }
-          }}
-        />
-        {isFitting ? null : (
-          <span className="help c-problem" id={`${id}-help`} role="alert">
-            {words.outOfRange(least, most)}
-          </span>
-        )}
-      </span>
+      <CheckedField
+        look="n"
+        name={name}
+        inputMode="numeric"
+        wrong={isFitting ? null : words.outOfRange(least, most)}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={keys(commit)}
+      />
       {unit === '' ? null : <span className="t2">{unit}</span>}
     </>
+  );
+}
+
+export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value>>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <Segments {...props} name={props.name ?? props.title} />
+    </SettingsRow>
+  );
+}
+
+export function NumberRow(props: RowOf<NumberSettingProps>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <NumberSetting {...props} name={props.name ?? props.title} />
+    </SettingsRow>
+  );
+}
+
+export function SwitchRow(props: RowOf<SwitchProps>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <Switch {...props} name={props.name ?? props.title} />
+    </SettingsRow>
+  );
+}
+
+interface TextSettingProps {
+  readonly name: string;
+  readonly value: string;
+  /** What is said of a text that does not fit. */
+  readonly wrong: string;
+  readonly fits: (text: string) => boolean;
+  readonly placeholder?: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text that takes effect on Enter or when the field is left, and never when it does not fit. */
+function TextSetting(props: TextSettingProps) {
+  const { name, value, wrong, fits, placeholder, onChange } = props;
+  const { draft, setDraft, keys } = useDraft(value);
+  const isFitting = fits(draft.trim());
+  const commit = () => {
+    if (isFitting && draft.trim() !== value) onChange(draft.trim());
+  };
+  return (
+    <CheckedField
+      look="mono text-setting"
+      name={name}
+      spellCheck={false}
+      autoCapitalize="none"
+      wrong={isFitting ? null : wrong}
+      placeholder={placeholder}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={commit}
+      onKeyDown={keys(commit)}
+    />
+  );
+}
+
+export function TextRow(props: RowOf<TextSettingProps>) {
+  return (
+    <SettingsRow title={props.title} help={props.help}>
+      <TextSetting {...props} name={props.name ?? props.title} />
+    </SettingsRow>
   );
 }

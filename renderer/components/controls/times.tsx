@@ -1,43 +1,58 @@
 import { ageText, clockText, durationText, momentText } from '../../../core/order/format.ts';
-import { fullTime } from './full-time.ts';
 import { useText, useTicking } from '../../model-context.tsx';
 
-/** How long ago something was, ticking by itself. */
-export function Ago({
-  atMs,
-  wrap = (age) => age,
-}: {
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The full local time, for the pointer that rests on an age: 21 Nov 2026, 14:31:08 as the locale
+ * writes it, with the same hours from 0 to 23 as the clock times beside it.
+ */
+export function fullTime(atMs: number, locale: string, timeZone?: string): string {
+  const key = `${locale} ${timeZone ?? ''}`;
+  const known = formatters.get(key);
+  if (known) return known.format(atMs);
+  const formatter = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  formatters.set(key, formatter);
+  return formatter.format(atMs);
+}
+
+interface AgoProps {
   readonly atMs: number;
   readonly wrap?: (age: string, nowMs: number) => string;
-}) {
+}
+
+/** How long ago something was, ticking by itself. */
+export function Ago({ atMs, wrap = (age) => age }: AgoProps) {
   const { locale } = useText();
   const age = useTicking((nowMs) => wrap(ageText(atMs, Math.max(nowMs, atMs), locale), nowMs));
   return <span title={fullTime(atMs, locale)}>{age}</span>;
 }
 
-/** How long something has lasted, ticking by itself. */
-export function Lasting({
-  sinceMs,
-  wrap = (duration) => duration,
-}: {
+interface LastingProps {
   readonly sinceMs: number;
   readonly wrap?: (duration: string) => string;
-}) {
+}
+
+/** How long something has lasted, ticking by itself. */
+export function Lasting({ sinceMs, wrap = (duration) => duration }: LastingProps) {
   const { locale } = useText();
   const lasting = useTicking((nowMs) => wrap(durationText(Math.max(0, nowMs - sinceMs), locale)));
   return <span title={fullTime(sinceMs, locale)}>{lasting}</span>;
 }
 
-/** How long it is until something, ticking by itself; `due` once the time has come. */
-export function Until({
-  atMs,
-  wrap,
-  due,
-}: {
+interface UntilProps {
   readonly atMs: number;
   readonly wrap: (duration: string) => string;
   readonly due: string;
-}) {
+}
+
+/** How long it is until something, ticking by itself; `due` once the time has come. */
+export function Until({ atMs, wrap, due }: UntilProps) {
   const { locale } = useText();
   return useTicking((nowMs) => (atMs > nowMs ? wrap(durationText(atMs - nowMs, locale)) : due));
 }

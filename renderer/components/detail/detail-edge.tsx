@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { detailWidths } from '../../stores/layout-store.ts';
+import { detailWidths } from '../../stores/window-place.ts';
 
 const keyStepPx = 20;
 

@@ -3,14 +3,50 @@ import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix, toldMove } from '../list/row-look.ts';
 import { type NextStop, stopsAhead } from './next-stop.ts';
-import { toldMove } from '../list/told-move.ts';
-import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
-import { Phone } from './phone.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Moment } from '../controls/times.tsx';
+import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
+import { Button } from '../controls/button.tsx';
+
+interface PhoneProps {
+  readonly id: OrderId;
+  readonly owner: PhoneOwner;
+  readonly masked: string;
+  readonly whom: string;
+}
+
+/** A phone number, masked until shown, and masked again after 30 seconds. */
+function Phone({ id, owner, masked, whom }: PhoneProps) {
+  const { detail, actions } = useModel();
+  const words = useText().detail;
+  const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
+  const isShown = shown !== null;
+  return (
+    <>
+      <bdi className="num cut">{shown ?? masked}</bdi>
+      <span className="end phone-actions">
+        <Button
+          look="quiet s"
+          aria-label={isShown ? words.hidePhoneOf(whom) : words.showPhoneOf(whom)}
+          onClick={() => {
+            if (isShown) detail.hidePhone(owner);
+            else void detail.showPhone(owner);
+          }}
+        >
+          {isShown ? words.hide : words.show}
+        </Button>
+        <CopyButton
+          label={words.copyPhoneOf(whom)}
+          onCopy={() => void actions.copyPhone(id, owner)}
+        />
+      </span>
+    </>
+  );
+}
 
 function CourierFreshness({ row }: { readonly row: OrderRow }) {
   const { locale, row: words } = useText();
@@ -163,14 +199,13 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
   );
 }
 
-/** Where it is collected and where it goes. */
-export function StopsSection({
-  order,
-  trail,
-}: {
+interface StopsSectionProps {
   readonly order: Order;
   readonly trail: readonly TrailPoint[];
-}) {
+}
+
+/** Where it is collected and where it goes. */
+export function StopsSection({ order, trail }: StopsSectionProps) {
   const next = stopsAhead(order, trail)[0] ?? null;
   const words = useText().detail;
   const many = order.destinations.length + (order.pickup ? 1 : 0);
@@ -272,14 +307,13 @@ export function PriceSection({ order }: { readonly order: Order }) {
   );
 }
 
-/** What the courier is told, and the order as it came. */
-export function RawSection({
-  rawJson,
-  observedAtMs,
-}: {
+interface RawSectionProps {
   readonly rawJson: string;
   readonly observedAtMs: number | null;
-}) {
+}
+
+/** What the courier is told, and the order as it came. */
+export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
   const { actions } = useModel();
   const text = useText();
   return (
@@ -292,13 +326,12 @@ export function RawSection({
         )}
       </summary>
       <pre className="json">{rawJson}</pre>
-      <button
-        type="button"
-        className="btn s quiet copy-raw"
+      <Button
+        look="s quiet copy-raw"
         onClick={() => void actions.copy(rawJson, text.toast.rawCopied)}
       >
         {text.detail.copyRaw}
-      </button>
+      </Button>
     </details>
   );
 }

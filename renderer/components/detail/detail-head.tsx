@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { rowLook } from '../list/row-look.ts';
-import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
@@ -11,6 +11,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Lasting, Moment } from '../controls/times.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 
 function LabelField({ row }: { readonly row: OrderRow }) {
   const { detail, actions } = useModel();
@@ -80,15 +81,14 @@ function Label({ row }: { readonly row: OrderRow }) {
           <Received text={row.label} />
         )}
       </h2>
-      <button
-        type="button"
-        className="btn quiet icon s"
-        aria-label={words.rename}
+      <IconButton
+        icon="tag"
+        look="quiet s"
+        isSmall
+        label={words.rename}
         title={`${words.rename}  F2`}
         onClick={() => detail.setRenaming(true)}
-      >
-        <Icon name="tag" className="s" />
-      </button>
+      />
     </div>
   );
 }
@@ -123,14 +123,13 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
         isChecking={row.isChecking}
       />
       <span>{line()}</span>
-      <button
-        type="button"
-        className="btn s quiet end"
+      <Button
+        look="s quiet end"
         aria-disabled={row.isChecking}
         onClick={() => void actions.checkNow([row.id])}
       >
         {words.checkNow} <Keys keys={['R']} />
-      </button>
+      </Button>
     </div>
   );
 }

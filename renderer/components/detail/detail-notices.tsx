@@ -3,21 +3,20 @@ import { clockText, durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import { focusPasteBar } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
+import { Button } from '../controls/button.tsx';
 
-/** Beneath the map: the position is old, and whom to call about it. */
-export function StaleNotice({
-  order,
-  row,
-  wishes,
-}: {
+interface StaleNoticeProps {
   readonly order: Order;
   readonly row: OrderRow;
   readonly wishes: OrderWishes | null;
-}) {
+}
+
+/** Beneath the map: the position is old, and whom to call about it. */
+export function StaleNotice({ order, row, wishes }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
   const words = text.board;
@@ -35,13 +34,9 @@ export function StaleNotice({
           : words.stale(durationText(row.checkEveryMs, text.locale), age)}
       </span>
       {order.courier?.phoneNumber ? (
-        <button
-          type="button"
-          className="btn s"
-          onClick={() => void actions.copyPhone(order.id, 'courier')}
-        >
+        <Button look="s" onClick={() => void actions.copyPhone(order.id, 'courier')}>
           {words.copyPhone}
-        </button>
+        </Button>
       ) : null}
       <Reminder id={order.id} remindAtMs={wishes?.remindAtMs ?? null} />
     </div>
@@ -49,13 +44,7 @@ export function StaleNotice({
 }
 
 /** Offers to tell it again, and says when that will be. */
-function Reminder({
-  id,
-  remindAtMs,
-}: {
-  readonly id: OrderId;
-  readonly remindAtMs: number | null;
-}) {
+function Reminder({ id, remindAtMs }: Readonly<{ id: OrderId; remindAtMs: number | null }>) {
   const { actions } = useModel();
   const text = useText();
   const isAhead = useTicking((nowMs) => remindAtMs !== null && nowMs < remindAtMs);
@@ -65,9 +54,9 @@ function Reminder({
     );
   }
   return (
-    <button type="button" className="btn s quiet" onClick={() => void actions.remind([id])}>
+    <Button look="s quiet" onClick={() => void actions.remind([id])}>
       {text.board.remind}
-    </button>
+    </Button>
   );
 }
 
@@ -77,12 +66,12 @@ export function NotFoundActions({ row }: { readonly row: OrderRow }) {
   const text = useText();
   return (
     <div className="hstack notice-actions">
-      <button type="button" className="btn s" onClick={focusPasteBar}>
+      <Button look="s" onClick={focusPasteBar}>
         {text.board.pasteCorrected}
-      </button>
-      <button type="button" className="btn s quiet" onClick={() => actions.stopWatching([row.id])}>
+      </Button>
+      <Button look="s quiet" onClick={() => actions.stopWatching([row.id])}>
         {text.detail.stopWatching}
-      </button>
+      </Button>
     </div>
   );
 }

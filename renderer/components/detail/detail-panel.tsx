@@ -13,7 +13,8 @@ import { NoteSection } from './note-section.tsx';
 import { Received } from '../controls/received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
-import { WishSection } from './wish-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 
 function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
   const { isMuted } = row;
@@ -21,53 +22,41 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
   const words = useText().detail;
   return (
     <div className="bar drag">
-      <button
-        type="button"
-        className="btn s quiet"
+      <Button
+        look="s quiet"
         title={`${isMuted ? words.unmute : words.mute}  M`}
         onClick={() => void actions.toggleMuted(ids)}
       >
         <Icon name={isMuted ? 'bell' : 'bell-off'} className="s" />
         {isMuted ? words.unmute : words.mute}
-      </button>
-      <button
-        type="button"
-        className="btn s quiet"
-        title={words.stopWatching}
-        onClick={() => actions.stopWatching(ids)}
-      >
+      </Button>
+      <Button look="s quiet" title={words.stopWatching} onClick={() => actions.stopWatching(ids)}>
         <Icon name="stop" className="s" />
         {words.stopWatching}
-      </button>
+      </Button>
       <MoreActions ids={ids} row={row} />
       <span className="grow" />
-      <button
-        type="button"
-        className="btn s quiet icon"
-        aria-label={words.previous}
+      <IconButton
+        icon="chev-u"
+        look="s quiet"
+        label={words.previous}
         title={`${words.previous}  K`}
         onClick={() => selection.step('previous', 1, false)}
-      >
-        <Icon name="chev-u" />
-      </button>
-      <button
-        type="button"
-        className="btn s quiet icon"
-        aria-label={words.next}
+      />
+      <IconButton
+        icon="chev-d"
+        look="s quiet"
+        label={words.next}
         title={`${words.next}  J`}
         onClick={() => selection.step('next', 1, false)}
-      >
-        <Icon name="chev-d" />
-      </button>
-      <button
-        type="button"
-        className="btn s quiet icon"
-        aria-label={words.close}
+      />
+      <IconButton
+        icon="x"
+        look="s quiet"
+        label={words.close}
         title={`${words.close}  Esc`}
         onClick={detail.close}
-      >
-        <Icon name="x" />
-      </button>
+      />
     </div>
   );
 }
@@ -83,9 +72,9 @@ function Facts({ row }: { readonly row: OrderRow }) {
         <p>
           {text.detail.failed}. {failure.message}
         </p>
-        <button type="button" className="btn s" onClick={store.loadAgain}>
+        <Button look="s" onClick={store.loadAgain}>
           {text.detail.tryAgain}
-        </button>
+        </Button>
       </div>
     ) : null;
   }
@@ -101,7 +90,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
         </>
       ) : null}
       <NoteSection id={detail.id} note={detail.wishes?.note ?? null} />
-      <WishSection ids={[detail.id]} wishes={detail.wishes} />
+      <PreferencesSection ids={[detail.id]} wishes={detail.wishes} />
       <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (
@@ -132,18 +121,17 @@ function ManySelected({ many }: { readonly many: number }) {
         {text.row.newChanges}: {text.count(unseen)}
       </p>
       <div className="hstack">
-        <button type="button" className="btn s" onClick={() => void model.actions.checkNow(ids)}>
+        <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
           {text.detail.checkNow}
-        </button>
-        <button
-          type="button"
-          className="btn s"
+        </Button>
+        <Button
+          look="s"
           onClick={() => {
             void model.actions.copy(ids.join('\n'), text.toast.uuidsCopied(ids.length));
           }}
         >
           {text.help.copyUuids}
-        </button>
+        </Button>
       </div>
     </header>
   );
@@ -153,7 +141,7 @@ function isTextField(target: EventTarget): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"])');
 }
 
-/** The part of the panel that belongs to one order, and says while somebody writes in it. */
+/** The part of the panel that belongs to one order, and says while a field of it has the focus. */
 function OrderDetails({ children }: { readonly children: ReactNode }) {
   const { detail } = useModel();
   useEffect(() => () => detail.setTyping(false), [detail]);
@@ -193,7 +181,7 @@ export function DetailPanel() {
         {isMany ? (
           <>
             <ManySelected many={selectedIds.size} />
-            <WishSection ids={ids} wishes={null} />
+            <PreferencesSection ids={ids} wishes={null} />
           </>
         ) : (
           <>

@@ -8,17 +8,14 @@ import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 
-function Action({
-  icon,
-  words,
-  keys,
-  run,
-}: {
+interface ActionProps {
   readonly icon: IconName;
   readonly words: string;
   readonly keys: readonly string[];
   readonly run: () => void;
-}) {
+}
+
+function Action({ icon, words, keys, run }: ActionProps) {
   return (
     <Menu.Item className="menu-item" onClick={run}>
       <Icon name={icon} className="s" />
@@ -29,13 +26,7 @@ function Action({
 }
 
 /** What is done to an order less often than muting it. */
-export function MoreActions({
-  ids,
-  row,
-}: {
-  readonly ids: readonly OrderId[];
-  readonly row: OrderRow;
-}) {
+export function MoreActions({ ids, row }: Readonly<{ ids: readonly OrderId[]; row: OrderRow }>) {
   const { actions, detail, privacy } = useModel();
   const text = useText();
   const words = text.detail;
@@ -58,13 +49,13 @@ export function MoreActions({
             />
             <Action
               icon="clock"
-              words={text.wishes.snoozeFor.quarter}
+              words={text.preferences.snoozeFor.quarter}
               keys={['S']}
               run={() => void actions.snooze(ids, 'quarter')}
             />
             <Action
               icon="clock"
-              words={text.wishes.snoozeFor.hour}
+              words={text.preferences.snoozeFor.hour}
               keys={[]}
               run={() => void actions.snooze(ids, 'hour')}
             />

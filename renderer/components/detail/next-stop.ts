@@ -39,7 +39,7 @@ export function stopsAhead(order: Order, trail: readonly GeoPoint[]): readonly N
   );
   const ahead = destinations.filter(isAhead);
   const pickup = withDistance('pickup', order.pickup?.point ?? null).filter(isAhead);
-  // Whoever was at a destination has collected the goods before.
+  // A courier who was at a destination has collected the goods before.
   if (!isCollected && ahead.length === destinations.length && pickup.length > 0) {
     return [...pickup, ...ahead];
   }

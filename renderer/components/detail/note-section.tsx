@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestNote } from '../../../core/watch/order-wishes.ts';
-import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useText } from '../../model-context.tsx';
 
 /**
@@ -13,10 +13,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
   const words = useText().detail;
   const field = useRef<HTMLTextAreaElement>(null);
   const stored = note ?? '';
-  const [typed, setTyped] = useState({ text: stored, over: stored });
-  // What was typed over an older note has been overtaken.
-  const draft = typed.over === stored ? typed.text : stored;
-  const setDraft = (text: string) => setTyped({ text, over: stored });
+  const { draft, setDraft, keys } = useDraft(stored);
   const keep = () => {
     const next = draft.trim();
     if (next !== stored) void actions.note(id, next === '' ? null : next);
@@ -35,11 +32,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing || draft === stored) return;
-          event.stopPropagation();
-          setDraft(stored);
-        }}
+        onKeyDown={keys()}
       />
     </section>
   );

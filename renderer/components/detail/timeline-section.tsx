@@ -9,14 +9,12 @@ import {
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import { spokenReason } from './spoken-reason.ts';
-import { changeOf, timelineLines, type TimelineLine } from './timeline.ts';
-import { isolated } from '../controls/isolated.ts';
+import { type TimelineLine, changeOf, localisedReason, timelineLines } from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { Received } from '../controls/received.tsx';
+import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
@@ -107,19 +105,15 @@ function editedFields(line: UpdateLine, text: Dictionary): string | null {
   return text.timeline.changedFields(list.format(names));
 }
 
-function Line({
-  atMs,
-  icon,
-  tone,
-  source,
-  children,
-}: {
+interface LineProps {
   readonly atMs: number;
   readonly icon: IconName;
   readonly tone: string;
   readonly source: UpdateSource | 'you';
   readonly children: ReactNode;
-}) {
+}
+
+function Line({ atMs, icon, tone, source, children }: LineProps) {
   return (
     <li>
       <time dateTime={new Date(atMs).toISOString()}>
@@ -171,10 +165,10 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   );
 }
 
-/** Why, as whoever told us says it. */
-function spokenReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
+/** Why, in the words of the service. */
+function localisedReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
   const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
-  return reasons.flatMap((reason) => spokenReason(reason, language) ?? []);
+  return reasons.flatMap((reason) => localisedReason(reason, language) ?? []);
 }
 
 function Update({ line }: { readonly line: UpdateLine }) {
@@ -189,7 +183,7 @@ function Update({ line }: { readonly line: UpdateLine }) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
-      {spokenReasons(line, text).map((reason) => (
+      {localisedReasons(line, text).map((reason) => (
         <div className="fs12 t2" key={reason}>
           {open}
           <Received text={reason} />

@@ -12,9 +12,9 @@ import {
   trailMap,
 } from './trail-map.ts';
 import { stopsAhead } from './next-stop.ts';
-import { isStaleFix } from '../list/stale-fix.ts';
+import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
-import { Icon } from '../controls/icon.tsx';
+import { IconButton } from '../controls/button.tsx';
 
 const arrowhead =
   'M13.06 1.52a1.08 1.08 0 0 1 1.42 1.42l-4.5 11.1c-.36.9-1.66.84-1.94-.08L6.7 9.6a.5.5 0 0 0-.3-.3L2.04 7.96c-.92-.28-.98-1.58-.08-1.94z';
@@ -74,13 +74,12 @@ function Fix({ fix }: { readonly fix: FixSpot }) {
   );
 }
 
-function Courier({
-  at,
-  isStale,
-}: {
+interface CourierProps {
   readonly at: NonNullable<TrailMap['courier']>;
   readonly isStale: boolean;
-}) {
+}
+
+function Courier({ at, isStale }: CourierProps) {
   const turn = (at.headingDeg ?? arrowheadDeg) - arrowheadDeg;
   return (
     <>
@@ -200,15 +199,14 @@ export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
     <figure className="map-frame">
       <Drawing {...props} fit={fit} />
       {canFit ? (
-        <button
-          type="button"
-          className="btn s icon fit"
-          aria-label={fit === 'all' ? words.fitNext : words.fitAll}
+        <IconButton
+          icon={fit === 'all' ? 'pin' : 'all'}
+          look="s fit"
+          isSmall
+          label={fit === 'all' ? words.fitNext : words.fitAll}
           title={`${fit === 'all' ? words.fitNext : words.fitAll}  F`}
           onClick={store.toggleFit}
-        >
-          <Icon name={fit === 'all' ? 'pin' : 'all'} className="s" />
-        </button>
+        />
       ) : null}
     </figure>
   );

@@ -2,12 +2,52 @@ import type { ReactNode } from 'react';
 import { failureText } from '../../../core/delivery/failure-text.ts';
 import { clockText } from '../../../core/order/format.ts';
 import type { Sight } from '../../../core/watch/sight.ts';
-import { type Banner, bannerFor } from './banner.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
+import type { DeskState } from '../../../core/bridge/board.ts';
+import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { Button } from '../controls/button.tsx';
+
+/** What the one banner above the list is about. */
+type Banner =
+  | {
+      readonly kind: 'credentials' | 'offline' | 'rateLimited' | 'serviceFailing';
+      readonly sight: Extract<DeskState['sight'], { state: 'blind' }>;
+    }
+  | { readonly kind: 'storage'; readonly reason: string }
+  | { readonly kind: 'startNotice'; readonly text: string }
+  | { readonly kind: 'webhooksSilent'; readonly sinceMs: number }
+  | { readonly kind: 'offeredOrders'; readonly ids: readonly OrderId[] }
+  | { readonly kind: 'paused'; readonly untilMs: number | null }
+  | { readonly kind: 'notifications'; readonly reason: string };
+
+function blindBanner(sight: Extract<DeskState['sight'], { state: 'blind' }>): Banner {
+  if (needsCredentials(sight.cause)) return { kind: 'credentials', sight };
+  if (sight.cause === 'rate-limited') return { kind: 'rateLimited', sight };
+  const isReached = sight.cause === 'service-failing' || sight.cause === 'protocol-violation';
+  return { kind: isReached ? 'serviceFailing' : 'offline', sight };
+}
+
+/** The most serious thing that holds at present, or null on a normal day. */
+function bannerFor(desk: DeskState): Banner | null {
+  const blind = desk.sight.state === 'blind' ? blindBanner(desk.sight) : null;
+  if (blind?.kind === 'credentials') return blind;
+  if (desk.storageFault !== null) return { kind: 'storage', reason: desk.storageFault };
+  if (desk.pause.kind === 'paused') return { kind: 'paused', untilMs: desk.pause.untilMs };
+  if (blind) return blind;
+  if (desk.notifications.kind === 'failing') {
+    return { kind: 'notifications', reason: desk.notifications.reason };
+  }
+  if (desk.startNotice !== null) return { kind: 'startNotice', text: desk.startNotice };
+  const { silentSinceMs, offered } = desk.webhooks;
+  if (silentSinceMs !== null) return { kind: 'webhooksSilent', sinceMs: silentSinceMs };
+  if (offered.length > 0) return { kind: 'offeredOrders', ids: offered };
+  return null;
+}
 
 interface BannerFrameProps {
   readonly tone: 'attention' | 'problem' | 'waiting';
@@ -54,9 +94,9 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
   const { sight } = banner;
   const { title, message } = failureText(sight.cause, sight.httpStatus, text.language);
   const tryNow = (
-    <button type="button" className="btn s" onClick={() => void model.actions.retryConnection()}>
+    <Button look="s" onClick={() => void model.actions.retryConnection()}>
       {words.tryNow}
-    </button>
+    </Button>
   );
   const next =
     sight.retryAtMs === null ? null : (
@@ -75,13 +115,12 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
           title={title}
           action={
             connection !== null && connection.kind !== 'none' ? (
-              <button
-                type="button"
-                className="btn s"
+              <Button
+                look="s"
                 onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
               >
                 {words.update}
-              </button>
+              </Button>
             ) : null
           }
         >
@@ -146,9 +185,9 @@ export function BannerBar() {
           icon="hook"
           title={words.webhooksSilentTitle}
           action={
-            <button type="button" className="btn s" onClick={() => model.settings.open('webhooks')}>
+            <Button look="s" onClick={() => model.settings.open('webhooks')}>
               {words.webhookSettings}
-            </button>
+            </Button>
           }
         >
           <Ago
@@ -165,20 +204,12 @@ export function BannerBar() {
           title={words.offeredTitle(banner.ids.length)}
           action={
             <>
-              <button
-                type="button"
-                className="btn s"
-                onClick={() => model.paste.paste(banner.ids.join('\n'))}
-              >
+              <Button look="s" onClick={() => model.paste.paste(banner.ids.join('\n'))}>
                 {words.lookAtOffered}
-              </button>
-              <button
-                type="button"
-                className="btn s quiet"
-                onClick={() => void model.webhooks.dismissOffered()}
-              >
+              </Button>
+              <Button look="s quiet" onClick={() => void model.webhooks.dismissOffered()}>
                 {words.dismissOffered}
-              </button>
+              </Button>
             </>
           }
         >
@@ -196,9 +227,9 @@ export function BannerBar() {
               : words.pausedUntilTitle(clockText(banner.untilMs, text.locale))
           }
           action={
-            <button type="button" className="btn s" onClick={() => void model.actions.resume()}>
+            <Button look="s" onClick={() => void model.actions.resume()}>
               {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
-            </button>
+            </Button>
           }
         >
           {words.pausedBody(watched)}

@@ -3,6 +3,7 @@ import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
+import { Button } from '../controls/button.tsx';
 
 function EmptyWords() {
   const model = useModel();
@@ -17,9 +18,9 @@ function EmptyWords() {
         <h2 className="strong title">{text.list.nothingMatches}</h2>
         <p className="fs12 t2">{text.list.nothingMatchesBody(filter.trim())}</p>
         <span className="hstack">
-          <button type="button" className="btn s" onClick={() => model.list.setFilter('')}>
+          <Button look="s" onClick={() => model.list.setFilter('')}>
             {text.list.clearFilter}
-          </button>
+          </Button>
         </span>
       </>
     );

@@ -1,10 +1,10 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { BannerBar } from './banner-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { Icon } from '../controls/icon.tsx';
 import { ListHead } from './list-head.tsx';
 import { OrderList } from './order-list.tsx';
 import { PasteBar } from '../paste/paste-bar.tsx';
+import { IconButton } from '../controls/button.tsx';
 
 function PauseButton() {
   const model = useModel();
@@ -12,15 +12,13 @@ function PauseButton() {
   const isPaused = useSlice(model.board, (state) => state.desk?.pause.kind === 'paused');
   const words = isPaused ? bar.resume : bar.pause;
   return (
-    <button
-      type="button"
-      className="btn quiet icon"
-      aria-label={words}
+    <IconButton
+      icon={isPaused ? 'play' : 'pause'}
+      look="quiet"
+      label={words}
       title={words}
       onClick={() => void (isPaused ? model.actions.resume() : model.actions.pause())}
-    >
-      <Icon name={isPaused ? 'play' : 'pause'} />
-    </button>
+    />
   );
 }
 
@@ -33,33 +31,27 @@ export function ListColumn() {
     <main className="list-col">
       <div className="bar drag">
         <PasteBar />
-        <button
-          type="button"
-          className="btn quiet icon"
-          aria-label={text.bar.palette}
+        <IconButton
+          icon="cmd"
+          look="quiet"
+          label={text.bar.palette}
           title={text.bar.palette}
           onClick={() => model.layers.open('palette')}
-        >
-          <Icon name="cmd" />
-        </button>
-        <button
-          type="button"
-          className="btn quiet icon"
-          aria-label={text.bar.keyboard}
+        />
+        <IconButton
+          icon="keyboard"
+          look="quiet"
+          label={text.bar.keyboard}
           title={`${text.bar.keyboard}  ?`}
           onClick={() => model.layers.open('keyboardHelp')}
-        >
-          <Icon name="keyboard" />
-        </button>
-        <button
-          type="button"
-          className="btn quiet icon"
-          aria-label={text.bar.settings}
+        />
+        <IconButton
+          icon="sliders"
+          look="quiet"
+          label={text.bar.settings}
           title={text.bar.settings}
           onClick={() => model.settings.open()}
-        >
-          <Icon name="sliders" />
-        </button>
+        />
         <PauseButton />
       </div>
       <BannerBar />

@@ -1,10 +1,49 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { durationText } from '../../../core/order/format.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
-import { SortMenu } from './sort-menu.tsx';
+import { Menu } from '@base-ui/react/menu';
+import { sortNames } from '../../../core/bridge/window-view.ts';
+import { Button, IconButton } from '../controls/button.tsx';
+
+/** The order of the list, and the others that it can have. */
+function SortMenu() {
+  const { list } = useModel();
+  const { board: words } = useText();
+  const sort = useSlice(list, (state) => state.sort);
+  const [home, setHome] = useState<HTMLElement | null>(null);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="btn s quiet" aria-label={words.sortBy(words.sorts[sort])}>
+        <Icon name="sort" className="s" />
+        <span className="sort-name">{words.sorts[sort]}</span>
+      </Menu.Trigger>
+      <span ref={setHome} />
+      <Menu.Portal container={home}>
+        <Menu.Positioner className="popover-layer" side="bottom" align="end" sideOffset={4}>
+          <Menu.Popup className="popover menu">
+            <Menu.RadioGroup value={sort}>
+              {sortNames.map((name) => (
+                <Menu.RadioItem
+                  key={name}
+                  value={name}
+                  className="menu-item"
+                  closeOnClick
+                  onClick={() => list.setSort(name)}
+                >
+                  <Icon name="check" className={name === sort ? 's' : 's unchosen'} />
+                  <span className="grow">{words.sorts[name]}</span>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
 
 function FilterField() {
   const model = useModel();
@@ -29,14 +68,7 @@ function FilterField() {
         value={filter}
         onChange={(event) => model.list.setFilter(event.target.value)}
       />
-      <button
-        type="button"
-        className="btn quiet icon s"
-        aria-label={words.clearFilter}
-        onClick={close}
-      >
-        <Icon name="x" className="s" />
-      </button>
+      <IconButton icon="x" look="quiet s" isSmall label={words.clearFilter} onClick={close} />
     </div>
   );
 }
@@ -87,14 +119,10 @@ export function ListHead() {
       {isFiltering ? (
         <FilterField />
       ) : (
-        <button
-          type="button"
-          className="btn s quiet"
-          onClick={() => model.layers.setFiltering(true)}
-        >
+        <Button look="s quiet" onClick={() => model.layers.setFiltering(true)}>
           <Icon name="search" className="s" />
           {text.list.filter} <Keys keys={['/']} />
-        </button>
+        </Button>
       )}
       <SortMenu />
     </div>

@@ -9,13 +9,34 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { GroupName, ListItem } from '../../board/arrangement.ts';
+import type { Arrangement, GroupName, ListItem } from '../../board/arrangement.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
-import { useRowsInView } from './rows-in-view.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
+import type { ViewReporter } from '../../stores/view-reporter.ts';
+
+/** Which lines of the list are on the screen; null before it was measured. */
+type LineRange = { readonly startIndex: number; readonly endIndex: number } | null;
+
+/** Tells which orders' rows are on the screen while the list is, and the page that holds it. */
+function useRowsInView(view: ViewReporter, items: Arrangement['items'], range: LineRange) {
+  const startIndex = range?.startIndex ?? 0;
+  const endIndex = range?.endIndex ?? -1;
+  useEffect(() => {
+    const lines = items.slice(startIndex, endIndex + 1);
+    view.drawn(lines.flatMap((item) => (item.kind === 'row' ? [item.id] : [])));
+  }, [view, items, startIndex, endIndex]);
+  useEffect(() => {
+    const look = () => view.setSeen(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      view.drawn([]);
+    };
+  }, [view]);
+}
 
 /** Heights of the design in px. They are fixed, so the list can be virtual. */
 const heights = {
@@ -23,16 +44,14 @@ const heights = {
   compact: { row: 40, head: 24 },
 } as const;
 
-function GroupHead({
-  group,
-  count,
-  offsetPx,
-}: {
+interface GroupHeadProps {
   readonly group: GroupName;
   readonly count: number;
   /** Null for the head that stays at the top while its group scrolls. */
   readonly offsetPx: number | null;
-}) {
+}
+
+function GroupHead({ group, count, offsetPx }: GroupHeadProps) {
   const text = useText();
   return (
     <div

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { type RefObject, memo, useEffect, useRef } from 'react';
 import {
   ageText,
   distanceText,
@@ -12,16 +12,32 @@ import type { DeskState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { isStaleFix } from './stale-fix.ts';
-import { toldMove } from './told-move.ts';
-import { type RowLook, rowLook, type RowTime } from './row-look.ts';
-import { useFadeOnChange } from './fade-on-change.ts';
+import { type RowLook, type RowTime, isStaleFix, rowLook, toldMove } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Lasting, Moment } from '../controls/times.tsx';
+
+/** How long the text of a changed row takes to come back, as the tokens' --dur-2. */
+const fadeMs = 140;
+
+/**
+ * Fades the text inside an element in once whenever the value changes, but not when the element comes
+ * into the document. Nothing moves where less motion is asked for.
+ */
+function useFadeOnChange(element: RefObject<HTMLElement | null>, value: number | null): void {
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    for (const text of element.current?.querySelectorAll('.l1, .l2') ?? []) {
+      text.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: fadeMs, easing: 'ease-out' });
+    }
+  }, [element, value]);
+}
 
 /** The DOM id of an order's row, for `aria-activedescendant`. */
 export function rowElementId(id: OrderId): string {
@@ -71,16 +87,14 @@ function CourierFacts({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** The second line on the right: who carries it and how fresh that is. */
-function CourierLine({
-  row,
-  settings,
-  isBlind,
-}: {
+interface CourierLineProps {
   readonly row: OrderRow;
   readonly settings: Settings;
   readonly isBlind: boolean;
-}) {
+}
+
+/** The second line on the right: who carries it and how fresh that is. */
+function CourierLine({ row, settings, isBlind }: CourierLineProps) {
   const { row: words, locale } = useText();
   const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {
@@ -124,11 +138,11 @@ function CourierLine({
       </div>
     );
   }
-  const nobody = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
+  const noCourier = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
   return (
     <div className="l2 cour">
       <span className="cut t3">
-        {isOver && row.nextCheckAtMs === null ? words.notChecked : nobody}
+        {isOver && row.nextCheckAtMs === null ? words.notChecked : noCourier}
       </span>
       {change}
     </div>

@@ -125,3 +125,22 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       return reason satisfies never;
   }
 }
+
+/** Beyond this age a position is where the courier was, not where the courier is. */
+const freshForMs = 5 * 60_000;
+
+/** Whether the courier's position is too old to be drawn as the present one. */
+export function isStaleFix(row: OrderRow, nowMs: number): boolean {
+  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return false;
+  const reason = row.attention?.reason;
+  const isSilent = reason === 'courierSilent' || reason === 'courierLost';
+  return isSilent || reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
+}
+
+/** Shorter ways are the jitter of a phone that lies still. */
+const leastToldMeters = 10;
+
+/** The last move as far as it is worth words; null when the age of the position says enough. */
+export function toldMove(movedMeters: number | null): number | null {
+  return movedMeters !== null && movedMeters >= leastToldMeters ? movedMeters : null;
+}

@@ -5,6 +5,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { focusList, watchPasted } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
+import { Button } from '../controls/button.tsx';
 
 /** With more than these, the result says how many and keeps line numbers. */
 const mostInline = 8;
@@ -189,17 +190,12 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           <span className="grow" />
         )}
         {many > 0 ? <Cost many={many} /> : null}
-        <button type="button" className="btn quiet" onClick={cancel}>
+        <Button look="quiet" onClick={cancel}>
           {text.pasteBar.cancel} <Keys keys={['esc']} />
-        </button>
-        <button
-          type="button"
-          className="btn primary"
-          disabled={many === 0 || isAdding}
-          onClick={watch}
-        >
+        </Button>
+        <Button look="primary" disabled={many === 0 || isAdding} onClick={watch}>
           {text.pasteBar.watch(many)} <Keys keys={['Enter']} />
-        </button>
+        </Button>
       </footer>
     </section>
   );

@@ -1,7 +1,6 @@
 import { zoomSteps } from '../../../core/settings/zoom.ts';
 import { useModel, useSettings, useText } from '../../model-context.tsx';
-import { Segments, SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 
 /** How the window looks and how amounts are read. */
 export function AppearanceSettings() {
@@ -16,30 +15,26 @@ export function AppearanceSettings() {
       <h1>{words.sections.appearance}</h1>
       <p>{look.lead}</p>
       <div className="card">
-        <SettingsRow title={look.language} help={look.languageHelp}>
-          <Segments
-            name={look.language}
-            words={look.languages}
-            value={language}
-            onChange={(value) => void store.change({ language: value })}
-          />
-        </SettingsRow>
-        <SettingsRow title={look.theme}>
-          <Segments
-            name={look.theme}
-            words={look.themes}
-            value={theme}
-            onChange={(value) => void store.change({ theme: value })}
-          />
-        </SettingsRow>
-        <SettingsRow title={look.density} help={look.densityHelp}>
-          <Segments
-            name={look.density}
-            words={look.densities}
-            value={density}
-            onChange={(value) => void store.change({ density: value })}
-          />
-        </SettingsRow>
+        <ChoiceRow
+          title={look.language}
+          help={look.languageHelp}
+          words={look.languages}
+          value={language}
+          onChange={(value) => void store.change({ language: value })}
+        />
+        <ChoiceRow
+          title={look.theme}
+          words={look.themes}
+          value={theme}
+          onChange={(value) => void store.change({ theme: value })}
+        />
+        <ChoiceRow
+          title={look.density}
+          help={look.densityHelp}
+          words={look.densities}
+          value={density}
+          onChange={(value) => void store.change({ density: value })}
+        />
         <SettingsRow title={zoomWords.zoom} help={zoomWords.zoomHelp}>
           <select
             className="select"
@@ -56,30 +51,27 @@ export function AppearanceSettings() {
               ))}
           </select>
         </SettingsRow>
-        <SettingsRow title={look.prices} help={look.pricesHelp[priceUnit]}>
-          <Segments
-            name={look.prices}
-            words={look.priceUnits}
-            value={priceUnit}
-            onChange={(value) => void store.change({ priceUnit: value })}
-          />
-        </SettingsRow>
+        <ChoiceRow
+          title={look.prices}
+          help={look.pricesHelp[priceUnit]}
+          words={look.priceUnits}
+          value={priceUnit}
+          onChange={(value) => void store.change({ priceUnit: value })}
+        />
       </div>
       <div className="card">
-        <SettingsRow title={look.letterKeys} help={look.letterKeysHelp}>
-          <Switch
-            name={look.letterKeys}
-            isOn={usesLetterKeys}
-            onChange={(isOn) => void store.change({ usesLetterKeys: isOn })}
-          />
-        </SettingsRow>
-        <SettingsRow title={look.clipboard} help={look.clipboardHelp}>
-          <Switch
-            name={look.clipboard}
-            isOn={offersClipboard}
-            onChange={(isOn) => void store.change({ offersClipboard: isOn })}
-          />
-        </SettingsRow>
+        <SwitchRow
+          title={look.letterKeys}
+          help={look.letterKeysHelp}
+          isOn={usesLetterKeys}
+          onChange={(isOn) => void store.change({ usesLetterKeys: isOn })}
+        />
+        <SwitchRow
+          title={look.clipboard}
+          help={look.clipboardHelp}
+          isOn={offersClipboard}
+          onChange={(isOn) => void store.change({ offersClipboard: isOn })}
+        />
       </div>
     </>
   );

@@ -1,11 +1,31 @@
 import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
-import { checkCost } from './check-cost.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { settingsLimits } from '../../stores/settings/settings-store.ts';
+import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+
+/** What the present orders cost, were there no cap. */
+interface CheckCost {
+  /** Orders that are checked at all. */
+  readonly checkedOrders: number;
+  /** Requests a minute, rounded. */
+  readonly requestsPerMinute: number;
+}
+
+/** The cost of checking the given orders, each at its own pace. */
+export function checkCost(rows: Iterable<OrderRow>): CheckCost {
+  let checkedOrders = 0;
+  let requestsPerMinute = 0;
+  for (const { checkEveryMs } of rows) {
+    if (checkEveryMs === null || checkEveryMs <= 0) continue;
+    checkedOrders += 1;
+    requestsPerMinute += 60_000 / checkEveryMs;
+  }
+  return { checkedOrders, requestsPerMinute: Math.round(requestsPerMinute) };
+}
 
 function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
   return (
@@ -72,28 +92,28 @@ export function CheckingSettings() {
         </SettingsRow>
       </div>
       <div className="card">
-        <SettingsRow title={words.checking.cap} help={words.checking.capHelp}>
-          <NumberSetting
-            name={words.checking.capField}
-            sliderName={words.checking.capSlider}
-            unit={words.checking.perMinute}
-            value={requestsPerMinute}
-            {...settingsLimits.requestsPerMinute}
-            onChange={(value) => void store.change({ requestsPerMinute: value })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.checking.cap}
+          help={words.checking.capHelp}
+          name={words.checking.capField}
+          sliderName={words.checking.capSlider}
+          unit={words.checking.perMinute}
+          value={requestsPerMinute}
+          {...settingsLimits.requestsPerMinute}
+          onChange={(value) => void store.change({ requestsPerMinute: value })}
+        />
         <Cost />
       </div>
       <div className="card">
-        <SettingsRow title={words.checking.history} help={words.checking.historyHelp}>
-          <NumberSetting
-            name={words.checking.historyField}
-            unit={words.checking.days}
-            value={historyDays}
-            {...settingsLimits.historyDays}
-            onChange={(value) => void store.change({ historyDays: value })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.checking.history}
+          help={words.checking.historyHelp}
+          name={words.checking.historyField}
+          unit={words.checking.days}
+          value={historyDays}
+          {...settingsLimits.historyDays}
+          onChange={(value) => void store.change({ historyDays: value })}
+        />
       </div>
     </>
   );

@@ -4,9 +4,9 @@ import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.t
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
+import { Button } from '../controls/button.tsx';
 
 function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
   return state.kind === 'foreign'
@@ -27,10 +27,9 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
       <span className="help" id={id}>
         {words.pressHelp}
       </span>
-      <button
+      <Button
+        look="s"
         ref={field}
-        type="button"
-        className="btn s"
         aria-label={words.setKeyOf(title)}
         aria-describedby={id}
         onBlur={() => computer.capture(null)}
@@ -47,7 +46,7 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
         }}
       >
         {words.press}
-      </button>
+      </Button>
     </>
   );
 }
@@ -92,24 +91,22 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
               <Keys keys={accelerator.split('+')} />
             </>
           )}
-          <button
+          <Button
+            look="s"
             ref={button}
-            type="button"
-            className="btn s"
             aria-label={words.setKeyOf(title)}
             onClick={() => store.capture(name)}
           >
             {accelerator === null ? words.set : words.change}
-          </button>
+          </Button>
           {accelerator === null ? null : (
-            <button
-              type="button"
-              className="btn s"
+            <Button
+              look="s"
               aria-label={words.removeKeyOf(title)}
               onClick={() => void store.setShortcut(name, null)}
             >
               {words.remove}
-            </button>
+            </Button>
           )}
         </>
       )}
@@ -135,7 +132,7 @@ export function ComputerSettings() {
       <h1>{words.sections.computer}</h1>
       <p>{text.lead}</p>
       <div className="card">
-        <SettingsRow
+        <SwitchRow
           title={text.startAtLogin}
           help={
             failure ? (
@@ -146,14 +143,10 @@ export function ComputerSettings() {
               loginHelp(login, text)
             )
           }
-        >
-          <Switch
-            name={text.startAtLogin}
-            isOn={login.kind === 'on' || login.kind === 'toBeAllowed'}
-            isDisabled={login.kind === 'foreign'}
-            onChange={(isOn) => void store.setStartAtLogin(isOn)}
-          />
-        </SettingsRow>
+          isOn={login.kind === 'on' || login.kind === 'toBeAllowed'}
+          isDisabled={login.kind === 'foreign'}
+          onChange={(isOn) => void store.setStartAtLogin(isOn)}
+        />
       </div>
       <h2>{text.anywhere}</h2>
       <div className="card">
@@ -162,18 +155,14 @@ export function ComputerSettings() {
       </div>
       <h2>{text.power}</h2>
       <div className="card">
-        <SettingsRow
+        <SwitchRow
           title={text.battery}
           help={
             computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
           }
-        >
-          <Switch
-            name={text.battery}
-            isOn={slowsOnBattery}
-            onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
-          />
-        </SettingsRow>
+          isOn={slowsOnBattery}
+          onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
+        />
       </div>
       <UpdateCard />
     </>

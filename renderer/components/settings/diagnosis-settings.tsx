@@ -6,6 +6,7 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 const icons: Readonly<Record<FindingState, readonly [IconName, string] | null>> = {
   good: ['st-done', 'c-done'],
@@ -86,9 +87,7 @@ export function DiagnosisSettings() {
       <h1>{text.settings.sections.diagnosis}</h1>
       <p>{words.lead}</p>
       <div className="hstack report-actions">
-        <button
-          type="button"
-          className="btn"
+        <Button
           aria-disabled={diagnosis === null}
           onClick={() => {
             if (diagnosis !== null)
@@ -96,18 +95,11 @@ export function DiagnosisSettings() {
           }}
         >
           {words.copy}
-        </button>
-        <button type="button" className="btn" onClick={() => void store.save()}>
-          {words.save}
-        </button>
-        <button
-          type="button"
-          className="btn quiet"
-          aria-disabled={isLooking}
-          onClick={() => void store.look()}
-        >
+        </Button>
+        <Button onClick={() => void store.save()}>{words.save}</Button>
+        <Button look="quiet" aria-disabled={isLooking} onClick={() => void store.look()}>
           {isLooking ? words.looking : words.again}
-        </button>
+        </Button>
       </div>
       {diagnosis === null ? null : <Report diagnosis={diagnosis} />}
     </>

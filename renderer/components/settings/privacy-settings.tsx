@@ -3,12 +3,12 @@ import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { settingsLimits } from '../../stores/settings/settings-store.ts';
+import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
-import { NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
+import { Button } from '../controls/button.tsx';
 
 const shownAtOnce = 50;
 
@@ -77,37 +77,35 @@ export function PrivacySettings() {
       <h1>{text.settings.sections.privacy}</h1>
       <p>{words.lead}</p>
       <div className="card">
-        <SettingsRow title={words.days} help={words.daysHelp(personalDataDays)}>
-          <NumberSetting
-            name={words.daysField}
-            unit={words.daysUnit}
-            value={personalDataDays}
-            {...settingsLimits.personalDataDays}
-            onChange={(value) => void settings.change({ personalDataDays: value })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.days}
+          help={words.daysHelp(personalDataDays)}
+          name={words.daysField}
+          unit={words.daysUnit}
+          value={personalDataDays}
+          {...settingsLimits.personalDataDays}
+          onChange={(value) => void settings.change({ personalDataDays: value })}
+        />
         <SettingsRow title={words.phones} help={words.phonesHelp} />
-        <SettingsRow title={words.capture} help={mayHide ? words.captureHelp : words.captureNever}>
-          <Switch
-            name={words.capture}
-            isOn={mayHide && hidesFromCapture}
-            isDisabled={!mayHide}
-            onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
-          />
-        </SettingsRow>
+        <SwitchRow
+          title={words.capture}
+          help={mayHide ? words.captureHelp : words.captureNever}
+          isOn={mayHide && hidesFromCapture}
+          isDisabled={!mayHide}
+          onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
+        />
       </div>
       <Ledger />
       <h2>{words.erase}</h2>
       <div className="card">
         <SettingsRow title={words.everything} help={words.everythingHelp}>
-          <button
-            type="button"
-            className="btn danger"
+          <Button
+            look="danger"
             aria-disabled={isErasing}
             onClick={() => privacy.ask({ kind: 'everything' })}
           >
             {isErasing ? words.erasing : words.everythingButton}
-          </button>
+          </Button>
         </SettingsRow>
       </div>
     </>

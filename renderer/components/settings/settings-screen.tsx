@@ -1,11 +1,39 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
 import { focusList } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
-import { settingsPages } from './settings-sections.ts';
+import { AppearanceSettings } from './appearance-settings.tsx';
+import { CheckingSettings } from './checking-settings.tsx';
+import { ComputerSettings } from './computer-settings.tsx';
+import { ConnectionSettings } from '../connection/connection-settings.tsx';
+import type { IconName } from '../../icon-sprite.tsx';
+import { NotificationSettings } from './notifications/notification-settings.tsx';
+import { DiagnosisSettings } from './diagnosis-settings.tsx';
+import { PrivacySettings } from './privacy-settings.tsx';
+import { TransferSettings } from './transfer-settings.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
+
+/** What a section of the settings is drawn with; its name is in the dictionary. */
+interface SettingsPage {
+  readonly icon: IconName;
+  readonly Page: ComponentType;
+}
+
+/** The page of every section. Their order is that of `settingsSections`. */
+const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
+  connection: { icon: 'plug', Page: ConnectionSettings },
+  checking: { icon: 'poll', Page: CheckingSettings },
+  notifications: { icon: 'bell', Page: NotificationSettings },
+  webhooks: { icon: 'hook', Page: WebhookSettings },
+  appearance: { icon: 'appearance', Page: AppearanceSettings },
+  privacy: { icon: 'shield', Page: PrivacySettings },
+  computer: { icon: 'keyboard', Page: ComputerSettings },
+  transfer: { icon: 'archive', Page: TransferSettings },
+  diagnosis: { icon: 'diag', Page: DiagnosisSettings },
+};
 
 /** What the dispatcher can choose, in place of the board until closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {

@@ -1,6 +1,6 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 /** Files for the next dispatcher and the next computer. */
 export function TransferSettings() {
@@ -14,35 +14,27 @@ export function TransferSettings() {
       <p>{words.lead}</p>
       <div className="card">
         <SettingsRow title={words.save} help={words.saveHelp}>
-          <button type="button" className="btn" onClick={() => void transfer.save('handOver')}>
-            {words.saveButton}
-          </button>
+          <Button onClick={() => void transfer.save('handOver')}>{words.saveButton}</Button>
         </SettingsRow>
-        <SettingsRow title={words.personal} help={words.personalHelp}>
-          <Switch name={words.personal} isOn={isPersonal} onChange={transfer.setPersonal} />
-        </SettingsRow>
+        <SwitchRow
+          title={words.personal}
+          help={words.personalHelp}
+          isOn={isPersonal}
+          onChange={transfer.setPersonal}
+        />
         <SettingsRow title={words.summary} help={words.summaryHelp}>
-          <button type="button" className="btn" onClick={() => void actions.copySummary()}>
-            {words.summaryButton}
-          </button>
+          <Button onClick={() => void actions.copySummary()}>{words.summaryButton}</Button>
         </SettingsRow>
         <SettingsRow title={words.import} help={words.importHelp}>
-          <button type="button" className="btn" onClick={() => void transfer.open()}>
-            {words.importButton}
-          </button>
+          <Button onClick={() => void transfer.open()}>{words.importButton}</Button>
         </SettingsRow>
       </div>
       <h2>{words.settings}</h2>
       <div className="card">
         <SettingsRow title={words.saveSettings} help={words.saveSettingsHelp}>
-          <button
-            type="button"
-            className="btn"
-            aria-label={words.saveSettings}
-            onClick={() => void transfer.save('settings')}
-          >
+          <Button aria-label={words.saveSettings} onClick={() => void transfer.save('settings')}>
             {words.saveButton}
-          </button>
+          </Button>
         </SettingsRow>
       </div>
     </>

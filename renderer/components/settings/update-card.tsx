@@ -1,17 +1,16 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
+import { Button } from '../controls/button.tsx';
 
-function UpdateHelp({
-  update,
-  words,
-}: {
+interface UpdateHelpProps {
   readonly update: AppUpdate;
   readonly words: Dictionary['settings']['update'];
-}) {
+}
+
+function UpdateHelp({ update, words }: UpdateHelpProps) {
   switch (update.kind) {
     case 'noFeed':
       return words.noFeed;
@@ -52,28 +51,22 @@ export function UpdateCard() {
           help={<UpdateHelp update={update} words={words} />}
         >
           {update.kind === 'noFeed' ? null : update.kind === 'ready' ? (
-            <button type="button" className="btn s primary" onClick={() => void store.restart()}>
+            <Button look="s primary" onClick={() => void store.restart()}>
               {words.restart}
-            </button>
+            </Button>
           ) : (
-            <button
-              type="button"
-              className="btn s"
-              disabled={isBusy}
-              onClick={() => void store.look()}
-            >
+            <Button look="s" disabled={isBusy} onClick={() => void store.look()}>
               {words.look}
-            </button>
+            </Button>
           )}
         </SettingsRow>
         {update.kind === 'noFeed' ? null : (
-          <SettingsRow title={words.byItself} help={words.byItselfHelp}>
-            <Switch
-              name={words.byItself}
-              isOn={looksForUpdates}
-              onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
-            />
-          </SettingsRow>
+          <SwitchRow
+            title={words.byItself}
+            help={words.byItselfHelp}
+            isOn={looksForUpdates}
+            onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
+          />
         )}
       </div>
     </>

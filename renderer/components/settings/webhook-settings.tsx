@@ -9,11 +9,16 @@ import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-s
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Icon } from '../controls/icon.tsx';
-import { NumberSetting, Segments, SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
-import { TextSetting } from '../controls/text-setting.tsx';
+import {
+  ChoiceRow,
+  NumberRow,
+  SettingsRow,
+  SwitchRow,
+  TextRow,
+} from '../controls/settings-controls.tsx';
 import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
+import { Button } from '../controls/button.tsx';
 
 /** The key to the receiver: hidden until asked for. */
 function SecretPath({ choices }: WebhookPartProps) {
@@ -39,18 +44,17 @@ function SecretPath({ choices }: WebhookPartProps) {
     <>
       <SettingsRow title={words.path} help={help}>
         {address === null ? <span className="mono fs12">{words.hiddenPath}</span> : null}
-        <button
-          type="button"
-          className="btn s quiet"
+        <Button
+          look="s quiet"
           aria-pressed={address !== null}
           onClick={() => void store.setShown(address === null)}
         >
           {address === null ? words.show : words.hide}
-        </button>
+        </Button>
         <CopyButton label={words.copyAddress} onCopy={() => void copy()} />
-        <button type="button" className="btn s" onClick={() => void renew()}>
+        <Button look="s" onClick={() => void renew()}>
           {words.newPath}
-        </button>
+        </Button>
       </SettingsRow>
       {address === null ? null : <div className="mono fs12 breaks shown-address">{address}</div>}
     </>
@@ -67,17 +71,16 @@ function ListenAt({ choices, change }: WebhookPartProps) {
   const isFitting = addressPattern.test(draft.trim());
   return (
     <>
-      <SettingsRow title={words.listenAt} help={words.listenAtHelp[place]}>
-        <Segments
-          name={words.listenAt}
-          words={words.listenAtChoices}
-          value={place}
-          onChange={(value) => {
-            setAsked(value === 'other');
-            if (value === 'loopback' && isElsewhere) change({ address: loopbackAddress });
-          }}
-        />
-      </SettingsRow>
+      <ChoiceRow
+        title={words.listenAt}
+        help={words.listenAtHelp[place]}
+        words={words.listenAtChoices}
+        value={place}
+        onChange={(value) => {
+          setAsked(value === 'other');
+          if (value === 'loopback' && isElsewhere) change({ address: loopbackAddress });
+        }}
+      />
       {isElsewhere || !isAsked ? null : (
         <form
           className="listen-elsewhere"
@@ -101,9 +104,9 @@ function ListenAt({ choices, change }: WebhookPartProps) {
               value={draft}
               onChange={(event) => setDraft(event.target.value)}
             />
-            <button type="submit" className="btn danger" disabled={!isFitting}>
+            <Button look="danger" type="submit" disabled={!isFitting}>
               {words.listenThere}
-            </button>
+            </Button>
           </div>
           <span className="help">{words.addressWrong}</span>
         </form>
@@ -127,7 +130,7 @@ export function WebhookSettings() {
       <h1>{text.sections.webhooks}</h1>
       <p>{words.lead}</p>
       <div className="card">
-        <SettingsRow
+        <SwitchRow
           title={words.receiver}
           help={
             isElsewhere ? (
@@ -136,42 +139,38 @@ export function WebhookSettings() {
               words.onlyHere
             )
           }
-        >
-          <Switch name={words.receiver} isOn={isOn} onChange={(value) => change({ isOn: value })} />
-        </SettingsRow>
+          isOn={isOn}
+          onChange={(value) => change({ isOn: value })}
+        />
         {port === 0 ? (
           <SettingsRow title={words.port} help={words.portChosen} />
         ) : (
-          <SettingsRow title={words.port}>
-            <NumberSetting
-              name={words.port}
-              unit=""
-              value={port}
-              {...webhookPorts}
-              onChange={(value) => change({ port: value })}
-            />
-          </SettingsRow>
+          <NumberRow
+            title={words.port}
+            unit=""
+            value={port}
+            {...webhookPorts}
+            onChange={(value) => change({ port: value })}
+          />
         )}
         <SecretPath choices={choices} change={change} />
-        <SettingsRow title={words.publicUrl} help={words.publicUrlHelp}>
-          <TextSetting
-            name={words.publicUrl}
-            value={publicUrl ?? ''}
-            wrong={words.publicUrlWrong}
-            placeholder="https://"
-            fits={(typed) => typed === '' || publicUrlPattern.test(typed)}
-            onChange={(typed) => change({ publicUrl: typed === '' ? null : typed })}
-          />
-        </SettingsRow>
+        <TextRow
+          title={words.publicUrl}
+          help={words.publicUrlHelp}
+          value={publicUrl ?? ''}
+          wrong={words.publicUrlWrong}
+          placeholder="https://"
+          fits={(typed) => typed === '' || publicUrlPattern.test(typed)}
+          onChange={(typed) => change({ publicUrl: typed === '' ? null : typed })}
+        />
         <ListenAt choices={choices} change={change} />
-        <SettingsRow title={words.unknown} help={words.unknownHelp[unknownOrders]}>
-          <Segments
-            name={words.unknown}
-            words={words.unknownChoices}
-            value={unknownOrders}
-            onChange={(value) => change({ unknownOrders: value })}
-          />
-        </SettingsRow>
+        <ChoiceRow
+          title={words.unknown}
+          help={words.unknownHelp[unknownOrders]}
+          words={words.unknownChoices}
+          value={unknownOrders}
+          onChange={(value) => change({ unknownOrders: value })}
+        />
       </div>
       <WebhookSignature choices={choices} change={change} />
       <WebhookStatus />

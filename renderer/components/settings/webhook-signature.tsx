@@ -6,9 +6,14 @@ import {
 } from '../../../core/webhook/webhook-limits.ts';
 import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { NumberSetting, Segments, SettingsRow } from '../controls/settings-controls.tsx';
-import { Switch } from '../controls/switch.tsx';
-import { TextSetting } from '../controls/text-setting.tsx';
+import {
+  ChoiceRow,
+  NumberRow,
+  SettingsRow,
+  SwitchRow,
+  TextRow,
+} from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 /** The choices and how one of them is changed. */
 export interface WebhookPartProps {
@@ -35,9 +40,9 @@ function Secrets() {
     <>
       <SettingsRow title={words.secret} help={words.secretCount(stored)}>
         {stored > 1 ? (
-          <button type="button" className="btn s quiet" onClick={() => void forget()}>
+          <Button look="s quiet" onClick={() => void forget()}>
             {words.forgetOlder}
-          </button>
+          </Button>
         ) : null}
         <form
           className="hstack"
@@ -55,15 +60,18 @@ function Secrets() {
             value={secret}
             onChange={(event) => setSecret(event.target.value)}
           />
-          <button type="submit" className="btn" disabled={secret === ''}>
+          <Button type="submit" disabled={secret === ''}>
             {words.add}
-          </button>
+          </Button>
         </form>
       </SettingsRow>
       {stored === 0 ? null : (
-        <SettingsRow title={words.keepsOlder} help={words.keepsOlderHelp}>
-          <Switch name={words.keepsOlder} isOn={keepsOlder} onChange={setKeepsOlder} />
-        </SettingsRow>
+        <SwitchRow
+          title={words.keepsOlder}
+          help={words.keepsOlderHelp}
+          isOn={keepsOlder}
+          onChange={setKeepsOlder}
+        />
       )}
     </>
   );
@@ -77,46 +85,42 @@ export function WebhookSignature({ choices, change }: WebhookPartProps) {
     <>
       <h2>{words.signature}</h2>
       <div className="card">
-        <SettingsRow title={words.proof} help={words.proofHelp[proof]}>
-          <Segments
-            name={words.proof}
-            words={words.proofs}
-            value={proof}
-            onChange={(value) => change({ proof: value })}
-          />
-        </SettingsRow>
+        <ChoiceRow
+          title={words.proof}
+          help={words.proofHelp[proof]}
+          words={words.proofs}
+          value={proof}
+          onChange={(value) => change({ proof: value })}
+        />
         {proof === 'none' ? null : (
-          <SettingsRow title={words.header} help={words.headerHelp[proof]}>
-            <TextSetting
-              name={words.header}
-              value={proofHeader}
-              wrong={words.headerWrong}
-              fits={(typed) => headerNamePattern.test(typed)}
-              onChange={(typed) => change({ proofHeader: typed })}
-            />
-          </SettingsRow>
+          <TextRow
+            title={words.header}
+            help={words.headerHelp[proof]}
+            value={proofHeader}
+            wrong={words.headerWrong}
+            fits={(typed) => headerNamePattern.test(typed)}
+            onChange={(typed) => change({ proofHeader: typed })}
+          />
         )}
         {proof === 'hmac' ? (
-          <SettingsRow title={words.timestampHeader} help={words.timestampHelp}>
-            <TextSetting
-              name={words.timestampHeader}
-              value={timestampHeader ?? ''}
-              wrong={words.headerWrong}
-              fits={(typed) => typed === '' || headerNamePattern.test(typed)}
-              onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
-            />
-          </SettingsRow>
+          <TextRow
+            title={words.timestampHeader}
+            help={words.timestampHelp}
+            value={timestampHeader ?? ''}
+            wrong={words.headerWrong}
+            fits={(typed) => typed === '' || headerNamePattern.test(typed)}
+            onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
+          />
         ) : null}
         {proof === 'hmac' && timestampHeader !== null ? (
-          <SettingsRow title={words.tolerance}>
-            <NumberSetting
-              name={words.toleranceField}
-              unit={words.seconds}
-              value={toleranceSeconds}
-              {...webhookTolerance}
-              onChange={(value) => change({ toleranceSeconds: value })}
-            />
-          </SettingsRow>
+          <NumberRow
+            title={words.tolerance}
+            name={words.toleranceField}
+            unit={words.seconds}
+            value={toleranceSeconds}
+            {...webhookTolerance}
+            onChange={(value) => change({ toleranceSeconds: value })}
+          />
         ) : null}
         {proof === 'none' ? null : <Secrets />}
       </div>

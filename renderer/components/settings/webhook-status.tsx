@@ -7,6 +7,7 @@ import type {
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Button } from '../controls/button.tsx';
 
 const looks = {
   off: { icon: 'pause', tone: 'c-waiting' },
@@ -117,15 +118,13 @@ export function WebhookStatus() {
             ) : undefined
           }
         >
-          <button
-            type="button"
-            className="btn"
+          <Button
             disabled={!isListening}
             aria-disabled={isTesting}
             onClick={() => void store.sendTest()}
           >
             {isTesting ? words.testing : words.test}
-          </button>
+          </Button>
         </SettingsRow>
         {failure === null ? null : (
           <p className="help c-problem" role="alert">
@@ -135,14 +134,9 @@ export function WebhookStatus() {
         {test === null ? null : <TestResult test={test} />}
         <Rejected {...state} />
         <SettingsRow title={words.guide} help={words.guideHelp}>
-          <button
-            type="button"
-            className="btn s"
-            disabled={!isListening}
-            onClick={() => void copyGuide()}
-          >
+          <Button look="s" disabled={!isListening} onClick={() => void copyGuide()}>
             {words.copyGuide}
-          </button>
+          </Button>
         </SettingsRow>
       </div>
     </>

@@ -1,13 +1,14 @@
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
 import { Icon } from '../controls/icon.tsx';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Button } from '../controls/button.tsx';
+
+interface BlockedScreenProps {
+  readonly connection: Extract<ConnectionState, { kind: 'keychainBlocked' }>;
+}
 
 /** A connection is set up, but its secret cannot be had from the keychain. */
-export function BlockedScreen({
-  connection,
-}: {
-  readonly connection: Extract<ConnectionState, { kind: 'keychainBlocked' }>;
-}) {
+export function BlockedScreen({ connection }: BlockedScreenProps) {
   const { connect } = useModel();
   const words = useText().connect;
   const work = useSlice(connect, (state) => state.work);
@@ -35,14 +36,13 @@ export function BlockedScreen({
           ) : null}
           <div className="hstack">
             {canRetry ? (
-              <button
-                type="button"
-                className="btn l primary"
+              <Button
+                look="l primary"
                 aria-disabled={work !== null}
                 onClick={() => void connect.retry()}
               >
                 {words.tryAgain}
-              </button>
+              </Button>
             ) : null}
             <button
               type="button"
@@ -52,14 +52,13 @@ export function BlockedScreen({
               {words.enterAgain}
             </button>
             <span className="grow" />
-            <button
-              type="button"
-              className="btn l quiet"
+            <Button
+              look="l quiet"
               aria-disabled={work !== null}
               onClick={() => void connect.forget()}
             >
               {words.forget}
-            </button>
+            </Button>
           </div>
         </section>
       </main>

@@ -6,19 +6,15 @@ import { type PaletteItem, paletteGroups } from './palette.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 
-function Line({
-  item,
-  id,
-  query,
-  isOn,
-  onChoose,
-}: {
+interface LineProps {
   readonly item: PaletteItem;
   readonly id: string;
   readonly query: string;
   readonly isOn: boolean;
   readonly onChoose: () => void;
-}) {
+}
+
+function Line({ item, id, query, isOn, onChoose }: LineProps) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOn) line.current?.scrollIntoView({ block: 'nearest' });

@@ -1,7 +1,7 @@
 import { useModal } from '../controls/modal.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
+import { IconButton } from '../controls/button.tsx';
 
 function Help() {
   const model = useModel();
@@ -63,14 +63,13 @@ function Help() {
         <h2 id="keyboard-help" className="grow">
           {help.title}
         </h2>
-        <button
-          type="button"
-          className="btn quiet icon s"
-          aria-label={help.close}
+        <IconButton
+          icon="x"
+          look="quiet s"
+          isSmall
+          label={help.close}
           onClick={() => dialog.current?.close()}
-        >
-          <Icon name="x" className="s" />
-        </button>
+        />
       </div>
       <div className="cols">
         {columns.map(([title, lines]) => (

@@ -5,7 +5,7 @@ import { rowLook, type Tone } from '../list/row-look.ts';
 import { viewNames } from '../../board/views.ts';
 import type { IconName } from '../../icon-sprite.tsx';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
-import { isolated } from '../controls/isolated.ts';
+import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
 
 /** One line of the palette that can be chosen. */
@@ -67,7 +67,7 @@ function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[]
     {
       key: 'snooze',
       icon: 'clock',
-      name: text.wishes.snoozeFor.quarter,
+      name: text.preferences.snoozeFor.quarter,
       keys: ['S'],
       run: () => void actions.snooze([id], 'quarter'),
     },

@@ -2,6 +2,7 @@ import type { Toast } from '../../stores/toast-store.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 
 function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
   const { toasts } = useModel();
@@ -31,18 +32,17 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
         )}
       </span>
       {toast.isUndoable ? (
-        <button type="button" className="btn s quiet undo" onClick={() => toasts.undo(toast.key)}>
+        <Button look="s quiet undo" onClick={() => toasts.undo(toast.key)}>
           {words.undo} {isLast ? <Keys keys={['Mod', 'Z']} /> : null}
-        </button>
+        </Button>
       ) : (
-        <button
-          type="button"
-          className="btn s quiet icon"
-          aria-label={words.dismiss}
+        <IconButton
+          icon="x"
+          look="s quiet"
+          isSmall
+          label={words.dismiss}
           onClick={() => toasts.dismiss(toast.key)}
-        >
-          <Icon name="x" className="s" />
-        </button>
+        />
       )}
       <span className="timer" />
     </div>

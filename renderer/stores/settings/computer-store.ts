@@ -12,7 +12,11 @@ export interface ComputerStoreState {
   readonly failure: BridgeFailure | null;
 }
 
-/** @param change changes settings, and says itself when that fails */
+/**
+ * How Waybell sits on this computer.
+ *
+ * @param change changes settings, and says itself when that fails
+ */
 export function createComputerStore(
   bridge: Pick<WaybellBridge, 'computerState' | 'startAtLogin'>,
   change: (change: SettingsChange) => Promise<void>,
@@ -50,6 +54,3 @@ export function createComputerStore(
     },
   };
 }
-
-/** How Waybell sits on this computer. */
-export type ComputerStore = ReturnType<typeof createComputerStore>;

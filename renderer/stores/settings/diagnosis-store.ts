@@ -10,7 +10,7 @@ export interface DiagnosisState {
   readonly isLooking: boolean;
 }
 
-/** Nothing was looked at yet. */
+/** Making and saving a diagnosis. */
 export function createDiagnosisStore(
   bridge: Pick<WaybellBridge, 'diagnose' | 'saveDiagnosis'>,
   news: Pick<TransferNews, 'saved' | 'failed'>,
@@ -36,6 +36,3 @@ export function createDiagnosisStore(
     },
   };
 }
-
-/** Making and saving a diagnosis. */
-export type DiagnosisStore = ReturnType<typeof createDiagnosisStore>;

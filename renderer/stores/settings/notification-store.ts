@@ -37,6 +37,3 @@ export function createNotificationStore(
     },
   };
 }
-
-/** Testing notifications, and what was told. */
-export type NotificationStore = ReturnType<typeof createNotificationStore>;

@@ -41,7 +41,7 @@ export type OptionsField =
   | 'proxyUrl'
   | 'statusMeanings';
 
-/** What the connect screen sends of the options: none where nobody looked at them. */
+/** What the connect screen sends of the options: none while they are out of sight. */
 export type WantedOptions =
   | { readonly kind: 'untouched' }
   | { readonly kind: 'refused'; readonly field: OptionsField }

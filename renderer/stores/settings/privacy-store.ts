@@ -17,13 +17,13 @@ export interface PrivacyState {
   readonly isErasing: boolean;
 }
 
-/** What happened, for whoever says it. */
+/** What happened, to be said in a toast. */
 export interface PrivacyNews {
   readonly erased: (wish: ErasureWish) => void;
   readonly failed: (failure: BridgeFailure) => void;
 }
 
-/** Nothing read and nothing asked. */
+/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
 export function createPrivacyStore(
   bridge: Pick<WaybellBridge, 'privacyLedger' | 'eraseOrders' | 'eraseEverything'>,
   news: PrivacyNews,
@@ -55,6 +55,3 @@ export function createPrivacyStore(
     },
   };
 }
-
-/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
-export type PrivacyStore = ReturnType<typeof createPrivacyStore>;

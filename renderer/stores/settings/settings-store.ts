@@ -18,17 +18,6 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
-/**
- * The least and the most of each number that can be set. They repeat the schema of the settings,
- * whose parser must stay out of the window; a test holds them together.
- */
-export const settingsLimits = {
-  activeEverySeconds: { least: 1, most: 600 },
-  requestsPerMinute: { least: 6, most: 6000 },
-  personalDataDays: { least: 0, most: 90 },
-  historyDays: { least: 1, most: 365 },
-} as const;
-
 /** The settings screen. */
 export interface SettingsState {
   /** The section that is open; null while the settings are closed. */
@@ -42,7 +31,7 @@ export interface SettingsState {
 }
 
 /**
- * Closed settings.
+ * Opening the settings and changing them. Their values are part of the desk.
  *
  * @param changed takes the settings as they are once main has changed them: some are changed as a
  *   whole, and the next change must not undo this one
@@ -88,6 +77,3 @@ export function createSettingsStore(
     askToForget: (isForgetAsked: boolean) => store.setState({ isForgetAsked }),
   };
 }
-
-/** Opening the settings and changing them. Their values are part of the desk. */
-export type SettingsStore = ReturnType<typeof createSettingsStore>;

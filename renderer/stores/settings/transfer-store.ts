@@ -14,14 +14,14 @@ export interface TransferState {
   readonly isPersonal: boolean;
 }
 
-/** What happened, for whoever says it. */
+/** What happened, to be said in a toast. */
 export interface TransferNews {
   readonly saved: (fileName: string) => void;
   readonly imported: (report: TransferReport) => void;
   readonly failed: (failure: BridgeFailure) => void;
 }
 
-/** Nothing is on its way. */
+/** Exporting and importing. */
 export function createTransferStore(
   bridge: Pick<WaybellBridge, 'saveTransfer' | 'openTransfer' | 'offerTransfer' | 'acceptTransfer'>,
   news: TransferNews,
@@ -59,6 +59,3 @@ export function createTransferStore(
     refuse: () => store.setState({ offer: null }),
   };
 }
-
-/** Exporting and importing. */
-export type TransferStore = ReturnType<typeof createTransferStore>;

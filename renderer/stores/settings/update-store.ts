@@ -7,7 +7,11 @@ export interface UpdateStoreState {
   readonly update: AppUpdate | null;
 }
 
-/** @param becameReady a version has just become ready while this window was open */
+/**
+ * Newer versions of Waybell.
+ *
+ * @param becameReady a version has just become ready while this window was open
+ */
 export function createUpdateStore(
   bridge: Pick<
     WaybellBridge,
@@ -38,6 +42,3 @@ export function createUpdateStore(
     },
   };
 }
-
-/** Newer versions of Waybell. */
-export type UpdateStore = ReturnType<typeof createUpdateStore>;

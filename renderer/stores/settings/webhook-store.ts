@@ -23,7 +23,7 @@ type WebhookBridge = Pick<
   | 'dismissOfferedOrders'
 >;
 
-/** Nothing is shown, and no test was made. */
+/** What can be done about the receiver. */
 export function createWebhookStore(bridge: WebhookBridge) {
   const store = createStore<WebhookPageState>(() => ({
     address: null,
@@ -70,6 +70,3 @@ export function createWebhookStore(bridge: WebhookBridge) {
     },
   };
 }
-
-/** What can be done about the receiver. */
-export type WebhookStore = ReturnType<typeof createWebhookStore>;

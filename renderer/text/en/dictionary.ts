@@ -11,7 +11,7 @@ import { listWords } from './list.ts';
 import { count, orders } from './numbers.ts';
 import { settingsWords } from './settings.ts';
 import { transferWords } from './transfer.ts';
-import { wishWords } from './wishes.ts';
+import { preferenceWords } from './preferences.ts';
 
 const health: Record<HealthWord, string> = {
   live: 'Live',
@@ -141,7 +141,7 @@ export const en = {
   },
   settings: settingsWords,
   transfer: transferWords,
-  wishes: wishWords,
+  preferences: preferenceWords,
   groupSettings: groupWords,
   diagnosis: diagnosisWords,
   ...listWords,

@@ -11,7 +11,7 @@ import { listWords } from './list.ts';
 import { count, orders } from './numbers.ts';
 import { settingsWords } from './settings.ts';
 import { transferWords } from './transfer.ts';
-import { wishWords } from './wishes.ts';
+import { preferenceWords } from './preferences.ts';
 
 const health: Record<HealthWord, string> = {
   live: '連線中',
@@ -131,7 +131,7 @@ export const zhHant: Dictionary = {
     rawCopied: '已複製原始訂單',
   },
   settings: settingsWords,
-  wishes: wishWords,
+  preferences: preferenceWords,
   groupSettings: groupWords,
   board: boardWords,
   transfer: transferWords,

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/bridge/board.ts';
-import { groupOf, matchesFilter } from '../../../renderer/board/arrangement.ts';
-import { createArranger } from '../../../renderer/board/arranger.ts';
-import { createViewCounter, isInView, type ViewName } from '../../../renderer/board/views.ts';
+import {
+  arranged,
+  emptyArrangement,
+  groupOf,
+  matchesFilter,
+} from '../../../renderer/board/arrangement.ts';
+import { countedViews, isInView, type ViewName } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
 
@@ -10,8 +14,8 @@ const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 const rows = sampleRows(nowMs);
 const byId = new Map(rows.map((row) => [row.id, row]));
 
-function arrangement(of: Iterable<OrderRow>, view: ViewName) {
-  return createArranger().rebuild(of, { view, filter: '', sort: 'attention' });
+function arrangement(view: ViewName) {
+  return arranged(byId, { view, filter: '', sort: 'attention' }, emptyArrangement, true);
 }
 
 function rowCalled(label: string): OrderRow {
@@ -39,7 +43,7 @@ test('a status that nobody knows is neither waiting nor done', () => {
 });
 
 test('groups come in the order of the design, the most serious order first', () => {
-  const list = arrangement(rows, 'all');
+  const list = arrangement('all');
   const heads = list.items.flatMap((item) => (item.kind === 'head' ? [item.group] : []));
   expect(heads).toEqual(['attention', 'onTheWay', 'waiting', 'done']);
   const scores = list.orderIds.slice(0, 4).map((id) => byId.get(id)?.attention?.score);
@@ -47,16 +51,14 @@ test('groups come in the order of the design, the most serious order first', () 
 });
 
 test('the longest wait comes first, the latest news first', () => {
-  const list = arrangement(rows, 'waiting');
+  const list = arrangement('waiting');
   expect(list.orderIds.slice(-2)).toEqual([rowCalled('Kennedy').id, rowCalled('元朗').id]);
-  const done = arrangement(rows, 'done');
+  const done = arrangement('done');
   expect(done.orderIds.slice(-2)).toEqual([rowCalled('Mid-Levels').id, rowCalled('Tuen').id]);
 });
 
 test('views count by where an order stands, whether or not it needs attention', () => {
-  const counter = createViewCounter();
-  for (const row of rows) counter.count(row.id, row);
-  expect(counter.counts()).toEqual({
+  expect(countedViews(rows)).toEqual({
     all: 13,
     needsAttention: 4,
     waiting: 3,

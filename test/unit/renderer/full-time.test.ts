@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullTime } from '../../../renderer/components/controls/full-time.ts';
+import { fullTime } from '../../../renderer/components/controls/times.tsx';
 
 test('full times count their hours from 0 to 23 in every language', () => {
   const evening = Date.UTC(2026, 10, 21, 22, 21, 29);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   localTimeField,
   localTimeMs,
-} from '../../../renderer/components/detail/local-time-field.ts';
+} from '../../../renderer/components/detail/preferences-section.tsx';
 
 test('what a field shows is read back as the same minute', () => {
   const minutes = fc.integer({ min: 1, max: 50_000_000 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GeoPoint, Order, OrderPhase } from '../../../core/order/order.ts';
 import { stopsAhead } from '../../../renderer/components/detail/next-stop.ts';
-import { toldMove } from '../../../renderer/components/list/told-move.ts';
+import { toldMove } from '../../../renderer/components/list/row-look.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 

@@ -6,11 +6,17 @@ import {
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/told-kind.ts';
-import { tellingLimits } from './telling-limits.ts';
+import { notificationLimits } from './notification-limits.ts';
 import { useModel, useSettings, useText, useTicking } from '../../../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
-import { NumberSetting, SettingsRow } from '../../controls/settings-controls.tsx';
+import {
+  NumberRow,
+  NumberSetting,
+  SettingsRow,
+  SwitchRow,
+} from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
+import { Button } from '../../controls/button.tsx';
 
 interface RuleProps {
   readonly rule: GroupRule;
@@ -22,34 +28,32 @@ const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
 function GroupSnooze({ rule, onChange }: RuleProps) {
   const { time } = useModel();
   const text = useText();
-  const { groupSettings: words, wishes } = text;
+  const { groupSettings: words, preferences } = text;
   const untilMs = rule.snoozedUntilMs ?? null;
   const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
   return (
     <SettingsRow title={words.snooze} help={words.snoozeHelp}>
       {isSnoozed && untilMs !== null ? (
         <>
-          <span className="num">{wishes.snoozedUntil(clockText(untilMs, text.locale))}</span>
-          <button
-            type="button"
-            className="btn s"
+          <span className="num">{preferences.snoozedUntil(clockText(untilMs, text.locale))}</span>
+          <Button
+            look="s"
             aria-label={words.endSnoozeOf(rule.group)}
             onClick={() => onChange({ snoozedUntilMs: null })}
           >
-            {wishes.endSnooze}
-          </button>
+            {preferences.endSnooze}
+          </Button>
         </>
       ) : (
         snoozeTimes.map((each) => (
-          <button
+          <Button
+            look="s"
             key={each}
-            type="button"
-            className="btn s"
-            aria-label={words.snoozeOf(rule.group, wishes.snoozeFor[each])}
+            aria-label={words.snoozeOf(rule.group, preferences.snoozeFor[each])}
             onClick={() => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
           >
-            {wishes.snoozeTimes[each]}
-          </button>
+            {preferences.snoozeTimes[each]}
+          </Button>
         ))
       )}
     </SettingsRow>
@@ -63,13 +67,12 @@ function GroupMoves({ rule, onChange }: RuleProps) {
   const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
   return (
     <>
-      <SettingsRow title={words.everyMove}>
-        <Switch
-          name={words.everyMoveOf(rule.group)}
-          isOn={rule.tellsEveryMove}
-          onChange={(tellsEveryMove) => onChange({ tellsEveryMove })}
-        />
-      </SettingsRow>
+      <SwitchRow
+        title={words.everyMove}
+        name={words.everyMoveOf(rule.group)}
+        isOn={rule.tellsEveryMove}
+        onChange={(tellsEveryMove) => onChange({ tellsEveryMove })}
+      />
       <SettingsRow title={words.ownMoves}>
         {own === null ? null : (
           <>
@@ -77,14 +80,14 @@ function GroupMoves({ rule, onChange }: RuleProps) {
               name={words.kindOf(rule.group, onlyAfterField)}
               unit={unitText('meter', locale)}
               value={own.meters}
-              {...tellingLimits.moveMeters}
+              {...notificationLimits.moveMeters}
               onChange={(next) => onChange({ everyMove: { ...own, meters: next } })}
             />
             <NumberSetting
               name={words.kindOf(rule.group, atMostEveryField)}
               unit={seconds}
               value={own.everySeconds}
-              {...tellingLimits.moveEverySeconds}
+              {...notificationLimits.moveEverySeconds}
               onChange={(everySeconds) => onChange({ everyMove: { ...own, everySeconds } })}
             />
           </>
@@ -109,33 +112,31 @@ function GroupWaits({ rule, onChange }: RuleProps) {
   const { notMoving, notMovingField, longWait, longWaitField, minutes } = settings.notifications;
   return (
     <>
-      <SettingsRow title={words.ownWaits} help={words.ownWaitsHelp}>
-        <Switch
-          name={words.ownWaitsOf(rule.group)}
-          isOn={own !== null}
-          onChange={(isOwn) => onChange({ waitLimits: isOwn ? usual : null })}
-        />
-      </SettingsRow>
+      <SwitchRow
+        title={words.ownWaits}
+        help={words.ownWaitsHelp}
+        name={words.ownWaitsOf(rule.group)}
+        isOn={own !== null}
+        onChange={(isOwn) => onChange({ waitLimits: isOwn ? usual : null })}
+      />
       {own === null ? null : (
         <>
-          <SettingsRow title={notMoving}>
-            <NumberSetting
-              name={words.kindOf(rule.group, notMovingField)}
-              unit={minutes}
-              value={own.notMovingMinutes}
-              {...tellingLimits.notMovingMinutes}
-              onChange={(next) => onChange({ waitLimits: { ...own, notMovingMinutes: next } })}
-            />
-          </SettingsRow>
-          <SettingsRow title={longWait}>
-            <NumberSetting
-              name={words.kindOf(rule.group, longWaitField)}
-              unit={minutes}
-              value={own.longWaitMinutes}
-              {...tellingLimits.longWaitMinutes}
-              onChange={(next) => onChange({ waitLimits: { ...own, longWaitMinutes: next } })}
-            />
-          </SettingsRow>
+          <NumberRow
+            title={notMoving}
+            name={words.kindOf(rule.group, notMovingField)}
+            unit={minutes}
+            value={own.notMovingMinutes}
+            {...notificationLimits.notMovingMinutes}
+            onChange={(next) => onChange({ waitLimits: { ...own, notMovingMinutes: next } })}
+          />
+          <NumberRow
+            title={longWait}
+            name={words.kindOf(rule.group, longWaitField)}
+            unit={minutes}
+            value={own.longWaitMinutes}
+            {...notificationLimits.longWaitMinutes}
+            onChange={(next) => onChange({ waitLimits: { ...own, longWaitMinutes: next } })}
+          />
         </>
       )}
     </>
@@ -149,17 +150,17 @@ function GroupKinds({ rule, onChange }: RuleProps) {
   return toldKinds
     .filter((kind) => kind !== 'connection')
     .map((kind) => (
-      <SettingsRow key={kind} title={kinds[kind]}>
-        <Switch
-          name={words.kindOf(rule.group, kinds[kind])}
-          isOn={chosen[kind].isTold && !rule.untold.includes(kind)}
-          isDisabled={!chosen[kind].isTold}
-          onChange={(isTold) => {
-            const others = rule.untold.filter((each) => each !== kind);
-            onChange({ untold: isTold ? others : [...others, kind] });
-          }}
-        />
-      </SettingsRow>
+      <SwitchRow
+        key={kind}
+        title={kinds[kind]}
+        name={words.kindOf(rule.group, kinds[kind])}
+        isOn={chosen[kind].isTold && !rule.untold.includes(kind)}
+        isDisabled={!chosen[kind].isTold}
+        onChange={(isTold) => {
+          const others = rule.untold.filter((each) => each !== kind);
+          onChange({ untold: isTold ? others : [...others, kind] });
+        }}
+      />
     ));
 }
 
@@ -181,13 +182,13 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
         <b>{rule.group}</b>
         <span className="help num">{state()}</span>
       </summary>
-      <SettingsRow title={words.mute} help={words.muteHelp}>
-        <Switch
-          name={words.muteOf(rule.group)}
-          isOn={rule.isMuted}
-          onChange={(isMuted) => onChange({ isMuted })}
-        />
-      </SettingsRow>
+      <SwitchRow
+        title={words.mute}
+        help={words.muteHelp}
+        name={words.muteOf(rule.group)}
+        isOn={rule.isMuted}
+        onChange={(isMuted) => onChange({ isMuted })}
+      />
       <GroupSnooze rule={rule} onChange={onChange} />
       <GroupMoves rule={rule} onChange={onChange} />
       <GroupWaits rule={rule} onChange={onChange} />

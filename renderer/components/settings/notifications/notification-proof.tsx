@@ -7,9 +7,9 @@ import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Received } from '../../controls/received.tsx';
-import { SettingsRow } from '../../controls/settings-controls.tsx';
-import { Switch } from '../../controls/switch.tsx';
+import { SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Ago } from '../../controls/times.tsx';
+import { Button } from '../../controls/button.tsx';
 
 type Words = Dictionary['settings']['notifications'];
 
@@ -41,9 +41,7 @@ export function NotificationSelfTest() {
       <h2>{words.test}</h2>
       <div className="card">
         <SettingsRow title={words.testTitle} help={words.testHelp}>
-          <button type="button" className="btn" onClick={() => void store.startTest()}>
-            {words.testNow}
-          </button>
+          <Button onClick={() => void store.startTest()}>{words.testNow}</Button>
         </SettingsRow>
         {failure === null ? null : (
           <p className="help c-problem" role="alert">
@@ -84,9 +82,7 @@ export function NotificationHistory() {
     <>
       <h2>{words.history}</h2>
       <div className="card">
-        <SettingsRow title={words.onlyLeftOut}>
-          <Switch name={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
-        </SettingsRow>
+        <SwitchRow title={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
         {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
         {shown.slice(0, shownAtOnce).map((each) => (
           <SettingsRow

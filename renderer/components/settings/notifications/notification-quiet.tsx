@@ -1,6 +1,6 @@
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
-import { tellingLimits } from './telling-limits.ts';
-import { NumberSetting, Segments, SettingsRow } from '../../controls/settings-controls.tsx';
+import { notificationLimits } from './notification-limits.ts';
+import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 /** "22:00" of the minutes after midnight. */
@@ -85,30 +85,28 @@ export function NotificationQuiet() {
             })}
           </fieldset>
         </SettingsRow>
-        <SettingsRow title={words.critical} help={words.criticalHelp}>
-          <Switch
-            name={words.critical}
-            isOn={quietHours.letsCriticalThrough}
-            onChange={(letsCriticalThrough) => change({ letsCriticalThrough })}
-          />
-        </SettingsRow>
-        <SettingsRow title={words.remind} help={words.remindHelp}>
-          <NumberSetting
-            name={words.remindField}
-            unit={words.minutes}
-            value={remindEveryMinutes}
-            {...tellingLimits.remindEveryMinutes}
-            onChange={(minutes) => void store.change({ remindEveryMinutes: minutes })}
-          />
-        </SettingsRow>
-        <SettingsRow title={words.locked} help={words.lockedHelp[lockedScreen]}>
-          <Segments
-            name={words.locked}
-            words={words.lockedChoices}
-            value={lockedScreen}
-            onChange={(value) => void store.change({ lockedScreen: value })}
-          />
-        </SettingsRow>
+        <SwitchRow
+          title={words.critical}
+          help={words.criticalHelp}
+          isOn={quietHours.letsCriticalThrough}
+          onChange={(letsCriticalThrough) => change({ letsCriticalThrough })}
+        />
+        <NumberRow
+          title={words.remind}
+          help={words.remindHelp}
+          name={words.remindField}
+          unit={words.minutes}
+          value={remindEveryMinutes}
+          {...notificationLimits.remindEveryMinutes}
+          onChange={(minutes) => void store.change({ remindEveryMinutes: minutes })}
+        />
+        <ChoiceRow
+          title={words.locked}
+          help={words.lockedHelp[lockedScreen]}
+          words={words.lockedChoices}
+          value={lockedScreen}
+          onChange={(value) => void store.change({ lockedScreen: value })}
+        />
       </div>
     </>
   );

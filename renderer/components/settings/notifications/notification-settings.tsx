@@ -9,7 +9,7 @@ import { NotificationKinds } from './notification-kinds.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 import { NotificationThresholds } from './notification-thresholds.tsx';
-import { Segments, SettingsRow } from '../../controls/settings-controls.tsx';
+import { ChoiceRow } from '../../controls/settings-controls.tsx';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
   return health.kind === 'failing'
@@ -17,7 +17,7 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
     : words.notifications.health[health.kind];
 }
 
-/** What notifications may show to whoever looks at the screen, with one as it would come. */
+/** What notifications may show to people who see the screen, with an example. */
 function NotificationPrivacySettings() {
   const { settings: store } = useModel();
   const dictionary = useText();
@@ -34,14 +34,13 @@ function NotificationPrivacySettings() {
     <>
       <h2>{privacy}</h2>
       <div className="card">
-        <SettingsRow title={privacy} help={levelHelp[notificationPrivacy]}>
-          <Segments
-            name={privacy}
-            words={levels}
-            value={notificationPrivacy}
-            onChange={(value) => void store.change({ notificationPrivacy: value })}
-          />
-        </SettingsRow>
+        <ChoiceRow
+          title={privacy}
+          help={levelHelp[notificationPrivacy]}
+          words={levels}
+          value={notificationPrivacy}
+          onChange={(value) => void store.change({ notificationPrivacy: value })}
+        />
       </div>
       <h2>{preview}</h2>
       <div className="card">

@@ -1,8 +1,7 @@
 import { unitText } from '../../../../core/order/format.ts';
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
-import { NumberSetting, SettingsRow } from '../../controls/settings-controls.tsx';
-import { tellingLimits } from './telling-limits.ts';
-import { Switch } from '../../controls/switch.tsx';
+import { NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { notificationLimits } from './notification-limits.ts';
 
 /** From when on a move is told, and a wait counts as long. */
 export function NotificationThresholds() {
@@ -18,52 +17,50 @@ export function NotificationThresholds() {
     <>
       <h2>{words.moves}</h2>
       <div className="card">
-        <SettingsRow title={words.everyMove} help={words.everyMoveHelp}>
-          <Switch
-            name={words.everyMove}
-            isOn={everyMove.isTold}
-            onChange={(isTold) => changeMove({ isTold })}
-          />
-        </SettingsRow>
-        <SettingsRow title={words.onlyAfter} help={words.onlyAfterHelp}>
-          <NumberSetting
-            name={words.onlyAfterField}
-            unit={unitText('meter', locale)}
-            value={everyMove.meters}
-            {...tellingLimits.moveMeters}
-            onChange={(meters) => changeMove({ meters })}
-          />
-        </SettingsRow>
-        <SettingsRow title={words.atMostEvery}>
-          <NumberSetting
-            name={words.atMostEveryField}
-            unit={words.seconds}
-            value={everyMove.everySeconds}
-            {...tellingLimits.moveEverySeconds}
-            onChange={(everySeconds) => changeMove({ everySeconds })}
-          />
-        </SettingsRow>
+        <SwitchRow
+          title={words.everyMove}
+          help={words.everyMoveHelp}
+          isOn={everyMove.isTold}
+          onChange={(isTold) => changeMove({ isTold })}
+        />
+        <NumberRow
+          title={words.onlyAfter}
+          help={words.onlyAfterHelp}
+          name={words.onlyAfterField}
+          unit={unitText('meter', locale)}
+          value={everyMove.meters}
+          {...notificationLimits.moveMeters}
+          onChange={(meters) => changeMove({ meters })}
+        />
+        <NumberRow
+          title={words.atMostEvery}
+          name={words.atMostEveryField}
+          unit={words.seconds}
+          value={everyMove.everySeconds}
+          {...notificationLimits.moveEverySeconds}
+          onChange={(everySeconds) => changeMove({ everySeconds })}
+        />
       </div>
       <h2>{words.waits}</h2>
       <div className="card">
-        <SettingsRow title={words.notMoving} help={words.notMovingHelp}>
-          <NumberSetting
-            name={words.notMovingField}
-            unit={words.minutes}
-            value={waitLimits.notMovingMinutes}
-            {...tellingLimits.notMovingMinutes}
-            onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
-          />
-        </SettingsRow>
-        <SettingsRow title={words.longWait} help={words.longWaitHelp}>
-          <NumberSetting
-            name={words.longWaitField}
-            unit={words.minutes}
-            value={waitLimits.longWaitMinutes}
-            {...tellingLimits.longWaitMinutes}
-            onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
-          />
-        </SettingsRow>
+        <NumberRow
+          title={words.notMoving}
+          help={words.notMovingHelp}
+          name={words.notMovingField}
+          unit={words.minutes}
+          value={waitLimits.notMovingMinutes}
+          {...notificationLimits.notMovingMinutes}
+          onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
+        />
+        <NumberRow
+          title={words.longWait}
+          help={words.longWaitHelp}
+          name={words.longWaitField}
+          unit={words.minutes}
+          value={waitLimits.longWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
+          onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
+        />
       </div>
     </>
   );

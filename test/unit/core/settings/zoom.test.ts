@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextZoomPercent, zoomRange, zoomSteps } from '../../../../core/settings/zoom.ts';
 import { settingsSchema } from '../../../../core/settings/settings.ts';
-import { zoomWanted } from '../../../../renderer/zoom-keys.ts';
+import { zoomWanted } from '../../../../renderer/window-keys.ts';
 
 test('every step is a size that the settings keep, from the least to the most', () => {
   expect(zoomSteps[0]).toBe(zoomRange.least);

@@ -1,5 +1,5 @@
-/** The words for what the dispatcher wishes for single orders, in English. */
-export const wishWords = {
+/** The words for the preferences for single orders, in English. */
+export const preferenceWords = {
   title: 'Group and notifications',
   group: 'Group',
   groupHint: 'Customer or team',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
-import { tellingLimits } from '../../../renderer/components/settings/notifications/telling-limits.ts';
+import { notificationLimits } from '../../../renderer/components/settings/notifications/notification-limits.ts';
 
 const { everyMove, waitLimits } = defaultTellingSettings;
 
-const changes: Readonly<Record<keyof typeof tellingLimits, (value: number) => unknown>> = {
+const changes: Readonly<Record<keyof typeof notificationLimits, (value: number) => unknown>> = {
   moveMeters: (meters) => ({ everyMove: { ...everyMove, meters } }),
   moveEverySeconds: (everySeconds) => ({ everyMove: { ...everyMove, everySeconds } }),
   notMovingMinutes: (notMovingMinutes) => ({ waitLimits: { ...waitLimits, notMovingMinutes } }),
@@ -14,9 +14,9 @@ const changes: Readonly<Record<keyof typeof tellingLimits, (value: number) => un
 };
 
 test('the window and the stored settings allow the same numbers', () => {
-  const names = Object.keys(tellingLimits) as (keyof typeof tellingLimits)[];
+  const names = Object.keys(notificationLimits) as (keyof typeof notificationLimits)[];
   for (const name of names) {
-    const { least, most } = tellingLimits[name];
+    const { least, most } = notificationLimits[name];
     const isAllowed = (value: number) =>
       settingsChangeSchema.safeParse(changes[name](value)).success;
     expect([least - 1, least, most, most + 1].map(isAllowed)).toEqual([false, true, true, false]);

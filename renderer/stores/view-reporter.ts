@@ -5,7 +5,7 @@ import type { Stop, WindowTime } from './window-time.ts';
 /** A list that is being scrolled is not reported line by line. */
 const tellEveryMs = 500;
 
-export function createViewTeller(
+export function createViewReporter(
   bridge: Pick<WaybellBridge, 'tellOrdersInView'>,
   time: WindowTime,
 ) {
@@ -20,7 +20,7 @@ export function createViewTeller(
     const next = ids.join();
     if (next === told) return;
     told = next;
-    // A hint that does not arrive costs nobody anything.
+    // Without this hint the orders are checked a little later, no more.
     void bridge.tellOrdersInView({ ids });
   };
   const tellSoon = () => {
@@ -33,7 +33,7 @@ export function createViewTeller(
       drawnIds = ids;
       tellSoon();
     },
-    /** Whether anybody can see the page; what is drawn in a hidden one is before nobody's eyes. */
+    /** Whether the page is visible: in a hidden one no order is in view. */
     setSeen: (next: boolean) => {
       isSeen = next;
       tellSoon();
@@ -46,5 +46,5 @@ export function createViewTeller(
   };
 }
 
-/** Tells main which orders are before somebody's eyes, so that these are checked first. */
-export type ViewTeller = ReturnType<typeof createViewTeller>;
+/** Tells main which orders are in view, so that these are checked first. */
+export type ViewReporter = ReturnType<typeof createViewReporter>;

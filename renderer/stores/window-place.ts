@@ -4,12 +4,104 @@ import type { WindowView } from '../../core/bridge/window-view.ts';
 import { isViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { DetailStore } from './detail-store.ts';
-import type { LayerStore } from './layer-store.ts';
-import type { LayoutStore } from './layout-store.ts';
 import type { ListStore } from './list-store.ts';
-import type { ScrollStore } from './scroll-store.ts';
 import type { SelectionStore } from './selection-store.ts';
 import type { Stop } from './window-time.ts';
+import { createStore } from 'zustand/vanilla';
+
+/** A place in the list: the first order in sight and how far its row is scrolled out, in px. */
+export interface ScrollPlace {
+  readonly id: OrderId;
+  readonly offsetPx: number;
+}
+
+/** A list at its top. */
+export function createScrollStore() {
+  let reader: (() => ScrollPlace | null) | null = null;
+  let wanted: ScrollPlace | null = null;
+  return {
+    /** Null at the top of the list. */
+    place: () => (reader === null ? wanted : reader()),
+    /** The list that is drawn says how to ask it for its place; without one there is none. */
+    readBy: (read: () => ScrollPlace | null) => {
+      reader = read;
+      return () => {
+        if (reader === read) reader = null;
+      };
+    },
+    /** The next list that is drawn begins there. */
+    wantBack: (next: ScrollPlace | null) => {
+      wanted = next;
+    },
+    /** What was wanted, once. */
+    takeWanted: () => {
+      const taken = wanted;
+      wanted = null;
+      return taken;
+    },
+  };
+}
+
+/** Where the list is scrolled to, for the list that is drawn next. A change draws nothing. */
+export type ScrollStore = ReturnType<typeof createScrollStore>;
+
+/** How wide the details may be, in px (docs/design: Layout). */
+export const detailWidths = { least: 340, usual: 380, most: 520 } as const;
+
+/** The widths that the dispatcher chose. */
+export interface LayoutState {
+  /** The width of the details, in px. */
+  readonly detailWidthPx: number;
+}
+
+/** The division of a new window. */
+export function createLayoutStore() {
+  const store = createStore<LayoutState>(() => ({ detailWidthPx: detailWidths.usual }));
+  const listeners = new Set<() => void>();
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    /** Takes a width as near to the wanted one as may be. */
+    setDetailWidth: (widthPx: number) => {
+      const { least, most } = detailWidths;
+      store.setState({ detailWidthPx: Math.min(most, Math.max(least, Math.round(widthPx))) });
+    },
+    /** The dispatcher let go: the width is worth remembering. */
+    settled: () => {
+      for (const listener of listeners) listener();
+    },
+    /** Hears of every width that is worth remembering. */
+    onSettled: (listener: () => void) => listeners.add(listener),
+  };
+}
+
+/** How the window is divided. */
+export type LayoutStore = ReturnType<typeof createLayoutStore>;
+
+/** What may lie over the window, one at a time. */
+type Layer = 'keyboardHelp' | 'palette';
+
+/** Which layer is open. */
+export interface LayerState {
+  readonly layer: Layer | null;
+  /** The filter field is shown. */
+  readonly isFiltering: boolean;
+}
+
+/** A window without anything over it. */
+export function createLayerStore() {
+  const store = createStore<LayerState>(() => ({ layer: null, isFiltering: false }));
+  return {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    open: (layer: Layer) => store.setState({ layer }),
+    close: () => store.setState({ layer: null }),
+    setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
+  };
+}
+
+/** Dialogs and the filter field. */
+export type LayerStore = ReturnType<typeof createLayerStore>;
 
 /** What says where the dispatcher is, and what is carried out before the page goes. */
 export interface ViewMemoryPeers {

@@ -2,14 +2,31 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
-import { localTimeField, localTimeMs } from './local-time-field.ts';
-import { useKeptOnLeaving } from '../controls/kept-on-leaving.ts';
+import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import type { SnoozeTime } from '../../actions.ts';
-import { Icon } from '../controls/icon.tsx';
 import { Segments } from '../controls/settings-controls.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 
-interface WishProps {
+/** A moment as a field for date and time holds it, by this computer's clock: "2026-11-21T15:30". */
+export function localTimeField(atMs: number): string {
+  const at = new Date(atMs);
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The moment that such a field holds, in milliseconds since 1970; null while it is not complete. */
+export function localTimeMs(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return null;
+  const atMs = new Date(text).getTime();
+  return atMs > 0 ? atMs : null;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+interface PreferencesProps {
   readonly ids: readonly OrderId[];
   /** Of the one order; null for several or for an order without wishes. */
   readonly wishes: OrderWishes | null;
@@ -27,20 +44,17 @@ function Line({ title, children }: { readonly title: string; readonly children: 
 const longestGroup = 80;
 
 /** The group, kept when the field is left. Groups that are in use are offered. */
-function GroupField({ ids, wishes }: WishProps) {
+function GroupField({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const stored = wishes?.group ?? '';
-  const [typed, setTyped] = useState({ text: stored, over: stored });
+  const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  // What was typed over an older group has been overtaken.
-  const draft = typed.over === stored ? typed.text : stored;
-  const setDraft = (text: string) => setTyped({ text, over: stored });
   const keep = () => {
     const next = draft.trim();
-    if (next !== stored) void actions.wish(ids, { group: next === '' ? null : next });
+    if (next !== stored) void actions.setPreferences(ids, { group: next === '' ? null : next });
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -57,13 +71,7 @@ function GroupField({ ids, wishes }: WishProps) {
         onFocus={() => void actions.groups().then(setGroups)}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') keep();
-          if (event.key !== 'Escape' || draft === stored) return;
-          event.stopPropagation();
-          setDraft(stored);
-        }}
+        onKeyDown={keys(keep)}
       />
       <datalist id={listId}>
         {groups.map((group) => (
@@ -76,20 +84,18 @@ function GroupField({ ids, wishes }: WishProps) {
   );
 }
 
-/** The time that somebody was promised, kept as soon as it is complete. */
-function PromiseField({ ids, wishes }: WishProps) {
+/** The promised time, kept as soon as it is complete. */
+function PromiseField({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const field = useRef<HTMLInputElement>(null);
   const promisedAtMs = wishes?.promisedAtMs ?? null;
   const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
-  const [typed, setTyped] = useState({ text: stored, over: stored });
-  const draft = typed.over === stored ? typed.text : stored;
-  const setDraft = (text: string) => setTyped({ text, over: stored });
+  const { draft, setDraft } = useDraft(stored);
   const keep = () => {
     const next = localTimeMs(draft);
     if (next === null) setDraft(stored);
-    else if (draft !== stored) void actions.wish(ids, { promisedAtMs: next });
+    else if (draft !== stored) void actions.setPreferences(ids, { promisedAtMs: next });
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -107,15 +113,13 @@ function PromiseField({ ids, wishes }: WishProps) {
         }}
       />
       {promisedAtMs === null ? null : (
-        <button
-          type="button"
-          className="btn s quiet icon"
-          aria-label={words.noPromise}
+        <IconButton
+          icon="x"
+          look="s quiet"
+          label={words.noPromise}
           title={words.noPromise}
-          onClick={() => void actions.wish(ids, { promisedAtMs: null })}
-        >
-          <Icon name="x" />
-        </button>
+          onClick={() => void actions.setPreferences(ids, { promisedAtMs: null })}
+        />
       )}
     </>
   );
@@ -123,51 +127,49 @@ function PromiseField({ ids, wishes }: WishProps) {
 
 const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
 
-function SnoozeButtons({ ids, wishes }: WishProps) {
+function SnoozeButtons({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
   const text = useText();
-  const words = text.wishes;
+  const words = text.preferences;
   const untilMs = wishes?.snoozedUntilMs ?? null;
   const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
   if (isSnoozed && untilMs !== null) {
     return (
       <>
         <span className="num">{words.snoozedUntil(clockText(untilMs, text.locale))}</span>
-        <button
-          type="button"
-          className="btn s"
+        <Button
+          look="s"
           aria-label={words.endSnoozeOf}
-          onClick={() => void actions.wish(ids, { snoozedUntilMs: null })}
+          onClick={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
         >
           {words.endSnooze}
-        </button>
+        </Button>
       </>
     );
   }
   return snoozeTimes.map((time) => (
-    <button
+    <Button
+      look="s"
       key={time}
-      type="button"
-      className="btn s"
       aria-label={words.snoozeFor[time]}
       onClick={() => void actions.snooze(ids, time)}
     >
       {words.snoozeTimes[time]}
-    </button>
+    </Button>
   ));
 }
 
 type MoveChoice = 'usual' | 'always' | 'never';
 
-const moveWishes: Readonly<Record<MoveChoice, boolean | null>> = {
+const movePreferences: Readonly<Record<MoveChoice, boolean | null>> = {
   usual: null,
   always: true,
   never: false,
 };
 
-function MoveChoices({ ids, wishes }: WishProps) {
+function MoveChoices({ ids, wishes }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().wishes;
+  const words = useText().preferences;
   const wished = wishes?.tellsEveryMove ?? null;
   const value = wished === null ? 'usual' : wished ? 'always' : 'never';
   return (
@@ -175,14 +177,16 @@ function MoveChoices({ ids, wishes }: WishProps) {
       name={words.everyMove}
       words={words.everyMoveChoices}
       value={value}
-      onChange={(next) => void actions.wish(ids, { tellsEveryMove: moveWishes[next] })}
+      onChange={(next) =>
+        void actions.setPreferences(ids, { tellsEveryMove: movePreferences[next] })
+      }
     />
   );
 }
 
 /** With which others an order belongs, what was promised, and how it is told. */
-export function WishSection(props: WishProps) {
-  const words = useText().wishes;
+export function PreferencesSection(props: PreferencesProps) {
+  const words = useText().preferences;
   const isOne = props.ids.length === 1;
   return (
     <section className="sec wishes">

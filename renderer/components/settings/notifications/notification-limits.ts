@@ -2,7 +2,7 @@
  * The least and the most of each number of the notification settings. They repeat the schema of the
  * settings, whose parser must stay out of the window; a test holds them together.
  */
-export const tellingLimits = {
+export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },
   moveEverySeconds: { least: 60, most: 3600 },
   notMovingMinutes: { least: 3, most: 120 },

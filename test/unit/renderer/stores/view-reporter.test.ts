@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WaybellBridge } from '../../../../core/bridge/bridge.ts';
-import { createViewTeller } from '../../../../renderer/stores/view-teller.ts';
+import { createViewReporter } from '../../../../renderer/stores/view-reporter.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeWindowTime } from '../support/fake-window-time.ts';
 
@@ -13,7 +13,7 @@ function makeTeller() {
     },
   };
   const time = new FakeWindowTime();
-  return { told, time, teller: createViewTeller(bridge, time) };
+  return { told, time, teller: createViewReporter(bridge, time) };
 }
 
 const [first, second, third] = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { spokenReason } from '../../../renderer/components/detail/spoken-reason.ts';
+import { localisedReason } from '../../../renderer/components/detail/timeline.ts';
 
 test('in English a reason is shown as it came', () => {
-  expect(spokenReason('Order was released because: flat tyre', 'en')).toBe(
+  expect(localisedReason('Order was released because: flat tyre', 'en')).toBe(
     'Order was released because: flat tyre',
   );
 });
@@ -17,5 +17,5 @@ test.each([
   ['Order edited: price, pickup', null],
   ['Price amendment added (price: 12).', null],
 ])('in Chinese %j is shown as %j', (reason, shown) => {
-  expect(spokenReason(reason, 'zh-Hant')).toBe(shown);
+  expect(localisedReason(reason, 'zh-Hant')).toBe(shown);
 });

@@ -1,7 +1,7 @@
-import type { wishWords as english } from '../en/wishes.ts';
+import type { preferenceWords as english } from '../en/preferences.ts';
 
-/** The words for what the dispatcher wishes for single orders, in Traditional Chinese. */
-export const wishWords: typeof english = {
+/** The words for the preferences for single orders, in Traditional Chinese. */
+export const preferenceWords: typeof english = {
   title: '群組與通知',
   group: '群組',
   groupHint: '客戶或團隊',

@@ -1,0 +1,9 @@
+/* For the schema of the settings and for the window, whose bundle holds no parser. */
+
+/** The least and the most of each number that can be set. */
+export const settingsLimits = {
+  activeEverySeconds: { least: 1, most: 600 },
+  requestsPerMinute: { least: 6, most: 6000 },
+  personalDataDays: { least: 0, most: 90 },
+  historyDays: { least: 1, most: 365 },
+} as const;

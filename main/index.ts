@@ -9,12 +9,8 @@ import {
   runApplication,
   runInstead,
 } from './desktop/application.ts';
-import {
-  ownArguments,
-  parseLaunchOptions,
-  secretVariable,
-  usage,
-} from './launch/launch-options.ts';
+import { secretVariable } from './launch/arguments.ts';
+import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { madeProfileFolder } from './launch/profile-folder.ts';
 import { readTextFile } from './transfer/text-file.ts';

@@ -107,6 +107,7 @@ const rules: readonly Rule[] = [
       'core/',
       'main/desktop/',
       'main/launch/launch-options.ts',
+      'main/launch/profile-folder.ts',
       'electron',
       'electron-updater',
       'zod',
@@ -128,7 +129,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/cli/',
-    mayImport: ['core/', 'main/cli/', 'main/launch/shown-argument.ts', 'zod', 'node:util'],
+    mayImport: ['core/', 'main/cli/', 'main/launch/arguments.ts', 'zod', 'node:util'],
     mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {

@@ -5,8 +5,8 @@ import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { ordersText } from '../../core/transfer/transfer-text.ts';
-import type { DeskCommand } from '../cli/desk-arguments.ts';
-import { shownArgument } from '../launch/shown-argument.ts';
+import type { ProfileCommand } from '../cli/profile-arguments.ts';
+import { shownArgument } from '../launch/arguments.ts';
 import { takeOrdersOver } from '../transfer/take-over.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { openDatabase, openToRead } from '../storage/database.ts';
@@ -29,8 +29,8 @@ export interface TransferSurroundings {
   readonly readInput: () => Promise<string>;
 }
 
-type ExportCommand = Extract<DeskCommand, { kind: 'export' }>;
-type ImportCommand = Extract<DeskCommand, { kind: 'import' }>;
+type ExportCommand = Extract<ProfileCommand, { kind: 'export' }>;
+type ImportCommand = Extract<ProfileCommand, { kind: 'import' }>;
 
 /** Writes the watch list or the settings. The app may be running: it is read beside it. @returns the exit code */
 export async function exportDesk(

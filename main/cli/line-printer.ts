@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { LineBox, PendingLine, TextSink } from './ports.ts';
+import type { LineBox, PendingLine, PrintedLines, TextSink } from './ports.ts';
 
 /** What a {@link LinePrinter} is made of. */
 export interface LinePrinterParts {
@@ -168,4 +168,19 @@ export class LinePrinter {
     this.#parts.box.settle(no, () => true);
     this.#owed.delete(no);
   }
+}
+
+/** A file of which nothing is known, or nothing is there. */
+export const nothingPrinted: PrintedLines = { lines: new Set(), isTorn: false };
+
+/**
+ * Reads the end of such a file. A crash between the printing of a line and its crossing out leaves
+ * it here and in the box: found here, it is not printed again.
+ *
+ * @param end the last bytes as text; its first line may be the rest of one
+ */
+export function printedLines(end: string): PrintedLines {
+  const lines = end.split('\n');
+  const isTorn = lines.at(-1) !== '';
+  return { lines: new Set(lines.filter((line) => line !== '')), isTorn };
 }

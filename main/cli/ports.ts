@@ -1,5 +1,4 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { PrintedLines } from './printed-lines.ts';
 
 /** A line that was decided and is not yet known to be printed. */
 export interface PendingLine {
@@ -26,6 +25,14 @@ export interface LineBox {
   hasFirstAnswer(orderId: OrderId): boolean;
   /** From now on the next answer of these orders counts as their first. */
   forgetFirstAnswers(orderIds: readonly OrderId[]): void;
+}
+
+/** What a file that lines are appended to holds already. */
+export interface PrintedLines {
+  /** The last lines, whole or torn, without their breaks. */
+  readonly lines: ReadonlySet<string>;
+  /** Whether the last one has no break: what follows must begin with one. */
+  readonly isTorn: boolean;
 }
 
 /** Where printed text goes. */

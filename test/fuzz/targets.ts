@@ -13,11 +13,8 @@ import { readJson } from '../../main/delivery/http/json-body.ts';
 import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readHandover } from '../../main/desktop/handover.ts';
-import {
-  linkedOrderId,
-  parseLaunchOptions,
-  secretVariable,
-} from '../../main/launch/launch-options.ts';
+import { secretVariable } from '../../main/launch/arguments.ts';
+import { linkedOrderId, parseLaunchOptions } from '../../main/launch/launch-options.ts';
 import { isOurHost } from '../../main/webhooks/http-server.ts';
 import { checkProof } from '../../main/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';

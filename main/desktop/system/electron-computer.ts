@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Details, Event } from 'electron';
 import { app, clipboard, globalShortcut, powerMonitor } from 'electron';
-import { AutostartFile, autostartFolder } from './autostart-file.ts';
+import { configHome } from '../../launch/profile-folder.ts';
+import { AutostartFile } from './autostart-file.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
 import { onPowerChange } from './power.ts';
@@ -16,7 +17,7 @@ export function loginItem(platform: Platform, profileDir: string | null): LoginI
   const name = loginItemName(profileDir);
   switch (platform) {
     case 'linux': {
-      const folder = autostartFolder(env['XDG_CONFIG_HOME'], app.getPath('home'));
+      const folder = join(configHome(env, app.getPath('home')), 'autostart');
       return new AutostartFile(join(folder, `${name}.desktop`), command);
     }
     case 'windows':

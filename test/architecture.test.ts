@@ -120,10 +120,11 @@ const rules: readonly Rule[] = [
     ],
     mayImportTypes: [
       'main/board/ports.ts',
+      'main/connection/ports.ts',
       'main/log/log.ts',
       'main/launch/named-orders.ts',
       'main/notify/ports.ts',
-      'main/updates/ports.ts',
+      'main/updates/update-service.ts',
       'main/watch/clock.ts',
     ],
   },

@@ -7,7 +7,7 @@ import type { WebhookChoices } from './compose-webhooks.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
 import { ContractNoteBook } from '../connection/contract-note-book.ts';
-import type { StartDemoService } from '../connection/demo-service.ts';
+import type { StartDemoService } from '../connection/ports.ts';
 import type { SecretStore } from '../connection/ports.ts';
 import { courierMarks } from '../privacy/courier-marks.ts';
 import { Retention } from '../privacy/retention.ts';

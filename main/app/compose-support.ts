@@ -4,7 +4,7 @@ import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { makeDiagnosis } from './compose-diagnosis.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import type { Services } from './compose-services.ts';
-import { chooseFile, chooseWhereToSave } from '../desktop/system/electron-files.ts';
+import { chooseFile, chooseWhereToSave } from '../desktop/system/electron-computer.ts';
 import { resolveProxy, runtimeName, type Surroundings } from '../desktop/electron-desktop.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';

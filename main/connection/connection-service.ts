@@ -11,7 +11,7 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
 import { ComingUp } from './coming-up.ts';
-import type { DemoService, StartDemoService } from './demo-service.ts';
+import type { DemoService, StartDemoService } from './ports.ts';
 import { filledDraft, type FilledDraft } from './filled-draft.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
 import {

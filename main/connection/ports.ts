@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { ConnectionTest, KeychainFault } from '../../core/delivery/connection.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { OrderSource } from '../watch/ports.ts';
 
@@ -59,3 +60,16 @@ export interface DeliveryOpener {
     signal: AbortSignal,
   ): Promise<ConnectionTest>;
 }
+
+/** A delivery service of this computer's own, with orders to watch. */
+export interface DemoService {
+  /** http on loopback. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly orders: readonly { readonly id: OrderId; readonly label: string | null }[];
+  stop(): Promise<void>;
+}
+
+/** Starts one; rejects when it cannot be started. */
+export type StartDemoService = () => Promise<DemoService>;

@@ -1,5 +1,5 @@
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateFeed } from '../../updates/ports.ts';
+import type { UpdateFeed } from '../../updates/update-service.ts';
 
 /**
  * A feed by electron-updater, which checks what it fetched against the feed's SHA-512 and, on Windows

@@ -2,7 +2,7 @@ import type { ConnectionDraft } from '../../../core/bridge/bridge.ts';
 import type { ConnectionState, KeychainFault } from '../../../core/delivery/connection.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import type { DemoService } from '../../../main/connection/demo-service.ts';
+import type { DemoService } from '../../../main/connection/ports.ts';
 import type { ConnectionProfile, SecretStore } from '../../../main/connection/ports.ts';
 import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';

@@ -42,12 +42,8 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/connection/',
-    mayImport: ['core/', 'main/connection/'],
-    mayImportTypes: [
-      'main/watch/clock.ts',
-      'main/watch/ports.ts',
-      'main/credentials/credential-store.ts',
-    ],
+    mayImport: ['core/', 'main/connection/', 'main/credentials/credential-store.ts'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {
     from: 'main/delivery/',

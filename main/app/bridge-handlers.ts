@@ -12,7 +12,7 @@ import type { WindowView } from '../../core/bridge/window-view.ts';
 import { orderDetail, phoneNumber } from '../board/order-detail.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import type { ConnectionService } from '../connection/connection-service.ts';
-import type { ContractNoteBook } from '../connection/contract-note-book.ts';
+import type { ContractNoteCounter } from '../connection/contract-note-counter.ts';
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from '../privacy/erasure.ts';
@@ -32,7 +32,7 @@ export interface BridgeTargets {
     ConnectionService,
     'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
   >;
-  readonly contractNotes: Pick<ContractNoteBook, 'entries'>;
+  readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
   readonly history: HistoryReader;
   /** Tries the connection and the checks again at once. */
   readonly retry: () => Promise<void>;

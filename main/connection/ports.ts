@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
-import type { ConnectionTest, KeychainFault } from '../../core/delivery/connection.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { OrderSource } from '../watch/ports.ts';
@@ -13,7 +13,7 @@ export interface ConnectionProfile {
   readonly options?: ConnectionOptions;
 }
 
-/** Where it is kept what reading the answers of a service needed. */
+/** Where the notes about the answers of a service are kept. */
 export interface ContractNoteStore {
   load(baseUrl: string): readonly ContractNoteEntry[];
   /** @throws when nothing could be written */
@@ -29,22 +29,12 @@ export interface ProfileStore {
   clear(): void;
 }
 
-/** Where secrets are kept; fits main/credentials. */
-export interface SecretStore {
-  read(key: ConnectionProfile): Promise<string | null>;
-  write(key: ConnectionProfile, clientSecret: string): Promise<void>;
-  erase(key: ConnectionProfile): Promise<void>;
-}
-
-/** Tells which fault of the keychain an error of {@link SecretStore} stands for. */
-export type ReadKeychainFault = (error: unknown) => KeychainFault;
-
-/** An open way to one service with one set of credentials. */
+/** A link to one service with one set of credentials. */
 export interface DeliveryLink extends OrderSource {
   close(): Promise<void>;
 }
 
-/** Opens the way to a service, and tests one; fits main/delivery. */
+/** Opens links to services and tests connections; fits main/delivery. */
 export interface DeliveryOpener {
   open(profile: ConnectionProfile, clientSecret: string): DeliveryLink;
   /**

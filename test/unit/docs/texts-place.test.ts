@@ -9,7 +9,7 @@ const placesOfWords = [
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-test\/connection-words\.ts$/,
   /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
-  /^main\/(?:launch|app)\/(?:arguments|launch-options|named-orders|profile-folder|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
+  /^main\/(?:launch|app)\/(?:arguments|launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
   // The contract's own words for reasons; core/notification/telling-facts.ts and the timeline read them.
   /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,

@@ -21,7 +21,7 @@ import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
-import type { TransferHandlers } from '../transfer/transfer-desk.ts';
+import type { TransferHandlers } from '../transfer/transfer-service.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { WebhookHandlers } from './webhook-handlers.ts';
 

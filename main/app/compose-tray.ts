@@ -4,7 +4,7 @@ import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { tomorrowMs } from '../../core/text/tomorrow.ts';
-import { spokenTray } from '../../core/tray/tray-text.ts';
+import { trayWordsIn } from '../../core/tray/tray-words.ts';
 import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
 import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
@@ -99,7 +99,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
           attentionOrders: trayOrders(attention.top(trayOrderLimit), speech.language),
           locale: speech.locale,
         },
-        spokenTray(speech),
+        trayWordsIn[speech.language],
       );
     },
     imagePath: (icon) =>

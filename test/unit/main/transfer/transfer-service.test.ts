@@ -3,7 +3,7 @@ import { handOverText } from '../../../../core/transfer/hand-over.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
-import { TransferDesk } from '../../../../main/transfer/transfer-desk.ts';
+import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
@@ -28,7 +28,7 @@ function subject() {
     changes: [] as SettingsChange[],
     fails: false,
   };
-  const desk = new TransferDesk({
+  const desk = new TransferService({
     watch: watcher,
     settings: () => defaultSettings,
     changeSettings: (change) => state.changes.push(change),

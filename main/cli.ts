@@ -19,7 +19,7 @@ import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
-/* The command line: the same services as the window's, told on standard output. */
+/* The command line: the same services as the window's, with standard output in place of the window. */
 
 const { stdout, stderr } = process;
 
@@ -91,7 +91,7 @@ async function watch(options: WatchOptions): Promise<number> {
   });
 }
 
-/** All of standard input; empty when we are ended before it is, as with somebody who types. */
+/** All of standard input; empty when the program is ended before the input is. */
 async function standardInput(interrupted: AbortSignal): Promise<string> {
   try {
     return await text(addAbortSignal(interrupted, process.stdin));
@@ -138,7 +138,7 @@ class StandardOutput implements TextSink {
     }
   }
 
-  /** Nobody left: the lines wait until there is room. */
+  /** The reader is still there: the lines wait until there is room. */
   #sayFull(): void {
     if (this.#isFull) return;
     this.#isFull = true;

@@ -72,7 +72,7 @@ function erasing(markOf: (courier: Courier) => CourierMark): PeopleMapping {
 }
 
 /**
- * The order without anybody in it: no names, no numbers, no position of the courier.
+ * The order without people: no names, no numbers, no position of the courier.
  *
  * @param markOf what is kept to tell this courier from another
  */
@@ -93,7 +93,7 @@ export function watchedWithoutPeople(
   };
 }
 
-/** The changes without anybody in them; that there was a change of the courier stays. */
+/** The changes without people; that there was a change of the courier stays. */
 export function changesWithoutPeople(changes: readonly OrderChange[]): readonly OrderChange[] {
   const mapping = erasing(() => ({ name: null, phone: null }));
   return changes

@@ -111,8 +111,8 @@ function cleanedTo(most: number): (text: string) => string | null {
 }
 
 /**
- * Reads the content of a hand-over's file, which may come from anybody: what does not fit is left out,
- * entry by entry, and no text comes through that a paste could not bring.
+ * Reads the content of a hand-over's file, which is not trusted: what does not fit is left out, entry by
+ * entry, and no text comes through that a paste could not bring.
  *
  * @returns null when it is no list of orders at all
  */

@@ -16,7 +16,7 @@ import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
 
 /*
- * The lines of `waybell watch --json`: a public interface, told in docs/cli.md. Fields carry the
+ * The lines of `waybell watch --json`: a public interface, described in docs/cli.md. Fields carry the
  * contract's names; times are ISO 8601 in UTC; what the service did not give is null.
  */
 
@@ -40,7 +40,7 @@ export interface UpdateLine {
   readonly changes: readonly LineChange[];
 }
 
-/** Whether we can see at all. */
+/** Whether there is contact with the service. */
 export interface SightLine {
   readonly event: 'sight';
   readonly state: 'clear' | 'blind';
@@ -62,10 +62,10 @@ interface LineChange {
   readonly after: unknown;
 }
 
-/** An order as a line tells it. */
+/** An order as it stands in a line. */
 export type LineOrder = ReturnType<typeof lineOrder>;
 
-/** How much a line may tell. */
+/** What a line may contain. */
 export interface LinePrivacy {
   /** Phone numbers whole; otherwise only their last two digits. */
   readonly showsPhones: boolean;

@@ -25,7 +25,7 @@ export interface LiveTableParts {
 /** Drawn at most this often, and at least every second, because ages are shown. */
 const drawEveryMs = 250;
 const ageEveryMs = 1000;
-/** Many orders cost more to draw than anybody can read. */
+/** So many orders are expensive to draw and too many to read. */
 const manyOrders = 1000;
 const drawManyEveryMs = 2000;
 const keptLines = 20;

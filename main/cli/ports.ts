@@ -37,13 +37,13 @@ export interface PrintedLines {
 
 /** Where printed text goes. */
 export interface TextSink {
-  /** Whether somebody may read what is written at once, as in a pipe, and act on it. */
+  /** Whether a program may read the text at once, as in a pipe, and act on it. */
   readonly hasReader: boolean;
   /** What an earlier run left there, if it can be known; a file that is appended to. */
   readonly printed?: PrintedLines;
   /**
-   * Hands the text over at once. `busy` when its reader is behind: the same text again, later, goes on
-   * where this left off; `closed` when nobody reads any more.
+   * Writes the text at once. `busy` when the reader is behind: writing the same text again later goes on
+   * where this stopped; `closed` when the reader is gone.
    */
   write(text: string): 'written' | 'busy' | 'closed';
 }

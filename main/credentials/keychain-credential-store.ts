@@ -107,7 +107,7 @@ async function openSystemEntry(service: string, account: string): Promise<Keycha
  * An unknown text is `failed`, which is safe, only less helpful.
  */
 const sayings: readonly (readonly [RegExp, KeychainFault])[] = [
-  // Linux: the service is there and its collection is locked, or nobody could answer the prompt.
+  // Linux: the service is there and its collection is locked, or the prompt could not be answered.
   [/prompt was dismissed|is ?locked|locked collection|cannot get secret of a locked/i, 'locked'],
   // macOS: errSecInteractionNotAllowed and errSecUserCanceled / errSecAuthFailed.
   [/interaction is not allowed/i, 'locked'],

@@ -95,7 +95,7 @@ const mostOrders = 500;
 /**
  * The arguments that start the program again on the same profile with what it was asked to open.
  *
- * @param appPath the folder that Electron was told to run; null in a package
+ * @param appPath the folder that Electron runs; null in a package
  * @param profileDir null for the usual one
  */
 export function startAgainArguments(

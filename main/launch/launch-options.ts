@@ -24,9 +24,9 @@ export interface LaunchOptions {
   /** For this run, in place of the setting. */
   readonly activeEverySeconds: number | null;
   readonly requestsPerMinute: number | null;
-  /** Typed by whoever started the app: watched at once. */
+  /** Named on the command line: watched at once. */
   readonly orderIds: readonly OrderId[];
-  /** Texts that hold uuids to watch, as their paths were typed; whoever starts the app reads them. */
+  /** Paths, as typed, of files that hold uuids to watch. */
   readonly orderFiles: readonly string[];
   /** From `waybell://watch/` links, which any web page can open: offered, never watched unasked. */
   readonly offeredIds: readonly OrderId[];
@@ -61,7 +61,7 @@ const options = {
 
 /**
  * The arguments that are meant for the app: those behind the program and, while it runs from its
- * source tree, behind the folder that Electron was told to run.
+ * source tree, behind the folder that Electron runs.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): readonly string[] {
   const own = argv.slice(1);
@@ -130,8 +130,8 @@ function namedBy(
 }
 
 /**
- * The order that a `waybell://watch/<uuid>` link names, or null for anything else. Anybody can make
- * such a link, so nothing but a whole uuid is taken from it.
+ * The order that a `waybell://watch/<uuid>` link names, or null for anything else. Any web page
+ * can make such a link, so nothing but a whole uuid is taken from it.
  */
 export function linkedOrderId(link: string): OrderId | null {
   const match = /^waybell:\/\/watch\/([0-9a-f-]{36})\/?$/i.exec(link);

@@ -7,7 +7,7 @@ export interface UpdateFeed {
   /**
    * Looks for a newer version and fetches it.
    *
-   * @param fetching is told the newer version and how much of it is there, 0 to 100
+   * @param fetching gets the newer version and how much of it is there, 0 to 100
    * @returns the version that is ready, or null when this is the latest
    * @throws when the feed cannot be read, or what it gave is not what it promised
    */
@@ -16,7 +16,7 @@ export interface UpdateFeed {
   restart(): void;
 }
 
-/** The start belongs to the orders. */
+/** The first minute is left to checking orders. */
 const firstLookAfterMs = 60_000;
 
 const lookEveryMs = 6 * 3_600_000;

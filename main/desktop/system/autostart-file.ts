@@ -29,7 +29,7 @@ export function autostartEntry(command: readonly [string, ...string[]]): string 
     'Comment=Watches delivery orders and tells what changed',
     'Comment[zh_HK]=追蹤配送訂單，有變更就通知',
     'Comment[zh_TW]=追蹤配送訂單，有變更就通知',
-    // Whoever deletes the program does not get a failure at every login.
+    // After the program was deleted, a login shows no failure.
     `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec=${command.map(execArgument).join(' ')}`,
     'Icon=waybell',

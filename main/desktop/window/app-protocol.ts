@@ -98,7 +98,7 @@ export class AppFiles {
       if (!file.startsWith(root + sep)) return null;
       return new Uint8Array(await readFile(file));
     } catch {
-      // Missing, a folder, unreadable: to the window these are all the same.
+      // Missing, a folder or unreadable: the window gets the same answer.
       return null;
     }
   }
@@ -120,8 +120,8 @@ export function filePath(url: string): string | null {
   if (parsed.protocol !== `${appScheme}:` || parsed.host !== 'waybell') return null;
   if (parsed.username !== '' || parsed.password !== '') return null;
   const segments = path.slice(1).split('/');
-  // Letters, digits, dot, hyphen and underscore are all that the build writes. Anything else, such as
-  // a backslash, a colon, a second encoding or a NUL, is somebody trying.
+  // The build writes letters, digits, dots, hyphens and underscores only. Anything else, such as a
+  // backslash, a colon, a second encoding or a NUL, is an attack.
   return segments.every((segment) => /^(?!\.)[\w.-]+$/.test(segment)) ? segments.join('/') : null;
 }
 

@@ -28,7 +28,7 @@ function subject() {
     changes: [] as SettingsChange[],
     fails: false,
   };
-  const desk = new TransferService({
+  const service = new TransferService({
     watch: watcher,
     settings: () => defaultSettings,
     changeSettings: (change) => state.changes.push(change),
@@ -46,7 +46,7 @@ function subject() {
     wallMs: () => clock.wallMs(),
     log: new RecordingLog(),
   });
-  return { desk, watcher, state, ...desk.handlers };
+  return { watcher, state, ...service.handlers };
 }
 
 test('a watch list travels to another desk whole, and twice is once', async () => {

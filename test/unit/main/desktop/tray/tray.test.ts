@@ -58,7 +58,7 @@ function tray() {
 }
 
 /** A tray that was drawn once, with an empty journal. */
-function drawn(shown = idle) {
+function drawnTray(shown = idle) {
   const all = tray();
   all.state.shown = shown;
   all.presenter.start();
@@ -78,7 +78,7 @@ describe('tray', () => {
   });
 
   test('nothing is done when nothing changed', async () => {
-    const { native, clock, presenter } = drawn();
+    const { native, clock, presenter } = drawnTray();
     for (let n = 0; n < 50; n += 1) {
       presenter.changed();
       await clock.advance(700);
@@ -87,7 +87,7 @@ describe('tray', () => {
   });
 
   test('only what changed is set, at most once a second', async () => {
-    const { native, clock, state, presenter } = drawn();
+    const { native, clock, state, presenter } = drawnTray();
     for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9] as const) {
       state.shown = { ...idle, icon: `attention-${n}`, badgeCount: n };
       presenter.changed();
@@ -99,7 +99,7 @@ describe('tray', () => {
   });
 
   test('the menu is built again when a word of it changed', async () => {
-    const { native, clock, state, presenter } = drawn();
+    const { native, clock, state, presenter } = drawnTray();
     state.shown = { ...idle, menu: [{ kind: 'text', text: 'Paused by you' }, ...idle.menu] };
     presenter.changed();
     await clock.advance(1000);
@@ -108,7 +108,7 @@ describe('tray', () => {
   });
 
   test('another taskbar theme is another picture', async () => {
-    const { native, clock, state, presenter } = drawn();
+    const { native, clock, state, presenter } = drawnTray();
     state.ground = 'light';
     presenter.changed();
     await clock.advance(1000);
@@ -116,7 +116,7 @@ describe('tray', () => {
   });
 
   test('words that grow with time are drawn again without any change', async () => {
-    const { native, clock, state } = drawn(waiting('Florist: waiting for 20 min'));
+    const { native, clock, state } = drawnTray(waiting('Florist: waiting for 20 min'));
     state.shown = waiting('Florist: waiting for 21 min');
     await clock.advance(60_000);
     expect(native.journal).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('tray', () => {
   });
 
   test('where no words grow with time, no timer waits', async () => {
-    const { clock, presenter } = drawn();
+    const { clock, presenter } = drawnTray();
     presenter.changed();
     await clock.advance(1000);
     expect(clock.waitingTimers).toBe(0);

@@ -4,12 +4,13 @@ import { english } from '../core/text/language.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { secretVariable, usage, watchUsage } from './cli/usage.ts';
-import { webhookPathVariable, webhookSecretVariable } from './cli/webhook-arguments.ts';
+import { secretVariable } from './launch/arguments.ts';
+import { usage, watchUsage } from './cli/usage.ts';
+import { webhookPathVariable, webhookSecretVariable } from './cli/watch-arguments.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
-import { nothingPrinted, printedLines } from './cli/printed-lines.ts';
+import { nothingPrinted, printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './app/compose-watch.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
@@ -18,7 +19,7 @@ import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
-/* The command line: the same services as the window's, told on standard output. */
+/* The command line: the same services as the window's, with standard output in place of the window. */
 
 const { stdout, stderr } = process;
 
@@ -90,7 +91,7 @@ async function watch(options: WatchOptions): Promise<number> {
   });
 }
 
-/** All of standard input; empty when we are ended before it is, as with somebody who types. */
+/** All of standard input; empty when the program is ended before the input is. */
 async function standardInput(interrupted: AbortSignal): Promise<string> {
   try {
     return await text(addAbortSignal(interrupted, process.stdin));
@@ -137,7 +138,7 @@ class StandardOutput implements TextSink {
     }
   }
 
-  /** Nobody left: the lines wait until there is room. */
+  /** The reader is still there: the lines wait until there is room. */
   #sayFull(): void {
     if (this.#isFull) return;
     this.#isFull = true;

@@ -9,22 +9,18 @@ import {
   runApplication,
   runInstead,
 } from './desktop/application.ts';
-import {
-  ownArguments,
-  parseLaunchOptions,
-  secretVariable,
-  usage,
-} from './launch/launch-options.ts';
+import { secretVariable } from './launch/arguments.ts';
+import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { madeProfileFolder } from './launch/profile-folder.ts';
 import { readTextFile } from './transfer/text-file.ts';
 
 /*
- * The entry of the main process. Nothing here waits: Electron must be told its folder, its schemes and
+ * The entry of the main process. Nothing here waits: Electron must get its folder, its schemes and
  * its instance lock before it is ready, and a top-level await would keep it from ever being ready.
  */
 
-// What Electron and Chromium write into the profile is nobody else's business either.
+// Files that Electron and Chromium write into the profile are for their owner only, too.
 process.umask(0o077);
 
 const warning = keepCertificateChecks(process.env);

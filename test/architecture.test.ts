@@ -42,12 +42,8 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/connection/',
-    mayImport: ['core/', 'main/connection/'],
-    mayImportTypes: [
-      'main/watch/clock.ts',
-      'main/watch/ports.ts',
-      'main/credentials/credential-store.ts',
-    ],
+    mayImport: ['core/', 'main/connection/', 'main/credentials/credential-store.ts'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {
     from: 'main/delivery/',
@@ -107,6 +103,7 @@ const rules: readonly Rule[] = [
       'core/',
       'main/desktop/',
       'main/launch/launch-options.ts',
+      'main/launch/profile-folder.ts',
       'electron',
       'electron-updater',
       'zod',
@@ -119,16 +116,17 @@ const rules: readonly Rule[] = [
     ],
     mayImportTypes: [
       'main/board/ports.ts',
+      'main/connection/ports.ts',
       'main/log/log.ts',
       'main/launch/named-orders.ts',
       'main/notify/ports.ts',
-      'main/updates/ports.ts',
+      'main/updates/update-service.ts',
       'main/watch/clock.ts',
     ],
   },
   {
     from: 'main/cli/',
-    mayImport: ['core/', 'main/cli/', 'main/launch/shown-argument.ts', 'zod', 'node:util'],
+    mayImport: ['core/', 'main/cli/', 'main/launch/arguments.ts', 'zod', 'node:util'],
     mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {

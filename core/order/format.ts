@@ -37,7 +37,7 @@ function amountText(
   signDisplay: 'auto' | 'exceptZero',
 ): string {
   if (priceUnit === 'raw') return rawAmountText(money, locale, signDisplay);
-  const formatter = moneyFormatter(locale, money.currency, signDisplay);
+  const formatter = moneyFormatter(locale, money.currency ?? '', signDisplay);
   const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2;
   // Without a currency there is no knowing how many small units make a whole one.
   const isMinor = priceUnit === 'minor' && money.currency !== null;
@@ -58,17 +58,24 @@ function rawAmountText(
   return currency === null ? number : `${currency}${noBreak}${number}`;
 }
 
-const knownLocales = new Map<string, string>();
+/** Making a formatter costs a thousand times as much as using it, so each is made once. */
+function madeOnce<Arguments extends readonly (string | number | undefined)[], Made>(
+  make: (...args: Arguments) => Made,
+): (...args: Arguments) => Made {
+  const known = new Map<string, Made>();
+  return (...args) => {
+    const key = args.join(' ');
+    const made = known.get(key) ?? make(...args);
+    known.set(key, made);
+    return made;
+  };
+}
 
 /** The locale, or English when the system gave something that is none, such as `C` or `en_US.UTF-8`. */
-function usableLocale(locale: string): string {
-  const known = knownLocales.get(locale);
-  if (known !== undefined) return known;
+const usableLocale = madeOnce((locale: string): string => {
   const tag = (locale.split(/[.@]/, 1)[0] ?? '').replaceAll('_', '-');
-  const usable = isLocale(tag) ? tag : 'en';
-  knownLocales.set(locale, usable);
-  return usable;
-}
+  return isLocale(tag) ? tag : 'en';
+});
 
 function isLocale(tag: string): boolean {
   try {
@@ -78,24 +85,13 @@ function isLocale(tag: string): boolean {
   }
 }
 
-const moneyFormatters = new Map<string, Intl.NumberFormat>();
-
-/** Making a formatter costs a thousand times as much as using it, so each is made once. */
-function moneyFormatter(
-  locale: string,
-  currency: string | null,
-  signDisplay: 'auto' | 'exceptZero',
-): Intl.NumberFormat {
-  const key = `${locale} ${currency ?? ''} ${signDisplay}`;
-  const known = moneyFormatters.get(key);
-  if (known !== undefined) return known;
-  const formatter =
-    currency === null
+/** @param currency empty for none */
+const moneyFormatter = madeOnce(
+  (locale: string, currency: string, signDisplay: 'auto' | 'exceptZero') =>
+    currency === ''
       ? new Intl.NumberFormat(usableLocale(locale), { signDisplay, maximumFractionDigits: 2 })
-      : new Intl.NumberFormat(usableLocale(locale), { style: 'currency', currency, signDisplay });
-  moneyFormatters.set(key, formatter);
-  return formatter;
-}
+      : new Intl.NumberFormat(usableLocale(locale), { style: 'currency', currency, signDisplay }),
+);
 
 /** A distance: metres up to 999 m, then kilometres with one decimal. */
 export function distanceText(meters: number, locale: string): string {
@@ -158,32 +154,27 @@ export function quantityText(
 
 /** A unit alone, for beside a field: m, 公尺, 米. */
 export function unitText(unit: QuantityUnit, locale: string): string {
-  const parts = unitFormatter(locale, unit, unitWidths[unit]).formatToParts(0);
+  const parts = unitFormatter(locale, unit, unitWidths[unit], 0).formatToParts(0);
   return parts.find(({ type }) => type === 'unit')?.value ?? '';
 }
 
-const unitFormatters = new Map<string, Intl.NumberFormat>();
-
-function unitFormatter(
-  locale: string,
-  unit: QuantityUnit,
-  unitDisplay: 'narrow' | 'short' | 'long',
-  mostDigits = 0,
-): Intl.NumberFormat {
-  const key = `${locale} ${unit} ${unitDisplay} ${mostDigits}`;
-  const known = unitFormatters.get(key);
-  if (known !== undefined) return known;
-  const leastDigits = unit === 'kilometer' ? 1 : 0;
-  const formatter = new Intl.NumberFormat(unitLocale(locale), {
-    style: 'unit',
-    unit,
-    unitDisplay,
-    minimumFractionDigits: leastDigits,
-    maximumFractionDigits: Math.max(leastDigits, mostDigits),
-  });
-  unitFormatters.set(key, formatter);
-  return formatter;
-}
+const unitFormatter = madeOnce(
+  (
+    locale: string,
+    unit: QuantityUnit,
+    unitDisplay: 'narrow' | 'short' | 'long',
+    mostDigits: number,
+  ) => {
+    const minimumFractionDigits = unit === 'kilometer' ? 1 : 0;
+    return new Intl.NumberFormat(unitLocale(locale), {
+      style: 'unit',
+      unit,
+      unitDisplay,
+      minimumFractionDigits,
+      maximumFractionDigits: Math.max(minimumFractionDigits, mostDigits),
+    });
+  },
+);
 
 /**
  * How long ago something was: "3 s ago" to 59 s, "14 min ago" to 59 min, then the clock time, and
@@ -206,17 +197,16 @@ function unitLocale(locale: string): string {
   return usable.startsWith('en-') ? 'en' : usable;
 }
 
-const agoFormatters = new Map<string, Intl.RelativeTimeFormat>();
+const agoFormatter = madeOnce(
+  (locale: string) => new Intl.RelativeTimeFormat(unitLocale(locale), { style: 'long' }),
+);
 
 /** The locale's "3 seconds ago", with the unit as short as everywhere else. */
 function agoText(value: number, unit: 'second' | 'minute', locale: string): string {
-  let formatter = agoFormatters.get(locale);
-  if (formatter === undefined) {
-    formatter = new Intl.RelativeTimeFormat(unitLocale(locale), { style: 'long' });
-    agoFormatters.set(locale, formatter);
-  }
-  const long = unitFormatter(locale, unit, 'long').format(value);
-  return formatter.format(-value, unit).replace(long, quantityText(value, unit, locale));
+  const long = unitFormatter(locale, unit, 'long', 0).format(value);
+  return agoFormatter(locale)
+    .format(-value, unit)
+    .replace(long, quantityText(value, unit, locale));
 }
 
 /** A clock time to the minute, as the locale writes it: 14:29. */
@@ -235,8 +225,6 @@ export function momentText(atMs: number, nowMs: number, locale: string, timeZone
   return timeFormatter(locale, timeZone, isToday ? 'minute' : 'moment').format(atMs);
 }
 
-const timeFormatters = new Map<string, Intl.DateTimeFormat>();
-
 const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 const timeParts = {
@@ -245,21 +233,13 @@ const timeParts = {
   moment: { day: 'numeric', month: 'short', ...clockParts },
 } as const;
 
-function timeFormatter(
-  locale: string,
-  timeZone: string | undefined,
-  precision: keyof typeof timeParts,
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone ?? ''} ${precision}`;
-  const known = timeFormatters.get(key);
-  if (known !== undefined) return known;
-  const formatter = new Intl.DateTimeFormat(usableLocale(locale), {
-    ...timeParts[precision],
-    ...(timeZone !== undefined && { timeZone }),
-  });
-  timeFormatters.set(key, formatter);
-  return formatter;
-}
+const timeFormatter = madeOnce(
+  (locale: string, timeZone: string | undefined, precision: keyof typeof timeParts) =>
+    new Intl.DateTimeFormat(usableLocale(locale), {
+      ...timeParts[precision],
+      ...(timeZone !== undefined && { timeZone }),
+    }),
+);
 
 /** The first eight digits of a uuid, which tell orders apart for people. */
 export function shortId(id: OrderId): string {

@@ -1,5 +1,6 @@
 import type { OrderChange } from '../order/order-update.ts';
-import type { Contact, Courier, Order, Stop } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
+import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
 
 const dot = '•';
 
@@ -24,58 +25,25 @@ export function maskPhone(text: string): string {
   return country + masked + rest;
 }
 
-function maskNumber(phoneNumber: string | null): string | null {
-  return phoneNumber === null ? null : maskPhone(phoneNumber);
-}
+const masking: PeopleMapping = {
+  contact: withMaskedNumber,
+  courier: withMaskedNumber,
+  identity: withMaskedNumber,
+};
 
-function maskContact(contact: Contact | null): Contact | null {
-  return contact === null ? null : { ...contact, phoneNumber: maskNumber(contact.phoneNumber) };
-}
-
-function maskStop<Kind extends Stop>(stop: Kind): Kind {
-  return { ...stop, contact: maskContact(stop.contact) };
-}
-
-function maskCourier<Kind extends Pick<Courier, 'phoneNumber'>>(courier: Kind | null): Kind | null {
-  return courier === null ? null : { ...courier, phoneNumber: maskNumber(courier.phoneNumber) };
+function withMaskedNumber<Person extends { readonly phoneNumber: string | null }>(
+  person: Person,
+): Person {
+  const { phoneNumber } = person;
+  return { ...person, phoneNumber: phoneNumber === null ? null : maskPhone(phoneNumber) };
 }
 
 /** The order with every phone number masked. */
 export function maskOrder(order: Order): Order {
-  return {
-    ...order,
-    courier: maskCourier(order.courier),
-    pickup: order.pickup === null ? null : maskStop(order.pickup),
-    destinations: order.destinations.map(maskStop),
-  };
+  return mapPeople(order, masking);
 }
 
 /** The changes of an update with every phone number masked. */
 export function maskChanges(changes: readonly OrderChange[]): readonly OrderChange[] {
-  return changes.map((change): OrderChange => {
-    switch (change.field) {
-      case 'courier':
-        return { ...change, before: maskCourier(change.before), after: maskCourier(change.after) };
-      case 'pickup':
-        return {
-          ...change,
-          before: change.before === null ? null : maskStop(change.before),
-          after: change.after === null ? null : maskStop(change.after),
-        };
-      case 'destinations':
-        return {
-          ...change,
-          before: change.before.map(maskStop),
-          after: change.after.map(maskStop),
-        };
-      case 'status':
-      case 'courier.location':
-      case 'price':
-      case 'price_breakdown':
-      case 'note_to_courier':
-      case 'vehicle_type':
-      case 'payment_method':
-        return change;
-    }
-  });
+  return changes.map((change) => mapPeopleInChange(change, masking));
 }

@@ -13,7 +13,7 @@ export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 export const privacyActs = ['phoneShown', 'orderErased'] as const;
 
 /**
- * One time that personal data was looked up or erased on this desk. Whose number it was is said by
+ * One time that personal data was looked up or erased on this computer. Whose number it was is said by
  * its place in the order, never by the number. `orderId` is null once the order was erased.
  */
 export interface PrivacyEntry {

@@ -1,12 +1,13 @@
 import type { CourierTrace } from '../order/courier-move.ts';
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderChange } from '../order/order-update.ts';
-import type { Contact, Courier, CourierMark, GeoPoint, Order, Stop } from '../order/order.ts';
+import type { Courier, CourierMark, GeoPoint, Order } from '../order/order.ts';
+import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
- * What becomes of the people in an order once it is over: at its end positions are made coarse, some
- * days later nobody is left in it. Prices, statuses, addresses and the dispatcher's label stay.
+ * What becomes of the people in an order that is over: at its end positions are made coarse, some days
+ * later all people are erased. Prices, statuses, addresses and the dispatcher's label stay.
  */
 
 /** Three decimals of a degree are 111 m from north to south and less from east to west. */
@@ -60,31 +61,23 @@ export function coarseChanges(changes: readonly OrderChange[]): readonly OrderCh
   );
 }
 
-function nobody(contact: Contact | null): Contact | null {
-  return contact === null ? null : { name: null, phoneNumber: null, phoneExtension: null };
-}
-
-function stopWithoutPeople<Kind extends Stop>(stop: Kind): Kind {
-  return { ...stop, contact: nobody(stop.contact) };
-}
-
-/** A courier of whom only the mark is left. */
-function markOnly(courier: Courier, mark: CourierMark): Courier {
-  return { name: null, phoneNumber: null, fix: null, mark: courier.mark ?? mark };
+/** @param markOf what is kept to tell this courier from another */
+function erasing(markOf: (courier: Courier) => CourierMark): PeopleMapping {
+  const nobody = { name: null, phoneNumber: null };
+  return {
+    contact: () => ({ ...nobody, phoneExtension: null }),
+    courier: (courier) => ({ ...nobody, fix: null, mark: courier.mark ?? markOf(courier) }),
+    identity: () => nobody,
+  };
 }
 
 /**
- * The order without anybody in it: no names, no numbers, no position of the courier.
+ * The order without people: no names, no numbers, no position of the courier.
  *
  * @param markOf what is kept to tell this courier from another
  */
 export function orderWithoutPeople(order: Order, markOf: (courier: Courier) => CourierMark): Order {
-  return {
-    ...order,
-    courier: order.courier === null ? null : markOnly(order.courier, markOf(order.courier)),
-    pickup: order.pickup === null ? null : stopWithoutPeople(order.pickup),
-    destinations: order.destinations.map(stopWithoutPeople),
-  };
+  return mapPeople(order, erasing(markOf));
 }
 
 /** {@link orderWithoutPeople} for all that is known of a watched order. */
@@ -100,43 +93,10 @@ export function watchedWithoutPeople(
   };
 }
 
-/** The changes without anybody in them; that there was a change of the courier stays. */
+/** The changes without people; that there was a change of the courier stays. */
 export function changesWithoutPeople(changes: readonly OrderChange[]): readonly OrderChange[] {
-  return changes.flatMap((change): readonly OrderChange[] => {
-    switch (change.field) {
-      case 'courier.location':
-        return [];
-      case 'courier':
-        return [
-          {
-            ...change,
-            before: change.before === null ? null : { name: null, phoneNumber: null },
-            after: change.after === null ? null : { name: null, phoneNumber: null },
-          },
-        ];
-      case 'pickup':
-        return [
-          {
-            ...change,
-            before: change.before === null ? null : stopWithoutPeople(change.before),
-            after: change.after === null ? null : stopWithoutPeople(change.after),
-          },
-        ];
-      case 'destinations':
-        return [
-          {
-            ...change,
-            before: change.before.map(stopWithoutPeople),
-            after: change.after.map(stopWithoutPeople),
-          },
-        ];
-      case 'status':
-      case 'price':
-      case 'price_breakdown':
-      case 'note_to_courier':
-      case 'vehicle_type':
-      case 'payment_method':
-        return [change];
-    }
-  });
+  const mapping = erasing(() => ({ name: null, phone: null }));
+  return changes
+    .filter(({ field }) => field !== 'courier.location')
+    .map((change) => mapPeopleInChange(change, mapping));
 }

@@ -1,68 +1,109 @@
 import { maskPhone } from './phone-mask.ts';
+import { coarseDegrees } from './privacy.ts';
+
+/*
+ * A JSON text as received, with some of its values replaced. It works on the text and not on parsed
+ * values, so that numbers keep every digit and any depth is bearable. Text that is not JSON comes out
+ * as words; nothing makes it throw.
+ */
+
+/** A string with its quotes, a mark, blanks, or a run of anything else up to a mark or blank. */
+const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|\s+|[^\s"[\]{},:]+/gs;
+
+/** The text with every value below a key that fits replaced, and all else as it was. */
+function replaceBelow(raw: string, key: RegExp, replace: (value: string) => string): string {
+  /** For each open bracket whether what is inside is below such a key. */
+  const open: { readonly isObject: boolean; readonly isBelow: boolean }[] = [];
+  let isBelow = false;
+  let isKeyNext = false;
+  return raw.replace(token, (mark) => {
+    const inner = open.at(-1);
+    switch (mark) {
+      case '{':
+      case '[':
+        open.push({ isObject: mark === '{', isBelow });
+        isKeyNext = mark === '{';
+        return mark;
+      case '}':
+      case ']':
+        open.pop();
+        isKeyNext = false;
+        return mark;
+      case ',':
+        isBelow = inner?.isBelow ?? false;
+        isKeyNext = inner?.isObject ?? false;
+        return mark;
+      case ':':
+        isKeyNext = false;
+        return mark;
+      default:
+        if (mark.trim() === '') return mark;
+        if (!isKeyNext) return isBelow ? replace(mark) : mark;
+        isBelow = (inner?.isBelow ?? false) || key.test(unescaped(mark));
+        return mark;
+    }
+  });
+}
+
+/** The text in a string without its quotes; what could end or escape a string is a blank. */
+function unescaped(mark: string): string {
+  return mark
+    .replace(/^"|"$/g, '')
+    .replace(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    .replace(/["\\\p{Cc}]/gu, ' ');
+}
+
+const courierKey = /courier|driver|rider/i;
+const decimals = /^"?-?\d{1,3}\.\d{4,}(?:e-?\d{1,2})?"?$/i;
+
+/** A JSON text in which the positions of a courier are coarse, as those of an order that is over. */
+export function coarseRawJson(raw: string): string {
+  return replaceBelow(raw, courierKey, (value) => {
+    if (!decimals.test(value)) return value;
+    const isText = value.startsWith('"');
+    const number = String(coarseDegrees(Number(isText ? value.slice(1, -1) : value)));
+    return isText ? `"${number}"` : number;
+  });
+}
 
 const phoneKey = /phone|mobile|^tel/i;
 
-/** A string with its quotes, a mark, or a run of anything else up to a mark or blank. */
-const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s"[\]{},:]+/gs;
+/** A JSON text laid out for reading, with every value under a phone key masked. */
+export function maskRawJson(raw: string): string {
+  // A masked number is no number any more, so it gets quotes; an escape could hide digits.
+  const masked = replaceBelow(raw, phoneKey, (value) =>
+    /\d/.test(value) ? `"${maskPhone(unescaped(value))}"` : value,
+  );
+  return laidOut(masked);
+}
 
 /** Nesting deeper than this is not indented further. */
 const maxIndent = 40;
 
-/**
- * A JSON text as received, laid out for reading, with every value under a phone key masked. Works
- * on the text and not on parsed values, so that numbers keep every digit and any depth is bearable.
- * Text that is not JSON comes out as words; nothing makes it throw.
- */
-export function maskRawJson(raw: string): string {
-  const marks = raw.match(token) ?? [];
-  const out: string[] = [];
-  /** For each open bracket whether what is inside belongs to a phone key. */
-  const open: { readonly isObject: boolean; readonly isPhone: boolean }[] = [];
-  let isPhoneValue = false;
-  let isKeyNext = false;
-  for (const [index, mark] of marks.entries()) {
-    const next = marks[index + 1];
-    const inner = open.at(-1);
-    if (mark === '{' || mark === '[') {
-      out.push(mark);
-      open.push({ isObject: mark === '{', isPhone: isPhoneValue });
-      isKeyNext = mark === '{';
-      if (next !== '}' && next !== ']') out.push(newLine(open.length));
-    } else if (mark === '}' || mark === ']') {
-      const isEmpty = marks[index - 1] === '{' || marks[index - 1] === '[';
-      open.pop();
-      out.push(isEmpty ? mark : newLine(open.length) + mark);
-      isKeyNext = false;
-    } else if (mark === ',') {
-      out.push(mark + newLine(open.length));
-      isPhoneValue = inner?.isPhone ?? false;
-      isKeyNext = inner?.isObject ?? false;
-    } else if (mark === ':') {
-      out.push(': ');
-      isKeyNext = false;
-    } else if (isKeyNext) {
-      isPhoneValue = (inner?.isPhone ?? false) || phoneKey.test(unescaped(mark.slice(1, -1)));
-      out.push(mark);
-    } else {
-      out.push(isPhoneValue && /\d/.test(mark) ? maskToken(mark) : mark);
-    }
-  }
-  return out.join('');
+function laidOut(json: string): string {
+  const marks = (json.match(token) ?? []).filter((mark) => mark.trim() !== '');
+  let depth = 0;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
+  return marks
+    .map((mark, index) => {
+      if (isOpening(mark)) {
+        depth += 1;
+        return isClosing(marks[index + 1]) ? mark : mark + newLine();
+      }
+      if (isClosing(mark)) {
+        depth = Math.max(0, depth - 1);
+        return isOpening(marks[index - 1]) ? mark : newLine() + mark;
+      }
+      if (mark === ',') return mark + newLine();
+      return mark === ':' ? ': ' : mark;
+    })
+    .join('');
 }
 
-function newLine(depth: number): string {
-  return `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
+function isOpening(mark: string | undefined): boolean {
+  return mark === '{' || mark === '[';
 }
 
-/** A masked number is no number any more, so it gets quotes. */
-function maskToken(mark: string): string {
-  if (!mark.startsWith('"')) return `"${maskPhone(mark)}"`;
-  // An escape such as \u002b could hide digits from the mask.
-  return `"${maskPhone(unescaped(mark.slice(1, mark.endsWith('"') ? -1 : undefined)))}"`;
-}
-
-function unescaped(text: string): string {
-  return text
-    .replace(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    .replace(/["\\\p{Cc}]/gu, ' ');
+function isClosing(mark: string | undefined): boolean {
+  return mark === '}' || mark === ']';
 }

@@ -15,7 +15,7 @@ export interface Speech {
   readonly locale: string;
 }
 
-/** What is spoken where nobody chose, such as in a terminal. */
+/** The language where none was chosen, such as in a terminal. */
 export const english: Speech = { language: 'en', locale: 'en' };
 
 /**

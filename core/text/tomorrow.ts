@@ -1,4 +1,4 @@
-/** Before this hour it is still today for whoever works at night. */
+/** Before this hour it is still today for a night shift. */
 const morningHour = 6;
 
 /**

@@ -13,16 +13,16 @@ const handOverVersion = 1;
 const longestLabel = 200;
 const longestGroup = 80;
 
-/** More orders than any desk watches; a file with more was not made by us. */
+/** More orders than can be watched; a file with more was not made by us. */
 const mostOrders = 50_000;
 
-/** What one dispatcher hands to the next about an order: own words and wishes, nothing of the service. */
+/** What one dispatcher hands to the next about an order: own words and marks, nothing of the service. */
 export interface HandedOrder {
   readonly id: OrderId;
   readonly label: string | null;
   readonly note: string | null;
   readonly group: string | null;
-  /** What somebody was promised, in milliseconds since 1970. */
+  /** Until when the delivery was promised, in milliseconds since 1970. */
   readonly promisedAtMs: number | null;
   readonly isMuted: boolean;
   readonly isPinned: boolean;
@@ -111,8 +111,8 @@ function cleanedTo(most: number): (text: string) => string | null {
 }
 
 /**
- * Reads the content of a hand-over's file, which may come from anybody: what does not fit is left out,
- * entry by entry, and no text comes through that a paste could not bring.
+ * Reads the content of a hand-over's file, which is not trusted: what does not fit is left out, entry by
+ * entry, and no text comes through that a paste could not bring.
  *
  * @returns null when it is no list of orders at all
  */
@@ -142,8 +142,8 @@ function timeOf(text: string | null): number | null {
   return Number.isNaN(timeMs) ? null : timeMs;
 }
 
-/** What taking an order over changes; null for what stays. */
-export interface TakeOver {
+/** What importing an order changes; null for what stays. */
+export interface OrderMerge {
   readonly label: string | null;
   readonly note: string | null;
   readonly group: string | null;
@@ -152,14 +152,14 @@ export interface TakeOver {
 }
 
 /**
- * How an order that is watched already takes in what was handed over. The own words stay; where there
- * are none the others' are taken, and a note is added to the own one. So nothing is lost, and doing it
- * twice changes nothing more. An order that is watched here with its notifications stays so.
+ * How an order that is watched already is merged with the imported one. Our own words stay; missing ones
+ * are taken from the import, and its note is added to ours. So nothing is lost, and doing it twice
+ * changes nothing more. An order whose notifications are on here keeps them on.
  *
- * @returns null when there is nothing to take in
+ * @returns null when nothing changes
  */
-export function takeOver(ours: HandedOrder, theirs: HandedOrder): TakeOver | null {
-  const change: TakeOver = {
+export function mergeOrder(ours: HandedOrder, theirs: HandedOrder): OrderMerge | null {
+  const change: OrderMerge = {
     label: ours.label === null ? theirs.label : null,
     note: joinedNote(ours.note, theirs.note),
     group: ours.group === null ? theirs.group : null,

@@ -76,7 +76,7 @@ const header = z.object({
 
 const settingsBody = z.object({ settings: z.record(z.string().max(100), z.unknown()) });
 
-/** Reads a file that Waybell exported. The file may come from anybody. */
+/** Reads a file that Waybell exported. Its content is not trusted. */
 export function readTransfer(text: string): Result<Transfer, TransferRefusal> {
   if (text.length > largestTransfer) return refused('tooLarge');
   let content: unknown;

@@ -35,8 +35,8 @@ const wordsIn: Readonly<Record<Language, SummaryWords>> = {
 };
 
 /**
- * The desk in a few lines for a chat: how many orders are open, and which need attention and why, the
- * most serious first. It names orders by the dispatcher's own label or the short uuid, and nobody.
+ * The watch list in a few lines for a chat: how many orders are open, and which need attention and why,
+ * the most serious first. It names orders by the dispatcher's own label or the short uuid, and no people.
  */
 export function deskSummary(rows: readonly SummaryRow[], language: Language): string {
   const words = wordsIn[language];

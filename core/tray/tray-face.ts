@@ -4,7 +4,7 @@ import { needsCredentials } from '../delivery/delivery-failure.ts';
 import { clockText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Sight } from '../watch/sight.ts';
-import { englishTray } from './tray-words.ts';
+import { trayWordsIn } from './tray-words.ts';
 import type { TrayTrouble, TrayWords } from './tray-words.ts';
 
 /** An order in the tray menu. */
@@ -42,10 +42,10 @@ export type TrayIcon =
   | 'offline'
   | 'paused'
   | 'error'
-  | `attention-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `attention-${number}`
   | 'attention-9plus';
 
-/** What a menu entry does; `until` of a pause is up to whoever holds the clock. */
+/** What a menu entry does. */
 export type TrayCommand =
   | { readonly kind: 'openWindow' }
   | { readonly kind: 'openOrder'; readonly id: OrderId }
@@ -79,16 +79,17 @@ const minuteMs = 60_000;
 const maxMenuOrders = 5;
 
 /**
- * How the tray shows the state of the desk. When several things hold, the most important is shown:
+ * How the tray shows the state of the watching. When several things hold, the most important is shown:
  * error, offline, paused, attention, active, idle. Icon, tooltip and menu say the same. English unless
  * other words are given.
  */
-export function trayFace(state: TrayState, words: TrayWords = englishTray): TrayFace {
+export function trayFace(state: TrayState, words: TrayWords = trayWordsIn.en): TrayFace {
   const mood = moodOf(state);
   const attentionCount = Math.max(0, state.attentionCount);
   const said = saidOf(mood, state, words);
   return {
-    icon: mood === 'attention' ? attentionIcon(attentionCount) : mood,
+    icon:
+      mood === 'attention' ? `attention-${attentionCount > 9 ? '9plus' : attentionCount}` : mood,
     tooltip: words.tooltip(said),
     menu: menuOf(mood, state, words),
     badgeCount: attentionCount,
@@ -110,23 +111,6 @@ function moodOf({ connection, sight, pause, watchedCount, attentionCount }: Tray
 
 function isCertificate(sight: Extract<Sight, { state: 'blind' }>): boolean {
   return sight.cause === 'tls-untrusted' || sight.cause === 'tls-failed';
-}
-
-function attentionIcon(orders: number): TrayIcon {
-  switch (orders) {
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-    case 9:
-      return `attention-${orders}`;
-    default:
-      return 'attention-9plus';
-  }
 }
 
 /** The state in words, and beside it that notifications are muted or not shown: the icon's slash is kept for an order. */

@@ -1,7 +1,8 @@
 import { failureText } from '../delivery/failure-text.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
+import type { Language } from '../text/language.ts';
 
-/** Every word of the tray's tooltip and menu, so that a second language is a second object. Times arrive as finished text. */
+/** Every word of the tray's tooltip and menu. Times arrive as finished text. */
 export interface TrayWords {
   readonly state: {
     /** @param cause null when it is the keychain that blocks */
@@ -37,7 +38,7 @@ export interface TrayWords {
   };
 }
 
-/** Why nothing can be seen. */
+/** Why there is no contact with the service. */
 export interface TrayTrouble {
   readonly code: DeliveryFailureCode;
   readonly httpStatus: number | null;
@@ -53,8 +54,7 @@ function trouble({ code, httpStatus }: TrayTrouble): string {
   return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 
-/** The words of the design's wording. */
-export const englishTray: TrayWords = {
+const english: TrayWords = {
   state: {
     stopped: (cause) =>
       `${cause === null ? 'keychain not available' : trouble(cause)}, checking is stopped`,
@@ -88,4 +88,51 @@ export const englishTray: TrayWords = {
     about: 'About Waybell',
     quit: 'Quit Waybell',
   },
+};
+
+const number = new Intl.NumberFormat('zh-Hant');
+
+function chineseOrders(many: number): string {
+  return `${number.format(many)} 筆訂單`;
+}
+
+function chineseTrouble({ code, httpStatus }: TrayTrouble): string {
+  return failureText(code, httpStatus, 'zh-Hant').title;
+}
+
+const chinese: TrayWords = {
+  state: {
+    stopped: (cause) => `${cause === null ? '無法使用鑰匙圈' : chineseTrouble(cause)}，查詢已停止`,
+    noContact: (cause, since) => `自 ${since} 起沒有聯絡，${chineseTrouble(cause)}`,
+    paused: (until) => (until === null ? '查詢已暫停，直到你按繼續' : `查詢暫停到 ${until}`),
+    attention: (needy, watched) =>
+      `${chineseOrders(needy)}需要處理，共查詢 ${number.format(watched)} 筆`,
+    checked: (watched) => `正在查詢 ${chineseOrders(watched)}`,
+    notConnected: '尚未連線',
+    nothingChecked: '沒有查詢任何訂單',
+    muted: (until) => `通知靜音到 ${until}`,
+    notShown: '系統沒有顯示通知',
+  },
+  tooltip: (parts) => `Waybell：${parts.join('，')}`,
+  line: (parts) => parts.join('，'),
+  order: (name, reason) => `${name}：${reason}`,
+  menu: {
+    open: '開啟 Waybell',
+    retry: '立即重試',
+    showAll: (needy) => `顯示全部 ${number.format(needy)} 筆`,
+    resume: '繼續查詢',
+    pauseFor15Minutes: '暫停查詢 15\u00A0分鐘',
+    pauseForAnHour: '暫停查詢 1\u00A0小時',
+    unmute: '取消通知靜音',
+    muteForAnHour: '通知靜音 1\u00A0小時',
+    muteUntilTomorrow: '通知靜音到明天',
+    about: '關於 Waybell',
+    quit: '結束 Waybell',
+  },
+};
+
+/** The words of the tray by language. */
+export const trayWordsIn: Readonly<Record<Language, TrayWords>> = {
+  en: english,
+  'zh-Hant': chinese,
 };

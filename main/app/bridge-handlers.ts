@@ -12,7 +12,7 @@ import type { WindowView } from '../../core/bridge/window-view.ts';
 import { orderDetail, phoneNumber } from '../board/order-detail.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import type { ConnectionService } from '../connection/connection-service.ts';
-import type { ContractNoteBook } from '../connection/contract-note-book.ts';
+import type { ContractNoteCounter } from '../connection/contract-note-counter.ts';
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from '../privacy/erasure.ts';
@@ -21,7 +21,7 @@ import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
-import type { TransferHandlers } from '../transfer/transfer-desk.ts';
+import type { TransferHandlers } from '../transfer/transfer-service.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { WebhookHandlers } from './webhook-handlers.ts';
 
@@ -32,7 +32,7 @@ export interface BridgeTargets {
     ConnectionService,
     'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
   >;
-  readonly contractNotes: Pick<ContractNoteBook, 'entries'>;
+  readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
   readonly history: HistoryReader;
   /** Tries the connection and the checks again at once. */
   readonly retry: () => Promise<void>;

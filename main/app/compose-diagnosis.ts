@@ -5,8 +5,8 @@ import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { ConnectionProfile, SecretStore } from '../connection/ports.ts';
-import { CredentialStoreError } from '../credentials/credential-store.ts';
+import type { ConnectionProfile } from '../connection/ports.ts';
+import { CredentialStoreError, type CredentialStore } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { SessionBusQuestion } from '../desktop/notifications/session-bus.ts';
@@ -36,7 +36,7 @@ export interface DiagnosisSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The connection in use or stored; null before there is one. */
   readonly profile: () => ConnectionProfile | null;
-  readonly secrets: SecretStore;
+  readonly secrets: CredentialStore;
   /** In place of the keychain's; null asks the keychain. */
   readonly clientSecret: string | null;
   /** Whether the connection is one that the keychain should hold a secret for. */

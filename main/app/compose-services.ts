@@ -6,12 +6,11 @@ import { SettingsService } from '../board/settings-service.ts';
 import type { WebhookChoices } from './compose-webhooks.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
-import { ContractNoteBook } from '../connection/contract-note-book.ts';
-import type { StartDemoService } from '../connection/demo-service.ts';
-import type { SecretStore } from '../connection/ports.ts';
+import { ContractNoteCounter } from '../connection/contract-note-counter.ts';
+import type { StartDemoService } from '../connection/ports.ts';
 import { courierMarks } from '../privacy/courier-marks.ts';
 import { Retention } from '../privacy/retention.ts';
-import { CredentialStoreError } from '../credentials/credential-store.ts';
+import type { CredentialStore } from '../credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
@@ -71,10 +70,10 @@ export interface Services {
   readonly outbox: OutboxRepository;
   readonly matchesSince: HistoryRepository['matchesSince'];
   readonly profiles: ProfileRepository;
-  readonly secrets: SecretStore;
+  readonly secrets: CredentialStore;
   readonly connection: ConnectionService;
   /** Whoever closes the database flushes it before. */
-  readonly contractNotes: ContractNoteBook;
+  readonly contractNotes: ContractNoteCounter;
   readonly watcher: Watcher;
   /** Lets go of the people in orders that are over. */
   readonly retention: Retention;
@@ -98,7 +97,7 @@ export function composeServices(choices: ServiceChoices): Services {
   const secrets = choices.isSessionOnly
     ? new InMemoryCredentialStore()
     : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
-  const contractNotes = new ContractNoteBook({
+  const contractNotes = new ContractNoteCounter({
     store: new ContractNoteRepository(sql),
     clock,
     reportDefect: (error) => log.defect('contractNotesNotWritten', error),
@@ -115,7 +114,6 @@ export function composeServices(choices: ServiceChoices): Services {
     }),
     profiles,
     secrets,
-    readKeychainFault: (error) => (error instanceof CredentialStoreError ? error.fault : 'failed'),
     parseBaseUrl: (text) => parseBaseUrl(text, language()),
     language,
     startDemoService: choices.startDemoService,

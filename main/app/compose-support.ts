@@ -4,13 +4,13 @@ import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { makeDiagnosis } from './compose-diagnosis.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import type { Services } from './compose-services.ts';
-import { chooseFile, chooseWhereToSave } from '../desktop/system/electron-files.ts';
+import { chooseFile, chooseWhereToSave } from '../desktop/system/electron-computer.ts';
 import { resolveProxy, runtimeName, type Surroundings } from '../desktop/electron-desktop.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { Log } from '../log/log.ts';
-import type { ChosenFiles, TransferHandlers } from '../transfer/transfer-desk.ts';
-import { TransferDesk } from '../transfer/transfer-desk.ts';
+import type { ChosenFiles, TransferHandlers } from '../transfer/transfer-service.ts';
+import { TransferService } from '../transfer/transfer-service.ts';
 import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
 import type { Clock } from '../watch/clock.ts';
 
@@ -32,7 +32,7 @@ export function composeSupport(
 ): TransferHandlers & DiagnosisHandlers {
   const { changeSettings, clock, log, place, services, settings } = surroundings;
   const { connection, profiles, secrets, watcher } = services;
-  const transfer = new TransferDesk({
+  const transfer = new TransferService({
     watch: watcher,
     settings,
     changeSettings,

@@ -4,14 +4,12 @@ import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { tomorrowMs } from '../../core/text/tomorrow.ts';
-import { spokenTray } from '../../core/tray/tray-text.ts';
-import { trayFace } from '../../core/tray/tray-face.ts';
+import { trayWordsIn } from '../../core/tray/tray-words.ts';
+import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
 import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
-import { prepareAbout, showAbout } from '../desktop/about-panel.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import { electronTray } from '../desktop/tray/electron-tray.ts';
-import { trayCommands } from '../desktop/tray/tray-commands.ts';
 import { trayImageFile, TrayPresenter } from '../desktop/tray/tray.ts';
 import { textOfFiles } from '../transfer/text-file.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -51,21 +49,34 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
       choices.reportDefect(error);
     }
   };
-  const act = trayCommands({
-    showWindow: choices.showWindow,
-    revealOrder: choices.reveal,
-    pauseFor: (forMs) => watch.pause(clock.wallMs() + forMs),
-    resume: () => watch.resume(),
-    muteFor: (forMs) => muteUntil(clock.wallMs() + forMs),
-    muteUntilTomorrow: () => muteUntil(tomorrowMs(clock.wallMs())),
-    unmute: () => muteUntil(null),
-    retry: choices.retry,
-    about: showAbout,
-    quit: desktop.quit,
-  });
+  const act = (command: TrayCommand): void => {
+    switch (command.kind) {
+      case 'openWindow':
+      case 'showAttention':
+        return choices.showWindow();
+      case 'openOrder':
+        return choices.reveal(command.id);
+      case 'pause':
+        return watch.pause(clock.wallMs() + command.forMs);
+      case 'resume':
+        return watch.resume();
+      case 'mute':
+        return muteUntil(clock.wallMs() + command.forMs);
+      case 'muteUntilTomorrow':
+        return muteUntil(tomorrowMs(clock.wallMs()));
+      case 'unmute':
+        return muteUntil(null);
+      case 'retry':
+        return choices.retry();
+      case 'about':
+        return desktop.showAbout();
+      case 'quit':
+        return desktop.quit();
+    }
+  };
   return new TrayPresenter({
     open(imagePath) {
-      prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
+      desktop.prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
       return electronTray(imagePath, place.platform, act, {
         text: (text) => choices.dropped(() => text),
         files: (paths) => choices.dropped(() => textOfFiles(paths)),
@@ -88,7 +99,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
           attentionOrders: trayOrders(attention.top(trayOrderLimit), speech.language),
           locale: speech.locale,
         },
-        spokenTray(speech),
+        trayWordsIn[speech.language],
       );
     },
     imagePath: (icon) =>

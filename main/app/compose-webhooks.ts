@@ -1,7 +1,7 @@
+import type { CredentialStore } from '../credentials/credential-store.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { SettingsService } from '../board/settings-service.ts';
-import type { SecretStore } from '../connection/ports.ts';
 import type { Log } from '../log/log.ts';
 import { keepInstallSeed } from '../storage/database.ts';
 import { WebhookRepository } from '../storage/webhook-repository.ts';
@@ -27,7 +27,7 @@ export interface WebhookSurroundings {
   readonly sql: DatabaseSync;
   readonly installSeed: number;
   readonly settings: SettingsService;
-  readonly secrets: SecretStore;
+  readonly secrets: CredentialStore;
   readonly watch: () => ReportedWatch;
   readonly choices: WebhookChoices;
 }

@@ -22,7 +22,7 @@ import { composeWindow } from './compose-window.ts';
 import { connectAtLaunch } from './connect-at-launch.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
-import type { Program } from '../desktop/life.ts';
+import type { Program } from '../desktop/lifecycle.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';

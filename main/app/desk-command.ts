@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { type DeskCommand, parseDeskArguments } from '../cli/desk-arguments.ts';
-import { deskUsage } from '../cli/desk-usage.ts';
-import { secretVariable } from '../cli/usage.ts';
+import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
+import { profileUsage } from '../cli/usage.ts';
+import { secretVariable } from '../launch/arguments.ts';
 import { doctor } from './doctor-command.ts';
 import { exportDesk, importDesk } from './transfer-command.ts';
-import { usualProfileDir } from '../launch/usual-profile.ts';
+import { usualProfileDir } from '../launch/profile-folder.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 
 /**
@@ -19,7 +19,7 @@ export function deskCommand(
   args: readonly string[],
   version: string,
 ): (() => Promise<number>) | null {
-  const desk = parseDeskArguments(args);
+  const desk = parseProfileArguments(args);
   if (desk === null) return null;
   outliveReaders();
   const clientSecret = process.env[secretVariable] || null;
@@ -46,12 +46,12 @@ export function say(words: string): Promise<void> {
 }
 
 async function run(
-  command: DeskCommand,
+  command: ProfileCommand,
   clientSecret: string | null,
   version: string,
 ): Promise<number> {
   if (command.kind === 'help') {
-    await say(deskUsage[command.about]);
+    await say(profileUsage[command.about]);
     return 0;
   }
   const surroundings = {

@@ -1,6 +1,6 @@
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
-import type { DeskCommand } from '../cli/desk-arguments.ts';
+import type { ProfileCommand } from '../cli/profile-arguments.ts';
 import { makeDiagnosis } from './compose-diagnosis.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
@@ -24,7 +24,7 @@ export interface DoctorSurroundings {
 
 /** Looks at everything and prints the report. @returns the exit code: 1 when something is wrong */
 export async function doctor(
-  { isJson }: Extract<DeskCommand, { kind: 'doctor' }>,
+  { isJson }: Extract<ProfileCommand, { kind: 'doctor' }>,
   { clientSecret, clock, env, print, profileDir, version }: DoctorSurroundings,
 ): Promise<number> {
   const { order, profile } = storedDesk(profileDir, clock);

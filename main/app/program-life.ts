@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Program } from '../desktop/life.ts';
-import type { Handover } from '../desktop/handover.ts';
+import type { Program } from '../desktop/lifecycle.ts';
+import type { OpenRequest } from '../desktop/second-instance.ts';
 import type { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { TrayPresenter } from '../desktop/tray/tray.ts';
@@ -29,7 +29,7 @@ export interface ProgramParts {
   readonly listen: () => readonly (() => void)[];
   readonly closeStorage: () => void;
   /** How this start was asked for. */
-  readonly launch: Handover & { readonly isHidden: boolean };
+  readonly launch: OpenRequest & { readonly isHidden: boolean };
 }
 
 /**
@@ -56,14 +56,14 @@ export class ProgramLife implements Program {
     this.#ends = listen();
     log.info('started');
     if (!launch.isHidden) {
-      this.handOver(launch);
+      this.open(launch);
       return;
     }
     this.#watch(launch.orders);
     await window.startHidden();
   }
 
-  handOver({ orders, offeredIds }: Handover): void {
+  open({ orders, offeredIds }: OpenRequest): void {
     const { reveal, window } = this.#parts;
     window.show();
     this.#watch(orders);
@@ -93,7 +93,7 @@ export class ProgramLife implements Program {
     log.info('stopped');
   }
 
-  #watch(orders: Handover['orders']): void {
+  #watch(orders: OpenRequest['orders']): void {
     if (orders.length > 0) void this.#parts.watcher.add(orders);
   }
 }

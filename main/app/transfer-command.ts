@@ -4,10 +4,9 @@ import { orderRow } from '../../core/bridge/order-row.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
-import { ordersText } from '../../core/transfer/transfer-text.ts';
-import type { DeskCommand } from '../cli/desk-arguments.ts';
-import { shownArgument } from '../launch/shown-argument.ts';
-import { takeOrdersOver } from '../transfer/take-over.ts';
+import type { ProfileCommand } from '../cli/profile-arguments.ts';
+import { shownArgument } from '../launch/arguments.ts';
+import { importOrders } from '../transfer/import-orders.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { openDatabase, openToRead } from '../storage/database.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
@@ -29,8 +28,8 @@ export interface TransferSurroundings {
   readonly readInput: () => Promise<string>;
 }
 
-type ExportCommand = Extract<DeskCommand, { kind: 'export' }>;
-type ImportCommand = Extract<DeskCommand, { kind: 'import' }>;
+type ExportCommand = Extract<ProfileCommand, { kind: 'export' }>;
+type ImportCommand = Extract<ProfileCommand, { kind: 'import' }>;
 
 /** Writes the watch list or the settings. The app may be running: it is read beside it. @returns the exit code */
 export async function exportDesk(
@@ -140,9 +139,9 @@ function given(change: SettingsChange): Partial<Settings> {
 /** By way of a watcher that asks nobody, so that there is one way in which orders are taken in. */
 async function takeIntoDatabase(
   database: OpenedDatabase,
-  orders: Parameters<typeof takeOrdersOver>[1],
+  orders: Parameters<typeof importOrders>[1],
   clock: Clock,
-): ReturnType<typeof takeOrdersOver> {
+): ReturnType<typeof importOrders> {
   const watcher = new Watcher({
     source: {
       check: () => Promise.reject(new Error('nobody is asked here')),
@@ -165,9 +164,14 @@ async function takeIntoDatabase(
   });
   // Reads the list: what is there must be known before it is compared.
   watcher.list();
-  const count = await takeOrdersOver(watcher, orders);
+  const count = await importOrders(watcher, orders);
   await watcher.stop();
   const { storageFault } = watcher;
   if (storageFault !== null) throw new Error(storageFault);
   return count;
+}
+
+/** 1 order, 3 orders, 1,204 orders. */
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
-import { webhookPathVariable } from '../cli/webhook-arguments.ts';
+import { webhookPathVariable } from '../cli/watch-arguments.ts';
 import type { WebhookChoices } from './compose-webhooks.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';

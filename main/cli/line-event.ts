@@ -12,9 +12,11 @@ import type {
   Stop,
 } from '../../core/order/order.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
+import type { WatchRecord } from '../watch/ports.ts';
+import type { LineBox } from './ports.ts';
 
 /*
- * The lines of `waybell watch --json`: a public interface, told in docs/cli.md. Fields carry the
+ * The lines of `waybell watch --json`: a public interface, described in docs/cli.md. Fields carry the
  * contract's names; times are ISO 8601 in UTC; what the service did not give is null.
  */
 
@@ -38,7 +40,7 @@ export interface UpdateLine {
   readonly changes: readonly LineChange[];
 }
 
-/** Whether we can see at all. */
+/** Whether there is contact with the service. */
 export interface SightLine {
   readonly event: 'sight';
   readonly state: 'clear' | 'blind';
@@ -60,17 +62,17 @@ interface LineChange {
   readonly after: unknown;
 }
 
-/** An order as a line tells it. */
+/** An order as it stands in a line. */
 export type LineOrder = ReturnType<typeof lineOrder>;
 
-/** How much a line may tell. */
+/** What a line may contain. */
 export interface LinePrivacy {
   /** Phone numbers whole; otherwise only their last two digits. */
   readonly showsPhones: boolean;
 }
 
 /** @param atMs when the service gave this answer */
-export function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy): OrderLine {
+function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy): OrderLine {
   return {
     event: 'order',
     uuid: order.id,
@@ -80,7 +82,7 @@ export function orderLine(order: Order, atMs: number, { showsPhones }: LinePriva
   };
 }
 
-export function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy): UpdateLine {
+function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy): UpdateLine {
   const changes = showsPhones ? update.changes : maskChanges(update.changes);
   return {
     event: 'update',
@@ -90,6 +92,24 @@ export function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy): U
     kinds: update.kinds,
     reasons: update.reasons,
     changes: changes.map(lineChange),
+  };
+}
+
+/**
+ * Puts the lines of a record into the box: its update, and the first answer of its order. Called in
+ * the transaction that stores the record, so that a line is kept exactly when its state is.
+ */
+export function journalLines(
+  box: LineBox,
+  privacy: LinePrivacy,
+): (record: Pick<WatchRecord, 'watched' | 'update' | 'rawJson'>) => void {
+  return ({ watched, update, rawJson }) => {
+    const { id, order, observedAtMs } = watched;
+    if (update !== undefined) box.put(id, 'update', JSON.stringify(updateLine(update, privacy)));
+    // Only an answer has a body: a refusal after a restart must not tell the order of yesterday.
+    if (rawJson === undefined || order === null || observedAtMs === null) return;
+    if (box.hasFirstAnswer(id)) return;
+    box.put(id, 'order', JSON.stringify(orderLine(order, observedAtMs, privacy)));
   };
 }
 

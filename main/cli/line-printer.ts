@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { LineBox, PendingLine, TextSink } from './ports.ts';
+import type { LineBox, PendingLine, PrintedLines, TextSink } from './ports.ts';
 
 /** What a {@link LinePrinter} is made of. */
 export interface LinePrinterParts {
@@ -9,7 +9,7 @@ export interface LinePrinterParts {
   readonly render: (json: string) => string;
   /** Lines of other orders stay in the box. */
   readonly isWatched: (id: OrderId) => boolean;
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   readonly closed: () => void;
   /** A line could not be read from the box or crossed out in it; it is tried again. */
   readonly boxFailed: (error: unknown) => void;
@@ -24,23 +24,23 @@ const readerRetryMs = 10;
 const boxRetryMs = 500;
 
 /**
- * Prints lines one after the other, each crossed out as it leaves the process. A crash in that very
- * moment prints it again after the restart, one crash one line at most; it never loses one.
+ * Prints lines one after the other and crosses each out in the box as it leaves the process. A crash in
+ * that moment prints at most one line again after the restart; it never loses one.
  *
- * For a reader in a pipe the line break comes only after the crossing out: who acts on a line, be it
- * by ending us, finds it crossed out, however the system deals out its processors. A file that is appended to is asked
- * what it holds: a line found there is crossed out and not printed again, and a torn one is ended first.
+ * For a reader in a pipe the line break is written only after the line is crossed out: a reader that
+ * acts on a line, even by ending this process, finds it crossed out. A file that is appended to is read
+ * first: a line found there is crossed out and not printed again, and a torn one gets its line break.
  */
 export class LinePrinter {
   readonly #parts: LinePrinterParts;
-  /** Lines that are told when they happen and not kept: sight and problems. */
+  /** Lines that are printed at once and not stored: contact and problems. */
   readonly #passing: string[] = [];
   #kept: readonly PendingLine[] = [];
-  /** Printed, though the box could not take it down yet. */
+  /** Printed, but not crossed out yet because the box failed. */
   readonly #owed = new Set<number>();
-  /** A line of which the reader has a part already; nothing may come between. */
+  /** A line of which a part is written; no other line may come between. */
   #begun: number | null = null;
-  /** Whether what waits is what an earlier run left: only that can be printed already. */
+  /** Whether the lines are from an earlier run: only those can be in the file already. */
   #isFirstLoad = false;
   #hasLoaded = false;
   /** The line break that the last line still needs. */
@@ -77,7 +77,7 @@ export class LinePrinter {
     }, delayMs);
   }
 
-  /** Resolves when nothing waits, or nobody reads. */
+  /** Resolves when nothing waits, or the reader is gone. */
   async idle(): Promise<void> {
     while (this.#isWaiting) await this.#idle.promise;
   }
@@ -168,4 +168,19 @@ export class LinePrinter {
     this.#parts.box.settle(no, () => true);
     this.#owed.delete(no);
   }
+}
+
+/** A file of which nothing is known, or nothing is there. */
+export const nothingPrinted: PrintedLines = { lines: new Set(), isTorn: false };
+
+/**
+ * Reads the end of such a file. A crash between the printing of a line and its crossing out leaves
+ * it here and in the box: found here, it is not printed again.
+ *
+ * @param end the last bytes as text; its first line may be the rest of one
+ */
+export function printedLines(end: string): PrintedLines {
+  const lines = end.split('\n');
+  const isTorn = lines.at(-1) !== '';
+  return { lines: new Set(lines.filter((line) => line !== '')), isTorn };
 }

@@ -1,7 +1,6 @@
 import { orderRow } from '../../core/bridge/order-row.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
-import { LiveScreen } from './live-screen.ts';
 import type { TextSink } from './ports.ts';
 import { tableFrame } from './table.ts';
 import type { TerminalSize } from './table.ts';
@@ -26,7 +25,7 @@ export interface LiveTableParts {
 /** Drawn at most this often, and at least every second, because ages are shown. */
 const drawEveryMs = 250;
 const ageEveryMs = 1000;
-/** Many orders cost more to draw than anybody can read. */
+/** So many orders are expensive to draw and too many to read. */
 const manyOrders = 1000;
 const drawManyEveryMs = 2000;
 const keptLines = 20;
@@ -109,5 +108,43 @@ export class LiveTable implements TextSink {
     };
     this.#screen.draw(tableFrame(facts, terminal.size));
     this.#drawIn(ageEveryMs);
+  }
+}
+
+const hideCursor = '\u001B[?25l';
+const showCursor = '\u001B[?25h';
+const clearBelow = '\u001B[J';
+
+/** A block of lines that is drawn over itself. The last one stays on the terminal. */
+class LiveScreen {
+  readonly #terminal: Pick<LiveTerminal, 'write'>;
+  #drawn: readonly string[] = [];
+  #isLive = false;
+
+  constructor(terminal: Pick<LiveTerminal, 'write'>) {
+    this.#terminal = terminal;
+  }
+
+  /** @param lines each no wider than the terminal, together no higher */
+  draw(lines: readonly string[]): void {
+    const start = this.#isLive ? '' : hideCursor;
+    this.#isLive = true;
+    this.#terminal.write(`${start}${this.#up()}${lines.join('\n')}\n`);
+    this.#drawn = lines;
+  }
+
+  /** Puts a text above the block, where it stays. */
+  above(text: string): void {
+    this.#terminal.write(`${this.#up()}${text}${this.#drawn.map((line) => `${line}\n`).join('')}`);
+  }
+
+  end(): void {
+    if (!this.#isLive) return;
+    this.#isLive = false;
+    this.#terminal.write(showCursor);
+  }
+
+  #up(): string {
+    return this.#drawn.length === 0 ? '' : `\u001B[${this.#drawn.length}A\r${clearBelow}`;
   }
 }

@@ -6,8 +6,8 @@ import { isoTime } from './line-event.ts';
 import type { ProblemLine, SightLine } from './line-event.ts';
 
 /**
- * The lines that tell how things stand, not what happened to an order: whether we see, and which
- * orders cannot be checked. They are told when they turn and kept nowhere; a restart finds out anew.
+ * The lines about the state of the checking: whether there is contact with the service, and which
+ * orders cannot be checked. They are printed when the state changes and are not stored.
  */
 export class PassingLines {
   readonly #print: (event: SightLine | ProblemLine) => void;
@@ -21,7 +21,7 @@ export class PassingLines {
     this.#wallMs = wallMs;
   }
 
-  /** What an earlier run left: told once this run finds it so. */
+  /** A problem that an earlier run stored: printed once this run finds it again. */
   known(id: OrderId, problem: OrderProblem | null): void {
     if (problem !== null) this.#stored.set(id, problem);
   }
@@ -37,7 +37,7 @@ export class PassingLines {
     this.#print({ event: 'problem', uuid: id, code: problem.code, message });
   }
 
-  /** Tells a turn, not each attempt. */
+  /** Prints a change of the state, not each attempt. */
   sightChanged(sight: Sight): void {
     const cause = sight.state === 'blind' ? sight.cause : null;
     const now = cause ?? 'clear';

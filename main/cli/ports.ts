@@ -1,5 +1,4 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { PrintedLines } from './printed-lines.ts';
 
 /** A line that was decided and is not yet known to be printed. */
 export interface PendingLine {
@@ -28,15 +27,23 @@ export interface LineBox {
   forgetFirstAnswers(orderIds: readonly OrderId[]): void;
 }
 
+/** What a file that lines are appended to holds already. */
+export interface PrintedLines {
+  /** The last lines, whole or torn, without their breaks. */
+  readonly lines: ReadonlySet<string>;
+  /** Whether the last one has no break: what follows must begin with one. */
+  readonly isTorn: boolean;
+}
+
 /** Where printed text goes. */
 export interface TextSink {
-  /** Whether somebody may read what is written at once, as in a pipe, and act on it. */
+  /** Whether a program may read the text at once, as in a pipe, and act on it. */
   readonly hasReader: boolean;
   /** What an earlier run left there, if it can be known; a file that is appended to. */
   readonly printed?: PrintedLines;
   /**
-   * Hands the text over at once. `busy` when its reader is behind: the same text again, later, goes on
-   * where this left off; `closed` when nobody reads any more.
+   * Writes the text at once. `busy` when the reader is behind: writing the same text again later goes on
+   * where this stopped; `closed` when the reader is gone.
    */
   write(text: string): 'written' | 'busy' | 'closed';
 }

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { attentionWords } from '../../core/watch/attention-words.ts';
 import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
@@ -49,15 +50,15 @@ export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly 
   const columns = columnsFor(width, facts);
   const leftOut = facts.rows.length - shown.length;
   return [
-    paint(cell(headline(facts), width), facts.sight.state === 'blind' ? 'alert' : 'strong'),
-    paint(lineOf(columns.map((column) => cell(column.title, column.width))), 'faint'),
+    paint(cell(headline(facts), width), facts.sight.state === 'blind' ? 'yellow' : 'bold'),
+    paint(lineOf(columns.map((column) => cell(column.title, column.width))), 'dim'),
     ...shown.map((row) => {
       const line = lineOf(
         columns.map((column) => cell(terminalText(column.text(row)), column.width)),
       );
       return paint(line, toneOf(row));
     }),
-    ...(leftOut > 0 ? [paint(cell(`… and ${leftOut} more`, width), 'faint')] : []),
+    ...(leftOut > 0 ? [paint(cell(`… and ${leftOut} more`, width), 'dim')] : []),
     ...(recent.length > 0 ? [''] : []),
     ...recent.map((line) => cell(terminalText(line), width)),
   ];
@@ -128,17 +129,15 @@ function lineOf(cells: readonly string[]): string {
   return cells.join(gap).trimEnd();
 }
 
-type Tone = 'plain' | 'strong' | 'faint' | 'alert';
-
 function toneOf(row: OrderRow): Tone {
-  if (row.problem !== null || row.attention !== null) return 'alert';
-  return row.status !== null && isFinished(row.status.phase) ? 'faint' : 'plain';
+  if (row.problem !== null || row.attention !== null) return 'yellow';
+  return row.status !== null && isFinished(row.status.phase) ? 'dim' : null;
 }
 
-const codes: Readonly<Record<Tone, string>> = { plain: '', strong: '1', faint: '2', alert: '33' };
+type Tone = 'bold' | 'dim' | 'yellow' | null;
 
 /** Colour only ever repeats what the words say. */
 function painter(hasColor: boolean): (text: string, tone: Tone) => string {
   return (text, tone) =>
-    hasColor && codes[tone] !== '' ? `\u001B[${codes[tone]}m${text}\u001B[0m` : text;
+    hasColor && tone !== null ? styleText(tone, text, { validateStream: false }) : text;
 }

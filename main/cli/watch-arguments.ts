@@ -1,11 +1,31 @@
-import { parseArgs } from 'node:util';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
-import { shownArgument } from '../launch/shown-argument.ts';
-import { secretVariable } from './usage.ts';
-import { readWebhookWish } from './webhook-arguments.ts';
-import type { WebhookWish } from './webhook-arguments.ts';
+import {
+  readArguments,
+  readService,
+  readWhole,
+  refuse,
+  secretVariable,
+  shownArgument,
+  type UsageRefusal,
+} from '../launch/arguments.ts';
+
+/** Where the secret part of the address may come from; argv would show it to every user. */
+export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
+
+/** The secret that webhooks are signed with. */
+export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
+
+/** How webhooks are received in this run. */
+export interface WebhookOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Null: the keychain's with a profile, else a random one for this run. */
+  readonly path: string | null;
+  /** Null: as stored in the profile, else webhooks are not signed. */
+  readonly secret: string | null;
+}
 
 /** When watching ends by itself. */
 export type WatchMode = 'follow' | 'once' | 'untilDone';
@@ -26,7 +46,7 @@ export interface WatchOptions {
   readonly showsPhones: boolean;
   readonly mode: WatchMode;
   /** Null: no webhooks are received. */
-  readonly webhooks: WebhookWish | null;
+  readonly webhooks: WebhookOptions | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */
   readonly orderFiles: readonly string[];
@@ -37,11 +57,6 @@ export type CliCommand =
   | { readonly kind: 'help'; readonly about: 'waybell' | 'watch' }
   | { readonly kind: 'version' }
   | { readonly kind: 'watch'; readonly options: WatchOptions };
-
-/** Why the command line cannot be followed, in a sentence for the terminal. */
-export interface UsageRefusal {
-  readonly message: string;
-}
 
 const options = {
   'base-url': { type: 'string' },
@@ -58,13 +73,6 @@ const options = {
   version: { type: 'boolean' },
 } as const;
 
-type OptionName = keyof typeof options;
-
-interface GivenArguments {
-  readonly values: ReadonlyMap<OptionName, string>;
-  readonly words: readonly string[];
-}
-
 /**
  * Reads the command line behind the program's name. An argument that looks like a uuid is one,
  * everything else names a file; nothing is read here.
@@ -73,7 +81,7 @@ export function parseCliArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Result<CliCommand, UsageRefusal> {
-  const given = readArguments(args);
+  const given = readArguments(args, options);
   if (!given.ok) return given;
   const { values, words } = given.value;
   const [command, ...names] = words;
@@ -90,17 +98,15 @@ export function parseCliArguments(
   if (values.has('once') && values.has('until-done')) {
     return refuse('--once and --until-done exclude each other.');
   }
-  const webhooks = readWebhookWish(values.get('webhook-port'), env);
-  if (!webhooks.ok) return refuse(webhooks.failure);
+  const webhooks = readWebhookOptions(values.get('webhook-port'), env);
+  if (!webhooks.ok) return webhooks;
   if (values.has('once') && webhooks.value !== null) {
     return refuse('--once and --webhook-port exclude each other.');
   }
-  const baseUrl = values.get('base-url') ?? null;
-  const clientId = values.get('client-id') ?? null;
-  if (baseUrl === null && clientId !== null) return refuse('--client-id needs --base-url.');
-  if (baseUrl !== null && clientId === null) return refuse('--base-url needs --client-id.');
+  const service = readService(values);
+  if (!service.ok) return service;
   const profileDir = values.get('profile') ?? null;
-  if (baseUrl === null && profileDir === null) {
+  if (service.value === null && profileDir === null) {
     return refuse(
       'Say which service to ask: --base-url and --client-id, or a --profile that is connected.',
     );
@@ -112,8 +118,8 @@ export function parseCliArguments(
   return asks({
     kind: 'watch',
     options: {
-      baseUrl,
-      clientId,
+      baseUrl: service.value?.baseUrl ?? null,
+      clientId: service.value?.clientId ?? null,
       clientSecret: env[secretVariable] || null,
       activeEverySeconds: interval.value,
       requestsPerMinute: rate.value,
@@ -128,61 +134,30 @@ export function parseCliArguments(
   });
 }
 
-function readArguments(args: readonly string[]): Result<GivenArguments, UsageRefusal> {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const values = new Map<OptionName, string>();
-  const words: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    if (name === 'client-secret') {
-      return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
-    }
-    if (!isOptionName(name)) return refuse(`"${shownArgument(rawName)}" is not an option.`);
-    if (options[name].type === 'boolean') {
-      if (value !== undefined) return refuse(`--${name} takes no value.`);
-      values.set(name, '');
-      continue;
-    }
-    const isMissing = value === undefined || value === '';
-    if (isMissing || (!token.inlineValue && value.startsWith('--'))) {
-      return refuse(`--${name} needs a value.`);
-    }
-    values.set(name, value);
+function readWebhookOptions(
+  portText: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<WebhookOptions | null, UsageRefusal> {
+  if (portText === undefined) return { ok: true, value: null };
+  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
+  if (port !== 0 && !(port >= 1024 && port <= 65_535)) {
+    return refuse(
+      `--webhook-port needs 0 or a whole number from 1024 to 65535, not "${shownArgument(portText)}".`,
+    );
   }
-  return { ok: true, value: { values, words } };
-}
-
-function isOptionName(name: string): name is OptionName {
-  return Object.hasOwn(options, name);
-}
-
-function readWhole(
-  values: ReadonlyMap<OptionName, string>,
-  name: 'interval' | 'max-rate',
-  least: number,
-  most: number,
-): Result<number | null, UsageRefusal> {
-  const text = values.get(name);
-  if (text === undefined) return { ok: true, value: null };
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return { ok: true, value: number };
-  return refuse(
-    `--${name} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
-  );
+  const path = env[webhookPathVariable] || null;
+  if (path !== null && !/^[0-9a-zA-Z_-]{16,100}$/.test(path)) {
+    return refuse(
+      `${webhookPathVariable} needs 16 to 100 letters, digits, hyphens or underscores.`,
+    );
+  }
+  const secret = env[webhookSecretVariable] || null;
+  if (secret !== null && secret.length > 300) {
+    return refuse(`${webhookSecretVariable} is longer than 300 characters.`);
+  }
+  return { ok: true, value: { port, path, secret } };
 }
 
 function asks(command: CliCommand): Result<CliCommand, UsageRefusal> {
   return { ok: true, value: command };
-}
-
-function refuse(message: string): { readonly ok: false; readonly failure: UsageRefusal } {
-  return { ok: false, failure: { message } };
 }

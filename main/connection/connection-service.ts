@@ -10,10 +10,13 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
-import { ComingUp } from './coming-up.ts';
-import type { DemoService, StartDemoService } from './demo-service.ts';
-import { filledDraft, type FilledDraft } from './filled-draft.ts';
-import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from './ports.ts';
+import type {
+  ConnectionProfile,
+  DeliveryLink,
+  DeliveryOpener,
+  DemoService,
+  StartDemoService,
+} from './ports.ts';
 import {
   StoredConnection,
   type ConnectionRefusal,
@@ -40,8 +43,8 @@ interface Credentials {
   /** Set for the built-in demo, which ends with the session. */
   readonly demo: DemoService | null;
   /**
-   * Whether it is the connection that a restart takes up again; `onceAccepted` wants to be, but the
-   * service has not said yes yet.
+   * Whether a restart takes this connection up again; `onceAccepted`: it will be stored as soon as the
+   * service accepts it.
    */
   readonly isStored: boolean | 'onceAccepted';
 }
@@ -50,10 +53,18 @@ interface Session extends Credentials {
   readonly link: DeliveryLink;
 }
 
+/** A draft with everything that it takes to connect. */
+interface FilledDraft {
+  readonly profile: ConnectionProfile;
+  readonly clientSecret: string;
+  /** What is stored once the service accepts it: nothing, all, or all but a secret that is there. */
+  readonly keeping: 'session' | 'newSecret' | 'storedSecret';
+}
+
 const noConnection: ConnectionState = { kind: 'none' };
 
 /**
- * Which service this desk talks to, and the orders of that service. There is one connection at a time;
+ * The service that is connected, and the orders of that service. There is one connection at a time;
  * everything that changes it happens one after the other.
  *
  * The watcher asks here and never notices that credentials were exchanged: a check that was under way
@@ -66,7 +77,7 @@ export class ConnectionService implements OrderSource {
   #session: Session | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  readonly #comingUp = new ComingUp();
+  readonly #pending = new PendingConnection();
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
@@ -88,12 +99,12 @@ export class ConnectionService implements OrderSource {
    * checks wait for it. A keychain that gives nothing blocks the connection, not the start.
    */
   start(): Promise<void> {
-    // Not behind a promise: who checks right after this call already finds the connection.
+    // Synchronous up to here: a check right after this call already finds the connection.
     const profile = this.#stored.profile();
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
     this.#last = run.catch(() => undefined);
-    this.#comingUp.expect(this.#last);
+    this.#pending.expect(this.#last);
     return run;
   }
 
@@ -149,8 +160,9 @@ export class ConnectionService implements OrderSource {
       const test = await this.#options.opener.test(profile, clientSecret, progress, signal);
       if (!test.steps.every((step) => step.state === 'passed')) return { ok: true, value: test };
       signal.throwIfAborted();
-      const isStored = keeping.kind === 'stored';
-      const refusal = isStored ? await this.#stored.store(profile, keeping.newSecret) : null;
+      const isStored = keeping !== 'session';
+      const newSecret = keeping === 'newSecret' ? clientSecret : null;
+      const refusal = isStored ? await this.#stored.store(profile, newSecret) : null;
       if (refusal !== null) return { ok: false, failure: refusal };
       await this.#switchTo({ profile, clientSecret, demo: null, isStored });
       return { ok: true, value: null };
@@ -190,8 +202,7 @@ export class ConnectionService implements OrderSource {
       try {
         demo = await this.#options.startDemoService();
       } catch {
-        const message = refusalWordsIn[this.#language].demoNotStarted;
-        return { ok: false, failure: { code: 'demo-failed', message } };
+        return refused('demo-failed', refusalWordsIn[this.#language].demoNotStarted);
       }
       await this.#switchTo({
         profile: { baseUrl: demo.baseUrl, clientId: demo.clientId },
@@ -245,7 +256,7 @@ export class ConnectionService implements OrderSource {
   }
 
   async #checkOnceConnected(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
-    if (this.#session === null) await this.#comingUp.settled(signal);
+    if (this.#session === null) await this.#pending.settled(signal);
     signal.throwIfAborted();
     if (this.#session === null) throw new DeliveryError('keychain-unavailable');
     return this.check(id, signal);
@@ -273,15 +284,49 @@ export class ConnectionService implements OrderSource {
     return this.#options.language?.() ?? 'en';
   }
 
-  #filled(draft: ConnectionDraft): Promise<Result<FilledDraft, ConnectionRefusal>> {
+  /**
+   * Adds to a draft what it left out: the options of the same service, and the secret of the same
+   * service and client, which is in memory or in the keychain.
+   */
+  async #filled(draft: ConnectionDraft): Promise<Result<FilledDraft, ConnectionRefusal>> {
     const { parseBaseUrl, opener } = this.#options;
+    const parsed = parseBaseUrl(draft.baseUrl);
+    if (!parsed.ok) return refused('base-url-refused', parsed.failure.message);
+    const baseUrl = parsed.value;
+    const { clientId, clientSecret, isSessionOnly } = draft;
+    const unstored = this.#unstored;
+    const known = [unstored?.profile, this.#stored.profile()].find(
+      (other) => other?.baseUrl === baseUrl,
+    );
+    const options = draft.options ?? known?.options;
+    const profile = { baseUrl, clientId, ...(options === undefined ? {} : { options }) };
+    const refusal = opener.refusal(profile);
+    if (refusal !== null) return refused('ca-file-refused', refusal);
+    const filled = (
+      secret: string,
+      keeping: FilledDraft['keeping'],
+    ): Result<FilledDraft, ConnectionRefusal> => ({
+      ok: true,
+      value: { profile, clientSecret: secret, keeping },
+    });
+    if (clientSecret !== null) {
+      return filled(clientSecret, isSessionOnly === true ? 'session' : 'newSecret');
+    }
+    if (unstored?.profile.baseUrl === baseUrl && unstored.profile.clientId === clientId) {
+      const keeping = unstored.isStored === 'onceAccepted' ? 'newSecret' : 'session';
+      return filled(unstored.clientSecret, keeping);
+    }
+    const secret = await this.#stored.secret(profile);
+    if (secret.ok && secret.value !== null) return filled(secret.value, 'storedSecret');
+    const words = refusalWordsIn[this.#language];
+    const message = secret.ok ? words.noSecretStored : words.keychain[secret.failure];
+    return refused('keychain-failed', message);
+  }
+
+  /** The connection in use, when its secret is in memory alone. */
+  get #unstored(): Session | null {
     const session = this.#session;
-    const isUnstored = session !== null && session.demo === null && session.isStored !== true;
-    const unstored = isUnstored
-      ? { ...session, isToBeStored: session.isStored === 'onceAccepted' }
-      : null;
-    const sources = { parseBaseUrl, opener, stored: this.#stored, unstored };
-    return filledDraft(draft, { ...sources, language: this.#language });
+    return session?.demo === null && session.isStored !== true ? session : null;
   }
 
   async #switchTo(credentials: Credentials): Promise<void> {
@@ -320,12 +365,42 @@ export class ConnectionService implements OrderSource {
   #oneByOne<Value>(task: () => Promise<Value>): Promise<Value> {
     const run = this.#last.then(task);
     this.#last = run.catch(() => undefined);
-    if (this.#session === null) this.#comingUp.expect(this.#last);
+    if (this.#session === null) this.#pending.expect(this.#last);
     return run;
   }
 }
 
-/** What everybody may know of a profile. */
+/** What others may know of a profile. */
 function bare({ baseUrl, clientId }: ConnectionProfile): { baseUrl: string; clientId: string } {
   return { baseUrl, clientId };
+}
+
+function refused(
+  code: ConnectionRefusal['code'],
+  message: string,
+): { readonly ok: false; readonly failure: ConnectionRefusal } {
+  return { ok: false, failure: { code, message } };
+}
+
+/** Lets checks wait for a connection that is being made, instead of failing for want of credentials. */
+class PendingConnection {
+  #expected: Promise<void> | null = null;
+
+  /** A connection may be there as soon as this has settled, well or not. */
+  expect(settled: Promise<unknown>): void {
+    const expected = settled.then(() => {
+      if (this.#expected === expected) this.#expected = null;
+    });
+    this.#expected = expected;
+  }
+
+  /** Waits while one is being made; an abort ends the waiting, not the connection. */
+  async settled(signal: Cancellation): Promise<void> {
+    if (this.#expected === null) return;
+    const aborted = Promise.withResolvers<void>();
+    const abandon = (): void => aborted.resolve();
+    signal.addEventListener('abort', abandon);
+    await Promise.race([this.#expected, aborted.promise]);
+    signal.removeEventListener('abort', abandon);
+  }
 }

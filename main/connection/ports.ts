@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
-import type { ConnectionTest, KeychainFault } from '../../core/delivery/connection.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { OrderSource } from '../watch/ports.ts';
 
@@ -12,7 +13,7 @@ export interface ConnectionProfile {
   readonly options?: ConnectionOptions;
 }
 
-/** Where it is kept what reading the answers of a service needed. */
+/** Where the notes about the answers of a service are kept. */
 export interface ContractNoteStore {
   load(baseUrl: string): readonly ContractNoteEntry[];
   /** @throws when nothing could be written */
@@ -28,22 +29,12 @@ export interface ProfileStore {
   clear(): void;
 }
 
-/** Where secrets are kept; fits main/credentials. */
-export interface SecretStore {
-  read(key: ConnectionProfile): Promise<string | null>;
-  write(key: ConnectionProfile, clientSecret: string): Promise<void>;
-  erase(key: ConnectionProfile): Promise<void>;
-}
-
-/** Tells which fault of the keychain an error of {@link SecretStore} stands for. */
-export type ReadKeychainFault = (error: unknown) => KeychainFault;
-
-/** An open way to one service with one set of credentials. */
+/** A link to one service with one set of credentials. */
 export interface DeliveryLink extends OrderSource {
   close(): Promise<void>;
 }
 
-/** Opens the way to a service, and tests one; fits main/delivery. */
+/** Opens links to services and tests connections; fits main/delivery. */
 export interface DeliveryOpener {
   open(profile: ConnectionProfile, clientSecret: string): DeliveryLink;
   /**
@@ -59,3 +50,16 @@ export interface DeliveryOpener {
     signal: AbortSignal,
   ): Promise<ConnectionTest>;
 }
+
+/** A delivery service of this computer's own, with orders to watch. */
+export interface DemoService {
+  /** http on loopback. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly orders: readonly { readonly id: OrderId; readonly label: string | null }[];
+  stop(): Promise<void>;
+}
+
+/** Starts one; rejects when it cannot be started. */
+export type StartDemoService = () => Promise<DemoService>;

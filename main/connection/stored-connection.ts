@@ -3,7 +3,8 @@ import type { Language } from '../../core/text/language.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { ConnectionProfile, ProfileStore, ReadKeychainFault, SecretStore } from './ports.ts';
+import { CredentialStoreError, type CredentialStore } from '../credentials/credential-store.ts';
+import type { ConnectionProfile, ProfileStore } from './ports.ts';
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */
 export interface ConnectionRefusal {
@@ -18,8 +19,7 @@ export interface ConnectionRefusal {
 
 export interface StoredConnectionOptions {
   readonly profiles: ProfileStore;
-  readonly secrets: SecretStore;
-  readonly readKeychainFault: ReadKeychainFault;
+  readonly secrets: CredentialStore;
   /** English unless given. */
   readonly language?: () => Language;
 }
@@ -44,7 +44,7 @@ export class StoredConnection {
     try {
       return { ok: true, value: await this.#options.secrets.read(profile) };
     } catch (error) {
-      return { ok: false, failure: this.#options.readKeychainFault(error) };
+      return { ok: false, failure: faultOf(error) };
     }
   }
 
@@ -114,7 +114,11 @@ export class StoredConnection {
   }
 
   #keychainRefusal(error: unknown): ConnectionRefusal {
-    const message = this.#words.keychain[this.#options.readKeychainFault(error)];
+    const message = this.#words.keychain[faultOf(error)];
     return { code: 'keychain-failed', message };
   }
+}
+
+function faultOf(error: unknown): KeychainFault {
+  return error instanceof CredentialStoreError ? error.fault : 'failed';
 }

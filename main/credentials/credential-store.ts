@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 
 /** Which secret: one per service address and client ID. */
@@ -20,16 +21,37 @@ export class CredentialStoreError extends Error {
 /**
  * Where client secrets are kept. Never a file, never the kernel's keyring, never plain text.
  *
- * Every call ends within a few seconds: a keychain that waits for a prompt nobody answers is a
- * `timeout`, not a hang.
+ * Every call ends within a few seconds: a keychain whose prompt is not answered is a `timeout`, not a
+ * hang.
  */
 export interface CredentialStore {
-  /** @returns null when nothing is stored under this key
-   * @throws CredentialStoreError */
+  /**
+   * @returns null when nothing is stored under this key
+   * @throws CredentialStoreError
+   */
   read(key: CredentialKey): Promise<string | null>;
   /** @throws CredentialStoreError */
   write(key: CredentialKey, clientSecret: string): Promise<void>;
-  /** Erasing what is not there is no error.
-   * @throws CredentialStoreError */
+  /**
+   * Erasing what is not there is no error.
+   *
+   * @throws CredentialStoreError
+   */
   erase(key: CredentialKey): Promise<void>;
+}
+
+/**
+ * The longest secret that every keychain takes: Windows stores 2,560 bytes of UTF-16
+ * (https://github.com/danieljoos/wincred/issues/18).
+ */
+export const longestSecret = 1200;
+
+/**
+ * The account of an entry: the host for people, a digest for exactness. Windows cuts user names at
+ * 512 characters, so neither the whole base URL nor the client ID can be in it as they are.
+ */
+export function credentialAccount({ baseUrl, clientId }: CredentialKey): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host.slice(0, 200) : 'unknown host';
+  const digest = hash('sha256', JSON.stringify([baseUrl, clientId]), 'hex').slice(0, 32);
+  return `${host} (${digest})`;
 }

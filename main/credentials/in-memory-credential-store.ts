@@ -1,5 +1,5 @@
 import type { CredentialKey, CredentialStore } from './credential-store.ts';
-import { credentialAccount, longestSecret } from './credential-account.ts';
+import { credentialAccount, longestSecret } from './credential-store.ts';
 
 /** Secrets for as long as the process lives: the demo, and a session started by launch options. */
 export class InMemoryCredentialStore implements CredentialStore {

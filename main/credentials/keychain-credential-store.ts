@@ -1,10 +1,11 @@
-import { credentialAccount, credentialService, longestSecret } from './credential-account.ts';
+import type { KeychainFault } from '../../core/delivery/connection.ts';
 import {
+  credentialAccount,
   CredentialStoreError,
+  longestSecret,
   type CredentialKey,
   type CredentialStore,
 } from './credential-store.ts';
-import { keychainFault } from './keychain-fault.ts';
 
 /** One entry of the system's keychain; `AsyncEntry` of @napi-rs/keyring fits it. */
 export interface KeychainEntry {
@@ -15,6 +16,9 @@ export interface KeychainEntry {
 
 /** Opens the entry of an account. Rejects or throws when there is no keychain. */
 export type OpenKeychainEntry = (service: string, account: string) => Promise<KeychainEntry>;
+
+/** The name of all our entries, as a keychain shows it to people. */
+const serviceName = 'Waybell';
 
 export interface KeychainCredentialStoreOptions {
   /** Calls `run` once after `delayMs`; the answer cancels it. */
@@ -34,8 +38,8 @@ export interface KeychainCredentialStoreOptions {
  * place until it ends, and calls behind it end as `timeout` without ever having begun.
  *
  * A locked Secret Service answers "nothing stored" for an entry that does not exist and, in some
- * services, for one that it cannot show. A null is therefore no proof: who knows that a secret was
- * stored has to treat it as a secret that cannot be had.
+ * services, for one that it cannot show. So null is no proof: a caller that knows that a secret was
+ * stored has to treat it as a secret that cannot be read.
  */
 export class KeychainCredentialStore implements CredentialStore {
   readonly #schedule: KeychainCredentialStoreOptions['schedule'];
@@ -75,7 +79,7 @@ export class KeychainCredentialStore implements CredentialStore {
     const run = async (): Promise<void> => {
       if (isOver) return;
       try {
-        const entry = await this.#openEntry(credentialService, credentialAccount(key));
+        const entry = await this.#openEntry(serviceName, credentialAccount(key));
         outcome.resolve(await act(entry));
       } catch (error) {
         outcome.reject(new CredentialStoreError(keychainFault(error), { cause: error }));
@@ -89,10 +93,40 @@ export class KeychainCredentialStore implements CredentialStore {
 }
 
 /**
- * On Linux the Secret Service or nothing: left alone, the package falls back to the kernel's keyring,
+ * On Linux the Secret Service or nothing: by default the package falls back to the kernel's keyring,
  * which forgets everything at the next start (https://github.com/Brooooooklyn/keyring-node/pull/142).
  */
 async function openSystemEntry(service: string, account: string): Promise<KeychainEntry> {
   const { AsyncEntry } = await import('@napi-rs/keyring');
   return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
+}
+
+/**
+ * What the platforms say, first match wins. @napi-rs/keyring gives every failure the same code
+ * (`GenericFailure`), so here, and only here, the text has to decide: docs/adr/0001-keychain-package.md.
+ * An unknown text is `failed`, which is safe, only less helpful.
+ */
+const sayings: readonly (readonly [RegExp, KeychainFault])[] = [
+  // Linux: the service is there and its collection is locked, or the prompt could not be answered.
+  [/prompt was dismissed|is ?locked|locked collection|cannot get secret of a locked/i, 'locked'],
+  // macOS: errSecInteractionNotAllowed and errSecUserCanceled / errSecAuthFailed.
+  [/interaction is not allowed/i, 'locked'],
+  [
+    /user canceled|authorization|authentication|access (?:is )?denied|accessdenied|not permitted/i,
+    'denied',
+  ],
+  // Linux: no bus, nothing on the bus, or a service without any collection to store in.
+  [/serviceunknown|was not provided by any|dbus_session_bus_address|autolaunch/i, 'missing'],
+  [/no result found|no such (?:secret )?collection|unknownobject/i, 'missing'],
+  [
+    /no such file or directory|connection refused|failed to connect|platform failure: dbus/i,
+    'missing',
+  ],
+  [/timed? ?out|noreply/i, 'timeout'],
+];
+
+/** Which fault of the keychain an error of @napi-rs/keyring stands for. */
+export function keychainFault(error: unknown): KeychainFault {
+  const text = error instanceof Error ? error.message : '';
+  return sayings.find(([saying]) => saying.test(text))?.[1] ?? 'failed';
 }

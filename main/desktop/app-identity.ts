@@ -8,7 +8,10 @@ export const appId = 'app.waybell.desktop';
 export const linkScheme = 'waybell';
 
 /**
- * Whom Windows starts when a notification of an earlier run is clicked. Drawn once for this program:
- * another one at each start, as Electron would draw it, leads such a click nowhere.
+ * What Windows starts when a notification of an earlier run is clicked. Fixed for this program: Electron
+ * would make up another one at each start, and such a click would lead nowhere.
  */
 export const toastActivatorId = '{5C0B3D3E-6E0B-4E2B-9A0F-1E7C2B9D4A61}';
+
+/** The owner's name and the licence's, for the system's "About". */
+export const copyright = 'The Waybell team. MIT License.';

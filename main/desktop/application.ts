@@ -6,15 +6,14 @@ import { linkedOrderId } from '../launch/launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './window/app-protocol.ts';
 import { dropForeignSwitches } from './system/foreign-switches.ts';
-import { emptyHandover, readHandover } from './handover.ts';
-import type { Handover } from './handover.ts';
-import type { Program } from './life.ts';
-import { Life, startAgainArguments } from './life.ts';
+import { nothingToOpen, readOpenRequest } from './second-instance.ts';
+import type { OpenRequest } from './second-instance.ts';
+import type { Program } from './lifecycle.ts';
+import { Lifecycle, runCommandBeside, startAgainArguments } from './lifecycle.ts';
 import { startCommand } from './system/login-item.ts';
-import { withThrowAwayFolder } from './throw-away-folder.ts';
 
-/** How this start was asked for, with the orders that its files name. */
-export interface Launch extends LaunchOptions, Handover {}
+/** The options of this start, with the orders that its files name. */
+export interface Launch extends LaunchOptions, OpenRequest {}
 
 /** Whether this start runs from a package, which decides what the first argument is. */
 export function isPackaged(): boolean {
@@ -27,13 +26,13 @@ export function appVersion(): string {
 }
 
 /**
- * Does something else than being the app, and ends with its exit code. The window's engine starts beside
- * it all the same; it gets a folder of its own, because a running Waybell may have the usual one.
+ * Runs a command in place of the app and ends with its exit code. The window's engine starts all the
+ * same; it gets a folder of its own, because a running Waybell may have the usual one.
  */
 export function runInstead(work: () => Promise<number>): void {
   const folder = mkdtempSync(join(app.getPath('temp'), 'waybell-command-'));
   app.setPath('userData', folder);
-  void withThrowAwayFolder(folder, work, complain).then((code) => app.exit(code));
+  void runCommandBeside(folder, work, complain).then((code) => app.exit(code));
 }
 
 function complain(error: unknown): void {
@@ -47,15 +46,15 @@ export function refuseStart(message: string): void {
 }
 
 /**
- * Runs the program's life: one per profile folder, a second start handing its orders to the first, a
- * quit within two seconds. Everything up to the lock happens before Electron is ready, because
+ * Runs the app: one instance per profile folder, a second start sends its orders to the first, and a
+ * quit ends within two seconds. Everything up to the lock happens before Electron is ready, because
  * Electron reads the folder and the schemes only once.
  *
  * @param options its profile folder, if it has one, is there
  * @param compose joins the program; called once Electron is ready
  */
 export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
-  // The tests drive the program from its source tree; nobody drives a package.
+  // The tests drive the program from its source tree; a package is never driven.
   const dropped = app.isPackaged ? dropForeignSwitches(app.commandLine) : [];
   for (const name of dropped) process.stderr.write(`--${name} is not taken.\n`);
   if (process.platform === 'win32') {
@@ -71,24 +70,24 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
     return;
   }
   begin(
-    new Life({
+    new Lifecycle({
       compose: () => compose(options),
       exit: () => app.exit(0),
-      startAgain: (handover) => startAgain(options.profileDir, handover),
+      startAgain: (request) => startAgain(options.profileDir, request),
       schedule: (run, delayMs) => void setTimeout(run, delayMs).unref(),
     }),
   );
 }
 
-/** Leads what the system tells into the life. */
-function begin(life: Life): void {
-  app.on('second-instance', (_event, _argv, _folder, data) => life.take(readHandover(data)));
+/** Passes what the system reports on. */
+function begin(life: Lifecycle): void {
+  app.on('second-instance', (_event, _argv, _folder, data) => life.open(readOpenRequest(data)));
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const id = linkedOrderId(url);
-    life.take({ orders: [], offeredIds: id === null ? [] : [id] });
+    life.open({ orders: [], offeredIds: id === null ? [] : [id] });
   });
-  app.on('activate', () => life.take(emptyHandover));
+  app.on('activate', () => life.open(nothingToOpen));
   // A closed window is not the end: the tray stays, and so does the checking.
   app.on('window-all-closed', () => undefined);
   // Electron closes the window next; a window that hides instead would cancel the quit.
@@ -103,11 +102,11 @@ function begin(life: Life): void {
     .catch(endByDefect);
 }
 
-function startAgain(profileDir: string | null, handover: Handover): void {
+function startAgain(profileDir: string | null, request: OpenRequest): void {
   const appPath = app.isPackaged ? null : app.getAppPath();
   const { env } = process;
   const [execPath] = startCommand({ execPath: app.getPath('exe'), appPath, profileDir, env });
-  app.relaunch({ execPath, args: startAgainArguments({ appPath, profileDir }, handover) });
+  app.relaunch({ execPath, args: startAgainArguments({ appPath, profileDir }, request) });
 }
 
 function endByDefect(error: unknown): void {

@@ -2,15 +2,17 @@ import { utilityProcess } from 'electron';
 import type { DemoProcess } from './demo-service.ts';
 
 /**
- * Starts the demo delivery service as a process of its own.
+ * Starts the demo delivery service as a process of its own. Of our environment it gets what it needs:
+ * Windows opens no socket without SystemRoot.
  *
  * @param entryPath the built simulator
  */
 export function forkDemo(entryPath: string, args: readonly string[]): DemoProcess {
+  const needed = ['PATH', 'SystemRoot'];
   const child = utilityProcess.fork(entryPath, [...args], {
     serviceName: 'Waybell demo service',
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: bareEnvironment(),
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.includes(name))),
   });
   return {
     onOutput(listener) {
@@ -24,15 +26,4 @@ export function forkDemo(entryPath: string, args: readonly string[]): DemoProces
       child.kill();
     },
   };
-}
-
-/** Nothing of our surroundings is its business, but Windows opens no socket without SystemRoot. */
-function bareEnvironment(): Record<string, string> {
-  const names = ['PATH', 'SystemRoot'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -14,11 +14,10 @@ import {
 } from 'electron';
 import type { Language } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import { copyright } from './app-identity.ts';
 import { AppFiles, appScheme } from './window/app-protocol.ts';
-import { protectFromCapture } from './window/capture-protection.ts';
 import { applicationMenu } from './window/application-menu.ts';
 import type { RequestDoor } from './bridge/bridge-server.ts';
-import { onWake } from './system/power.ts';
 import { refuseEverythingElse } from './bridge/refusals.ts';
 import type { SessionBusQuestion } from './notifications/session-bus.ts';
 import { daemonCapabilities, hasBusName, trayWatcherName } from './notifications/session-bus.ts';
@@ -26,7 +25,7 @@ import type { NativeWindow } from './window/main-window.ts';
 import { openElectronWindow } from './window/electron-window.ts';
 import type { TrayScene } from './tray/tray.ts';
 import type { Platform } from './window/window-options.ts';
-import { platformOf } from './window/window-options.ts';
+import { platformOf, protectFromCapture } from './window/window-options.ts';
 import type { Bounds } from './window/window-place.ts';
 
 /** Where things are and what they are called, asked of Electron once it is ready. */
@@ -95,9 +94,19 @@ export function isOnline(): boolean {
   return net.isOnline();
 }
 
-/** @returns stops listening */
+/**
+ * Calls when the machine woke or the user came back. A hint only: these events are missed on some
+ * machines (https://github.com/electron/electron/issues/24499), so the watcher also looks at its clocks.
+ *
+ * @returns stops listening
+ */
 export function whenWoken(woke: () => void): () => void {
-  return onWake(powerMonitor, woke);
+  powerMonitor.on('resume', woke);
+  powerMonitor.on('unlock-screen', woke);
+  return () => {
+    powerMonitor.off('resume', woke);
+    powerMonitor.off('unlock-screen', woke);
+  };
 }
 
 export async function writeClipboard(text: string): Promise<void> {
@@ -183,7 +192,7 @@ export function whenThemeChanged(changed: () => void): () => void {
 /** The system's word on its lock. */
 export { powerMonitor } from 'electron';
 
-/** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if someone offers one. */
+/** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if a panel offers one. */
 export async function isTrayThere(platform: Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   return hasBusName(trayWatcherName, sessionBus());
@@ -202,18 +211,32 @@ function sessionBus(): SessionBusQuestion {
   };
 }
 
+/** What the system's own "About" shows, in the menu bar of macOS too. */
+export function prepareAbout(version: string, iconPath: string): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Waybell',
+    applicationVersion: version,
+    copyright,
+    iconPath,
+  });
+}
+
+/** Opens the system's own "About". */
+export function showAbout(): void {
+  app.showAboutPanel();
+}
+
 export function quit(): void {
   app.quit();
 }
 
-/** The log's line on the terminal that the app was started from. */
 export function writeToStderr(text: string): void {
   process.stderr.write(text);
 }
 
 /**
- * Reports what nobody caught. The app goes on: a watch that ends over one mistake is worse than one
- * that goes on with it, and the log keeps the mistake.
+ * Reports errors that were not caught. The app goes on: a watch that ends over one mistake is worse
+ * than one that goes on with it, and the log keeps the mistake.
  */
 export function reportDefects(report: (error: unknown) => void): void {
   // A terminal that was closed takes no more lines; that is nothing to report, least of all to it.

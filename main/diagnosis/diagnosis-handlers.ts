@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { Language } from '../../core/text/language.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
-import type { TransferDesk } from '../transfer/transfer-desk.ts';
+import type { TransferService } from '../transfer/transfer-service.ts';
 
 /** The requests that are answered here. */
 export type DiagnosisHandlers = HandlersOf<'diagnosis'>;
@@ -11,7 +11,7 @@ export type DiagnosisHandlers = HandlersOf<'diagnosis'>;
 export interface DiagnosisParts {
   readonly language: () => Language;
   readonly diagnose: () => Promise<Diagnosis>;
-  readonly files: Pick<TransferDesk, 'save'>;
+  readonly files: Pick<TransferService, 'save'>;
 }
 
 /** Answers the diagnostics page. What is saved is what was shown. */

@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * How the JavaScript engine is to keep house: as a program that waits in the tray for days, and not as
- * the server that V8's defaults are made for. Imported before anything else, because V8 gives the young
- * generation back only rarely once it has grown. All of these are read by V8 whenever it needs them; the
- * sizes that it reads once only, when it starts, would have to be given on the command line, where
- * Electron's main process has nobody to give them.
+ * Memory settings for a program that waits in the tray for days; V8's defaults are made for a server.
+ * Imported before anything else, because V8 rarely gives the young generation back once it has grown.
+ * V8 reads all of these flags whenever it needs them. The sizes that it reads only at its start would
+ * have to stand on the command line, which Electron's main process does not have.
  *
  * Why and at what price: docs/adr/0011-engine-memory.md.
  */

@@ -1,9 +1,9 @@
 import { findOrderIds } from '../../core/paste/find-order-ids.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
-import { shownArgument } from './shown-argument.ts';
+import { refuse, shownArgument, type UsageRefusal } from './arguments.ts';
 
-/** An order that whoever started the program named, with their words for it. */
+/** An order that was named at the start, with the words beside it. */
 export interface NamedOrder {
   readonly id: OrderId;
   readonly label: string | null;
@@ -28,14 +28,14 @@ const longestText = 64 * 1024 * 1024;
 
 /**
  * Gathers the named orders: the uuids, then what the files hold, with the words beside each as its
- * label: whoever started the program named the file, so its words are theirs.
+ * label.
  *
  * @param readText @throws when a file cannot be read
  */
 export function namedOrders(
   { orderIds, orderFiles }: OrderNaming,
   readText: (path: string, longest: number) => string,
-): Result<NamedOrders, { readonly message: string }> {
+): Result<NamedOrders, UsageRefusal> {
   const labels = new Map<OrderId, string | null>(orderIds.map((id) => [id, null]));
   let rejectedCount = 0;
   for (const path of orderFiles) {
@@ -43,8 +43,9 @@ export function namedOrders(
     try {
       text = readText(path, longestText);
     } catch {
-      const message = `"${shownArgument(path)}" is neither an order uuid nor a file that can be read.`;
-      return { ok: false, failure: { message } };
+      return refuse(
+        `"${shownArgument(path)}" is neither an order uuid nor a file that can be read.`,
+      );
     }
     const findings = findOrderIds(text);
     if (findings.isCutOff) {

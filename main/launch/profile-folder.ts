@@ -1,20 +1,45 @@
 import { mkdirSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import type { Result } from '../../core/text/result.ts';
-import { shownArgument } from './shown-argument.ts';
+import { refuse, shownArgument, type UsageRefusal } from './arguments.ts';
+
+/** The name of the folder: Electron makes it from `productName` in package.json. */
+const folderName = 'Waybell';
 
 /**
- * Makes the folder that was chosen for everything that Waybell keeps, its owner's alone.
- *
- * @returns its path, or why it cannot be had, in a sentence for the terminal
+ * The profile folder that the app uses unless told otherwise, which is Electron's `userData`:
+ * https://www.electronjs.org/docs/latest/api/app#appgetpathname
  */
-export function madeProfileFolder(
-  profileDir: string,
-): Result<string, { readonly message: string }> {
+export function usualProfileDir(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  if (platform === 'win32') {
+    return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), folderName);
+  }
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', folderName);
+  return join(configHome(env, home), folderName);
+}
+
+/**
+ * Where a Linux desktop keeps what programs are told; a relative XDG_CONFIG_HOME does not count.
+ * https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+export function configHome(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  const config = env['XDG_CONFIG_HOME'];
+  return config !== undefined && isAbsolute(config) ? config : join(home, '.config');
+}
+
+/** Makes the folder that was chosen for everything that Waybell keeps; only its owner can open it. */
+export function madeProfileFolder(profileDir: string): Result<string, UsageRefusal> {
   try {
     mkdirSync(profileDir, { recursive: true, mode: 0o700 });
     return { ok: true, value: profileDir };
   } catch {
-    const message = `"${shownArgument(profileDir)}" cannot be made a profile folder.`;
-    return { ok: false, failure: { message } };
+    return refuse(`"${shownArgument(profileDir)}" cannot be made a profile folder.`);
   }
 }

@@ -1,24 +1,19 @@
 import os from 'node:os';
 
-/** Who and where somebody is, as the system tells every program. */
+/** What the system tells every program about its user and its computer. */
 export interface MachineIdentity {
   readonly home: string;
   readonly userName: string;
   readonly hostName: string;
 }
 
-/** The system's answers, each of which may fail. */
-export interface SystemIdentity {
-  homedir(): string;
-  hostname(): string;
-  userInfo(): { readonly username: string };
-}
-
 /**
  * Whose computer it is. What the system cannot say is empty: an account without an entry in the list of
  * users, as in many containers, has no name.
  */
-export function machineIdentity(system: SystemIdentity = os): MachineIdentity {
+export function machineIdentity(
+  system: Pick<typeof os, 'homedir' | 'hostname' | 'userInfo'> = os,
+): MachineIdentity {
   return {
     home: orNothing(() => system.homedir()),
     userName: orNothing(() => system.userInfo().username),

@@ -79,7 +79,7 @@ export class RepeatFold implements Log {
   }
 }
 
-/** By what two lines of one event are told apart: every field that names a kind of trouble. */
+/** What distinguishes two lines of one event: every field that names a kind of trouble. */
 function codeOf(fields: LogFields | undefined): string {
   return [fields?.['code'], fields?.['cause'], fields?.['reason'], fields?.['channel']].join(' ');
 }

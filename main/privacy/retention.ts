@@ -9,7 +9,7 @@ import {
   orderWithoutPeople,
   watchedWithoutPeople,
 } from '../../core/privacy/privacy.ts';
-import { coarseRawJson } from '../../core/privacy/coarse-json.ts';
+import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { RetentionStore, RetentionWatch } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { coarseRawJson } from '../../core/privacy/coarse-json.ts';
+import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { finishedPhases } from '../../core/order/order.ts';
 import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';

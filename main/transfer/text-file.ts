@@ -17,7 +17,7 @@ import {
  */
 export function readTextFile(path: string, longest: number): string {
   const stat = statSync(path);
-  // Reading a pipe would wait for whoever writes into it.
+  // Reading a pipe would wait for its writer.
   if (!stat.isFile()) throw new TypeError('not a file');
   const { size } = stat;
   if (size > longest) throw new RangeError(`${size} bytes are too many`);
@@ -46,7 +46,7 @@ export function endOfFile(path: string, longest: number): string {
 }
 
 /**
- * Writes a text where somebody said, in place of what was there. A file is readable by its owner only,
+ * Writes a text to a file, in place of what was there. A file is readable by its owner only,
  * one that was there before too, from its first byte on; a device or a pipe keeps its rights.
  *
  * @throws the system's error when it cannot be written

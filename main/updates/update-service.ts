@@ -1,9 +1,22 @@
 import type { AppUpdate } from '../../core/bridge/app-update.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { UpdateFeed } from './ports.ts';
 
-/** The start belongs to the orders. */
+/** Where newer versions come from; every version that it gives is checked before. */
+export interface UpdateFeed {
+  /**
+   * Looks for a newer version and fetches it.
+   *
+   * @param fetching gets the newer version and how much of it is there, 0 to 100
+   * @returns the version that is ready, or null when this is the latest
+   * @throws when the feed cannot be read, or what it gave is not what it promised
+   */
+  fetchNewer(fetching: (version: string, percent: number) => void): Promise<string | null>;
+  /** Ends the program, puts the fetched version in place and starts it. */
+  restart(): void;
+}
+
+/** The first minute is left to checking orders. */
 const firstLookAfterMs = 60_000;
 
 const lookEveryMs = 6 * 3_600_000;

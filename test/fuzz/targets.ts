@@ -12,12 +12,9 @@ import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import { readJson } from '../../main/delivery/http/json-body.ts';
 import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
-import { readHandover } from '../../main/desktop/handover.ts';
-import {
-  linkedOrderId,
-  parseLaunchOptions,
-  secretVariable,
-} from '../../main/launch/launch-options.ts';
+import { readOpenRequest } from '../../main/desktop/second-instance.ts';
+import { secretVariable } from '../../main/launch/arguments.ts';
+import { linkedOrderId, parseLaunchOptions } from '../../main/launch/launch-options.ts';
 import { isOurHost } from '../../main/webhooks/http-server.ts';
 import { checkProof } from '../../main/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
@@ -189,7 +186,7 @@ function hasOwnDeep(value: unknown, key: string): boolean {
 
 const secret = 'canary-launch-secret';
 
-/** Links, arguments of a start, and what a second start hands over. */
+/** Links, arguments of a start, and what a second start sends. */
 function link(input: Buffer): void {
   const text = textOf(input);
   const linked = linkedOrderId(text);
@@ -213,12 +210,12 @@ function link(input: Buffer): void {
     holds(!options.failure.message.includes(secret), 'no refusal tells the secret');
     holds(isShowable(options.failure.message, 1000), 'a refusal can be shown in a terminal');
   }
-  const handover = readHandover(jsonOf(text));
-  for (const { id, label } of handover.orders) {
-    holds(parseOrderId(id) === id, 'a second start hands over whole uuids');
+  const request = readOpenRequest(jsonOf(text));
+  for (const { id, label } of request.orders) {
+    holds(parseOrderId(id) === id, 'a second start sends whole uuids');
     holds(label === null || isShowable(label, 4000), 'and labels that can be shown');
   }
-  for (const id of handover.offeredIds) holds(parseOrderId(id) === id, 'and offers whole uuids');
+  for (const id of request.offeredIds) holds(parseOrderId(id) === id, 'and offers whole uuids');
 }
 
 /** What reads from outside, by the name that the command takes. */

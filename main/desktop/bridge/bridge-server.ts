@@ -6,14 +6,13 @@ import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { Log } from '../../log/log.ts';
 import { appOrigin } from '../window/app-protocol.ts';
-import { isPlainPayload } from './plain-payload.ts';
 
 /** What one request does. Its input has passed the schema. Throws only for defects. */
 type BridgeHandler<Channel extends RequestChannel> = (
   input: RequestInput<Channel>,
 ) => BridgeAnswer<Channel> | Promise<BridgeAnswer<Channel>>;
 
-/** A handler for every request, so that a new one does not compile until somebody answers it. */
+/** A handler for every request, so that a new channel does not compile until it is answered. */
 export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
 
 /** The handlers of the channels that begin with one of these words. */
@@ -128,4 +127,29 @@ function isTrustedSender(event: BridgeSender, contentsId: number | null): boolea
 
 function channels(): readonly RequestChannel[] {
   return Object.keys(requestSchemas) as RequestChannel[];
+}
+
+/** The contract nests five levels at most; what is deeper is no request of ours. */
+const deepest = 12;
+
+const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Whether a payload is what our own window sends: plain objects, lists, texts, numbers, truth values,
+ * null and nothing. Structured cloning lets through more, such as dates, maps and objects that hold
+ * themselves, and a schema whose keys are all optional would take a date for an empty change.
+ */
+function isPlainPayload(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value !== 'bigint' && typeof value !== 'symbol' && typeof value !== 'function';
+  }
+  if (depth === deepest) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlainPayload(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (
+    (prototype === Object.prototype || prototype === null) &&
+    Object.entries(value).every(
+      ([key, inner]) => !prototypeKeys.has(key) && isPlainPayload(inner, depth + 1),
+    )
+  );
 }

@@ -1,20 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
 import type { LoginItem } from './login-item.ts';
 
 /** In every file of ours, and in no other. */
 const ourMark = 'X-Waybell-Autostart=true';
-
-/**
- * The folder of the files that a Linux desktop starts at login: Desktop Application Autostart
- * Specification, https://specifications.freedesktop.org/autostart-spec/latest/. A relative
- * XDG_CONFIG_HOME does not count (XDG Base Directory Specification).
- */
-export function autostartFolder(configHome: string | undefined, home: string): string {
-  const isGiven = configHome !== undefined && isAbsolute(configHome);
-  return join(isGiven ? configHome : join(home, '.config'), 'autostart');
-}
 
 /**
  * One argument of an Exec line, quoted as the Desktop Entry Specification asks for: within the quotes
@@ -39,7 +29,7 @@ export function autostartEntry(command: readonly [string, ...string[]]): string 
     'Comment=Watches delivery orders and tells what changed',
     'Comment[zh_HK]=追蹤配送訂單，有變更就通知',
     'Comment[zh_TW]=追蹤配送訂單，有變更就通知',
-    // Whoever deletes the program does not get a failure at every login.
+    // After the program was deleted, a login shows no failure.
     `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec=${command.map(execArgument).join(' ')}`,
     'Icon=waybell',
@@ -52,9 +42,9 @@ export function autostartEntry(command: readonly [string, ...string[]]): string 
 }
 
 /**
- * Starting at login on Linux: one file in the user's autostart folder. A file that does not carry our
- * mark is somebody else's and stays as it is; one that the desktop's own settings switched off counts
- * as off.
+ * Starting at login on Linux: one file in the user's autostart folder. A file without our mark belongs
+ * to another program and stays as it is; a file that the desktop's own settings switched off counts as
+ * off. https://specifications.freedesktop.org/autostart-spec/latest/
  */
 export class AutostartFile implements LoginItem {
   readonly #path: string;

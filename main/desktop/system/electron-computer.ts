@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Details, Event } from 'electron';
-import { app, clipboard, globalShortcut, powerMonitor } from 'electron';
-import { AutostartFile, autostartFolder } from './autostart-file.ts';
+import { app, clipboard, dialog, globalShortcut, powerMonitor } from 'electron';
+import { configHome } from '../../launch/profile-folder.ts';
+import { AutostartFile } from './autostart-file.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
-import { onPowerChange } from './power.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
 import type { Platform } from '../window/window-options.ts';
 
@@ -16,7 +16,7 @@ export function loginItem(platform: Platform, profileDir: string | null): LoginI
   const name = loginItemName(profileDir);
   switch (platform) {
     case 'linux': {
-      const folder = autostartFolder(env['XDG_CONFIG_HOME'], app.getPath('home'));
+      const folder = join(configHome(env, app.getPath('home')), 'autostart');
       return new AutostartFile(join(folder, `${name}.desktop`), command);
     }
     case 'windows':
@@ -38,14 +38,19 @@ export function isOnBattery(): boolean {
   return powerMonitor.isOnBatteryPower();
 }
 
-/** @returns stops listening */
+/** Calls when the battery takes over from the mains, or the other way round. @returns stops listening */
 export function whenPowerChanged(changed: () => void): () => void {
-  return onPowerChange(powerMonitor, changed);
+  powerMonitor.on('on-battery', changed);
+  powerMonitor.on('on-ac', changed);
+  return () => {
+    powerMonitor.off('on-battery', changed);
+    powerMonitor.off('on-ac', changed);
+  };
 }
 
 /**
- * Tells of a helper of the window's engine that ended by itself, such as the one that draws. The engine
- * starts another one; a page's own process is told of elsewhere.
+ * Reports a helper process of the window's engine that ended by itself, such as the GPU's. The engine
+ * starts another one; the end of a page's own process is reported by its window.
  *
  * @returns stops listening
  */
@@ -62,4 +67,28 @@ export function whenHelperGone(gone: (kind: string, reason: string) => void): ()
 
 export async function readClipboard(): Promise<string> {
   return await clipboard.readText();
+}
+
+// Named as their ending: the dialog's own words are the system's.
+const jsonFiles = { name: 'JSON', extensions: ['json'] };
+const textFiles = { name: 'TXT', extensions: ['txt'] };
+
+/** Where the dispatcher wants a file to be written; null when nowhere. */
+export async function chooseWhereToSave(suggestedName: string): Promise<string | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    defaultPath: join(app.getPath('documents'), suggestedName),
+    filters: [suggestedName.endsWith('.txt') ? textFiles : jsonFiles],
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  });
+  return canceled || filePath === '' ? null : filePath;
+}
+
+/** The file that the dispatcher wants to be read; null when none. */
+export async function chooseFile(): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    filters: [jsonFiles],
+    properties: ['openFile', 'dontAddToRecent'],
+  });
+  const [path] = filePaths;
+  return canceled || path === undefined ? null : path;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { app } from 'electron';
-import type { UpdateFeed } from '../../updates/ports.ts';
+import type { UpdateFeed } from '../../updates/update-service.ts';
 import { updaterFeed } from './updater-feed.ts';
 
 function isThere(file: string): boolean {

@@ -5,9 +5,9 @@ export interface SwitchLine {
 }
 
 /**
- * Chromium's switches that hand the program over to whoever can start it with arguments: a port or pipe
- * that reads and drives the window, a program that is run in place of a process of ours, and the ends of
- * the page's boundaries. A fuse closes Node's own switches; these are none of Node's.
+ * Chromium's switches that give control of the program to any program that can start it: a port or pipe
+ * that reads and drives the window, a program that runs in place of a process of ours, and switches that
+ * open the page's boundaries. A fuse closes Node's own switches; these are Chromium's.
  */
 const foreignSwitches = [
   'remote-debugging-port',

@@ -14,7 +14,7 @@ export interface LoginItem {
 export interface ProgramPlace {
   /** The executable that runs. */
   readonly execPath: string;
-  /** The folder that Electron was told to run; null in a package. */
+  /** The folder that Electron runs; null in a package. */
   readonly appPath: string | null;
   /** The profile folder that was chosen on the command line; null for the usual one. */
   readonly profileDir: string | null;

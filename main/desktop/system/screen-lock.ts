@@ -1,11 +1,11 @@
-/** The system's word on its lock; fits Electron's powerMonitor. */
+/** Where the system announces its lock; fits Electron's powerMonitor. */
 export interface LockSource {
   on(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
   off(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
 }
 
-/** Nobody is idle for that long: what is asked for is the lock alone. In seconds. */
+/** So long that the answer is about the lock alone, not about idleness. In seconds. */
 const neverIdleSeconds = 1_000_000;
 
 /**

@@ -1,12 +1,12 @@
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateFeed } from '../../updates/ports.ts';
+import type { UpdateFeed } from '../../updates/update-service.ts';
 
 /**
  * A feed by electron-updater, which checks what it fetched against the feed's SHA-512 and, on Windows
  * and macOS, against the publisher's signature. https://www.electron.build/auto-update
  *
- * It is told to put nothing in place by itself, at an ordinary end included, to take no older version
- * and to say nothing: its log lines carry addresses and paths.
+ * It installs nothing by itself, not at an ordinary end either, takes no older version and logs
+ * nothing: its log lines carry addresses and paths.
  *
  * @param load gives the updater for this system; called at the first look
  */

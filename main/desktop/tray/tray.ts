@@ -31,8 +31,8 @@ const redrawEveryMs = 60_000;
 /**
  * The tray icon: one function draws it from the state, parts that did not change are left alone. The
  * menu is always set, because on Linux nothing else is sure to open the window
- * (https://github.com/electron/electron/issues/6773). It lives until the app ends, whether or not
- * anybody shows it: a panel may start later.
+ * (https://github.com/electron/electron/issues/6773). It lives until the app ends, even when no panel
+ * shows it: a panel may start later.
  */
 export class TrayPresenter {
   readonly #parts: TrayParts;

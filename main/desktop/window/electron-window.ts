@@ -1,10 +1,14 @@
 import type { Event, WebContents } from 'electron';
 import { BrowserWindow, nativeTheme } from 'electron';
 import { windowUrl } from './app-protocol.ts';
-import { protectFromCapture } from './capture-protection.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
-import { controlsOverlay, surfaceColor, windowOptions } from './window-options.ts';
+import {
+  controlsOverlay,
+  protectFromCapture,
+  surfaceColor,
+  windowOptions,
+} from './window-options.ts';
 
 /**
  * Makes a native window whose colours follow the theme; nothing is loaded yet, nothing is in sight.

@@ -4,7 +4,6 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import type { Log } from '../../log/log.ts';
 import type { Clock } from '../../watch/clock.ts';
-import { PageFarewell } from './page-farewell.ts';
 import { RendererRecovery } from './renderer-recovery.ts';
 import type { Bounds, WindowMemory, WindowMemoryStore, WindowPlace } from './window-place.ts';
 import { placeOn, visibleBounds, withPlaceOn } from './window-place.ts';
@@ -57,7 +56,7 @@ export interface MainWindowParts {
   readonly stoppedListening: () => void;
 }
 
-/** Where a window begins in which nobody was before. */
+/** Where the first window begins. */
 const startView: WindowView = {
   view: 'all',
   filter: '',
@@ -127,7 +126,7 @@ export class MainWindow {
     return { ...this.#view, detailWidthPx };
   }
 
-  /** A page says where the dispatcher is; one that was asked to go has nothing more to hand over. */
+  /** A page says where the dispatcher is; for a page that was asked to go it is its last word. */
   remembered(view: WindowView, isLeaving: boolean): void {
     this.#view = view;
     if (view.detailWidthPx !== this.#place.detailWidthPx) {
@@ -171,7 +170,7 @@ export class MainWindow {
     else this.#waiting.push(() => this.#native?.send(channel, payload));
   }
 
-  /** Pushes an event that nobody misses when no window listens: a later snapshot covers it. */
+  /** Pushes an event that the next snapshot covers: without a window that listens it is dropped. */
   sendIfListening<Channel extends EventChannel>(
     channel: Channel,
     payload: BridgeEvents[Channel],
@@ -313,4 +312,42 @@ function raise(native: NativeWindow): void {
   if (native.isMinimized()) native.restore();
   native.show();
   native.focus();
+}
+
+/** A page that did not answer by then is ended all the same. */
+const answerWithinMs = 1000;
+
+/**
+ * Gives a page time to send what it still holds (where the dispatcher was, removals that could still
+ * have been undone) before its renderer is ended.
+ */
+class PageFarewell {
+  readonly #clock: Clock;
+  #go: (() => void) | null = null;
+  #cancelDeadline: (() => void) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @param go ends the page; called once, unless it is kept */
+  begin(go: () => void): void {
+    this.keep();
+    this.#go = go;
+    this.#cancelDeadline = this.#clock.schedule(() => this.done(), answerWithinMs);
+  }
+
+  /** The page sent everything. */
+  done(): void {
+    const go = this.#go;
+    this.keep();
+    go?.();
+  }
+
+  /** The page stays after all. */
+  keep(): void {
+    this.#cancelDeadline?.();
+    this.#cancelDeadline = null;
+    this.#go = null;
+  }
 }

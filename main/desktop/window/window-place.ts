@@ -33,7 +33,7 @@ export type WindowPlace = Readonly<z.infer<typeof windowPlaceSchema>>;
 const windowMemorySchema = z.object({
   /** The window's place for each set of screens, the last used first. */
   places: z.array(z.object({ screens: z.string().max(400), place: windowPlaceSchema })).catch([]),
-  /** The dispatcher was told once that closing the window keeps Waybell in the tray. */
+  /** A notification has said that closing the window keeps Waybell in the tray. */
   knowsTray: z.boolean().catch(false),
 });
 
@@ -42,7 +42,7 @@ export type WindowMemory = Readonly<z.infer<typeof windowMemorySchema>>;
 
 const unknownPlace: WindowPlace = { bounds: null, isMaximized: false, detailWidthPx: null };
 
-/** A desk, a laptop alone, a meeting room: nobody works at more sets of screens than this. */
+/** A desk, a laptop alone, a meeting room: more sets of screens than these are not remembered. */
 const mostPlaces = 8;
 
 function screensKey(workAreas: readonly Bounds[]): string {

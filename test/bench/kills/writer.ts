@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { journalLines } from '../../../main/cli/line-journal.ts';
+import { journalLines } from '../../../main/cli/line-event.ts';
 import { Teller } from '../../../main/notify/teller.ts';
 import type { Outbox } from '../../../main/notify/ports.ts';
 import { openDatabase } from '../../../main/storage/database.ts';

@@ -1,6 +1,6 @@
 import { englishFailures } from '../../../core/delivery/failure-english.ts';
 import { statusWordsIn } from '../../../core/order/status-words.ts';
-import { englishTray } from '../../../core/tray/tray-words.ts';
+import { trayWordsIn } from '../../../core/tray/tray-words.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
 import { textsOf } from '../../support/source/chinese-rules.ts';
 
@@ -16,7 +16,7 @@ const shared: ReadonlySet<string> = new Set([
 
 /** Every fixed English text that a window could show; what holds numbers is left to the types. */
 export const englishTexts: ReadonlySet<string> = new Set(
-  [wordsIn.en, englishFailures, statusWordsIn.en, englishTray.menu]
+  [wordsIn.en, englishFailures, statusWordsIn.en, trayWordsIn.en.menu]
     .flatMap((words) => textsOf(words, ''))
     .map(([, text]) => text.trim())
     .filter((text) => !shared.has(text) && /[a-z]{3}/.test(text)),

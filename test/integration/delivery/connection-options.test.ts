@@ -6,7 +6,7 @@ import {
 } from '../../../core/delivery/connection-options.ts';
 import { bridgeHandlers, type BridgeTargets } from '../../../main/app/bridge-handlers.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import { ContractNoteBook } from '../../../main/connection/contract-note-book.ts';
+import { ContractNoteCounter } from '../../../main/connection/contract-note-counter.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
@@ -61,7 +61,7 @@ const answer: Answerer = (request, response) => {
 function started(folder = temporaryFolder(), secrets = new InMemoryCredentialStore()) {
   const clock = new FakeClock();
   const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
-  const book = new ContractNoteBook({
+  const book = new ContractNoteCounter({
     store: new ContractNoteRepository(database.sql),
     clock,
     reportDefect: (error) => {
@@ -77,7 +77,6 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     }),
     profiles: new ProfileRepository(database.sql),
     secrets,
-    readKeychainFault: () => 'failed',
     parseBaseUrl,
     startDemoService: () => Promise.reject(new Error('there is no demo here')),
     events: { connectionChanged: (state) => book.connectionChanged(state) },

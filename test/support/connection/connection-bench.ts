@@ -2,9 +2,12 @@ import type { ConnectionDraft } from '../../../core/bridge/bridge.ts';
 import type { ConnectionState, KeychainFault } from '../../../core/delivery/connection.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import type { DemoService } from '../../../main/connection/demo-service.ts';
-import type { ConnectionProfile, SecretStore } from '../../../main/connection/ports.ts';
-import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
+import type { ConnectionProfile, DemoService } from '../../../main/connection/ports.ts';
+import {
+  CredentialStoreError,
+  type CredentialKey,
+  type CredentialStore,
+} from '../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { FakeOpener } from './fake-opener.ts';
@@ -24,24 +27,24 @@ export const never = new AbortController().signal;
 export const ignore = (): void => undefined;
 
 /** A keychain that can be made to fail. */
-class MoodyKeychain implements SecretStore {
+class MoodyKeychain implements CredentialStore {
   readonly inner = new InMemoryCredentialStore();
   fault: KeychainFault | null = null;
   readCount = 0;
   hold: Promise<void> = Promise.resolve();
 
-  async read(key: ConnectionProfile): Promise<string | null> {
+  async read(key: CredentialKey): Promise<string | null> {
     this.readCount += 1;
     await this.#mood();
     return this.inner.read(key);
   }
 
-  async write(key: ConnectionProfile, secret: string): Promise<void> {
+  async write(key: CredentialKey, secret: string): Promise<void> {
     await this.#mood();
     await this.inner.write(key, secret);
   }
 
-  async erase(key: ConnectionProfile): Promise<void> {
+  async erase(key: CredentialKey): Promise<void> {
     await this.#mood();
     await this.inner.erase(key);
   }
@@ -89,8 +92,6 @@ export function connectionBench(): ConnectionBench {
       opener,
       profiles,
       secrets: keychain,
-      readKeychainFault: (error) =>
-        error instanceof CredentialStoreError ? error.fault : 'failed',
       parseBaseUrl,
       startDemoService,
       events: { connectionChanged: (state) => announced.push(state) },

@@ -142,7 +142,6 @@ export class FaultBench {
       }),
       profiles: new ProfileRepository(sql),
       secrets: new InMemoryCredentialStore(),
-      readKeychainFault: () => 'failed',
       parseBaseUrl,
       startDemoService: () => Promise.reject(new Error('there is no demo here')),
       events: {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../core/settings/settings.ts';
-import { deskUsage } from '../../../main/cli/desk-usage.ts';
+import { profileUsage } from '../../../main/cli/usage.ts';
 import { usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
 import { usage as launchUsage } from '../../../main/launch/launch-options.ts';
 
@@ -14,7 +14,7 @@ const spoken = globSync('{core,renderer/text}/**/*.ts')
 const programs = globSync('{main,tools}/**/*.ts', { exclude: ['**/node_modules/**'] })
   .map(read)
   .join('\n');
-const usages = [launchUsage, cliUsage, watchUsage, ...Object.values(deskUsage)].join('\n');
+const usages = [launchUsage, cliUsage, watchUsage, ...Object.values(profileUsage)].join('\n');
 
 /** Set by whoever packs, read by electron-builder. */
 const packing = read('.github/workflows/package.yml');

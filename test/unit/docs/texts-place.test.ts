@@ -9,12 +9,12 @@ const placesOfWords = [
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-test\/connection-words\.ts$/,
   /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
-  /^main\/(?:launch|app)\/(?:launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
+  /^main\/(?:launch|app)\/(?:arguments|launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
   // The contract's own words for reasons; core/notification/telling-facts.ts and the timeline read them.
   /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,
   // The owner's name and the licence's.
-  /^main\/desktop\/about-panel\.ts$/,
+  /^main\/desktop\/app-identity\.ts$/,
   // Reasons of thrown errors, for the log.
   /^core\/wire\/wire-envelope\.ts$/,
 ];

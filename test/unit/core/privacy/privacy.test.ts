@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coarseRawJson } from '../../../../core/privacy/coarse-json.ts';
+import { coarseRawJson } from '../../../../core/privacy/raw-json.ts';
 import { isSameCourier } from '../../../../core/order/courier-identity.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import {

@@ -7,7 +7,7 @@ import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import { statusWordsIn } from '../../../../core/order/status-words.ts';
 import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
 import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
-import { spokenTray } from '../../../../core/tray/tray-text.ts';
+import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { deskSummary } from '../../../../core/tray/desk-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
 import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
@@ -21,7 +21,7 @@ describe('what is said beside the window', () => {
     ['failures', chineseFailures],
     ['statuses', statusWordsIn['zh-Hant']],
     ['notifications', spokenTelling(taiwan)],
-    ['the tray', spokenTray(taiwan)],
+    ['the tray', trayWordsIn['zh-Hant']],
     ['the diagnosis', diagnosisWordsIn['zh-Hant']],
     ['refusals', refusalWordsIn['zh-Hant']],
     ['contract notes', chineseNotes],
@@ -60,7 +60,7 @@ describe('what is said beside the window', () => {
   });
 
   test('the tray says its state and its trouble', () => {
-    const { state, tooltip } = spokenTray(taiwan);
+    const { state, tooltip } = trayWordsIn['zh-Hant'];
     const trouble = { code: 'timeout', httpStatus: null } as const;
     expect(tooltip([state.noContact(trouble, '14:31'), state.muted('16:00')])).toBe(
       'Waybell：自 14:31 起沒有聯絡，服務沒有回應，通知靜音到 16:00',

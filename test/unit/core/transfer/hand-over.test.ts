@@ -6,7 +6,7 @@ import {
   handedOrder,
   handOverText,
   readHandOver,
-  takeOver,
+  mergeOrder,
 } from '../../../../core/transfer/hand-over.ts';
 import { longestNote } from '../../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
@@ -40,7 +40,7 @@ const anyHanded = fc.record<HandedOrder>({
 
 /** An order after it took in what was handed over. */
 function after(ours: HandedOrder, theirs: HandedOrder): HandedOrder {
-  const change = takeOver(ours, theirs);
+  const change = mergeOrder(ours, theirs);
   if (change === null) return ours;
   return {
     ...ours,
@@ -141,7 +141,7 @@ describe('taking over', () => {
       fc.property(anyHanded, anyHanded, (ours, theirs) => {
         const once = after(ours, theirs);
         expect(after(once, theirs)).toEqual(once);
-        expect(takeOver(once, theirs)).toBeNull();
+        expect(mergeOrder(once, theirs)).toBeNull();
       }),
     );
   });
@@ -159,12 +159,12 @@ describe('taking over', () => {
   });
 
   test('never silences an order that is watched here', () => {
-    expect(takeOver(handed(), handed({ isMuted: true }))).toBeNull();
+    expect(mergeOrder(handed(), handed({ isMuted: true }))).toBeNull();
   });
 
   test('a note that would grow too long stays the own one', () => {
     const ours = handed({ note: 'o'.repeat(longestNote - 3) });
-    expect(takeOver(ours, handed({ note: 'theirs' }))).toBeNull();
+    expect(mergeOrder(ours, handed({ note: 'theirs' }))).toBeNull();
   });
 });
 

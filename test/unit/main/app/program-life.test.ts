@@ -94,7 +94,7 @@ describe('the program’s life', () => {
 
   test('orders of a link are offered and not watched', () => {
     const { life, journal } = program();
-    life.handOver({ orders: [], offeredIds: [orderIdOf(3)] });
+    life.open({ orders: [], offeredIds: [orderIdOf(3)] });
     expect(journal).toEqual(['show', 'send paste:offered']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LinePrinter } from '../../../../main/cli/line-printer.ts';
 import type { LineBox, PendingLine } from '../../../../main/cli/ports.ts';
-import { printedLines } from '../../../../main/cli/printed-lines.ts';
+import { printedLines } from '../../../../main/cli/line-printer.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 

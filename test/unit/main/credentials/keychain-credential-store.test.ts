@@ -1,8 +1,12 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { CredentialStoreError } from '../../../../main/credentials/credential-store.ts';
+import {
+  credentialAccount,
+  CredentialStoreError,
+} from '../../../../main/credentials/credential-store.ts';
 import {
   KeychainCredentialStore,
+  keychainFault,
   type KeychainEntry,
 } from '../../../../main/credentials/keychain-credential-store.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
@@ -112,4 +116,49 @@ test('no error of a failing write quotes the secret', async () => {
   const error: unknown = await store.write(key, 'canary-secret').catch((caught: unknown) => caught);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
   expect(inspect(store, { depth: 9, showHidden: true })).not.toContain('canary');
+});
+
+test.each([
+  ["Couldn't access platform storage: Secret Service: unlock prompt was dismissed", 'locked'],
+  ['zbus error: org.freedesktop.Secret.Error.IsLocked', 'locked'],
+  ['User interaction is not allowed.', 'locked'],
+  ['The user name or passphrase you entered is not correct (authentication failed).', 'denied'],
+  ['User canceled the operation.', 'denied'],
+  [
+    'Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled at compile time, set your DBUS_SESSION_BUS_ADDRESS instead',
+    'missing',
+  ],
+  [
+    'Platform failure: DBus error: The name org.freedesktop.secrets was not provided by any .service files',
+    'missing',
+  ],
+  ["Couldn't access platform storage: Secret Service: no result found", 'missing'],
+  [
+    'Platform failure: DBus error: Failed to connect to socket /run/user/1000/bus: No such file or directory',
+    'missing',
+  ],
+  ['The stub received bad data. (os error 1783)', 'failed'],
+])('"%s" means %s', (message, fault) => {
+  expect(keychainFault(new Error(message))).toBe(fault);
+});
+
+test('what is not even an error is a failure of the keychain', () => {
+  expect(keychainFault('locked')).toBe('failed');
+});
+
+test('the account names the host for people and fits the smallest keychain', () => {
+  const account = credentialAccount({
+    baseUrl: 'https://api.example.com:8443/delivery',
+    clientId: 'c'.repeat(1200),
+  });
+  expect(account).toMatch(/^api\.example\.com:8443 \([0-9a-f]{32}\)$/);
+  expect(
+    credentialAccount({ baseUrl: `https://${'h'.repeat(900)}`, clientId: 'a' }).length,
+  ).toBeLessThan(256);
+});
+
+test('the client ID is not readable in the account', () => {
+  expect(
+    credentialAccount({ baseUrl: 'https://api.example.com', clientId: 'kowloon-desk' }),
+  ).not.toContain('kowloon');
 });

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DemoProcess } from '../../../../main/desktop/demo-service.ts';
-import {
-  DemoServiceError,
-  parseAnnouncement,
-  startDemoService,
-} from '../../../../main/desktop/demo-service.ts';
+import { startDemoService } from '../../../../main/desktop/demo-service.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -50,6 +46,8 @@ function start() {
   return { process, clock, running };
 }
 
+type Started = ReturnType<typeof start>;
+
 describe('demo service', () => {
   test('its first line says where it is, however it arrives', async () => {
     const { process, clock, running } = start();
@@ -66,26 +64,35 @@ describe('demo service', () => {
   });
 
   test.each([
-    ['exited', (process: FakeProcess) => process.exit()],
-    ['unreadable', (process: FakeProcess) => process.write('Listening on port 4711\n')],
-    ['unreadable', (process: FakeProcess) => process.write('{"baseUrl":""}\n')],
-    ['unreadable', (process: FakeProcess) => process.write('x'.repeat(4_000_001))],
-  ])('one that is %s is ended and reported', async (code, act) => {
-    const { process, running } = start();
-    act(process);
-    await expect(running).rejects.toEqual(new DemoServiceError(code as DemoServiceError['code']));
-    expect(process.killed).toBe(1);
-  });
-
-  test('one that says nothing for fifteen seconds is ended and reported', async () => {
+    ['has ended', '', (process: FakeProcess) => process.exit()],
+    ...['Listening on port 4711', '', 'null', '[]', '{}', '{"baseUrl":1}', '{"baseUrl":""}'].map(
+      (text) => ['says', text, (process: FakeProcess) => process.write(`${text}\n`)] as const,
+    ),
+    ['says far too much', '', (process: FakeProcess) => process.write('x'.repeat(4_000_001))],
+  ] as const)('one that %s %s is ended and refused', async (_what, _text, act) => {
     const { process, clock, running } = start();
-    const outcome = running.catch((error: unknown) => error);
+    act(process);
+    await expect(
+      running.then(
+        () => 'ready',
+        () => 'refused',
+      ),
+    ).resolves.toBe('refused');
+    expect([process.killed, clock.waitingTimers]).toEqual([1, 0]);
+  });
+
+  test('one that says nothing for fifteen seconds is ended and refused', async () => {
+    const { process, clock, running } = start();
+    const outcome = running.catch(() => 'refused');
     await clock.advance(15_000);
-    expect(await outcome).toEqual(new DemoServiceError('silent'));
+    expect(await outcome).toBe('refused');
     expect(process.killed).toBe(1);
   });
 
-  test('stopping waits until it is gone, but not for ever', async () => {
+  test.each([
+    ['until it is gone', ({ process }: Pick<Started, 'process'>) => process.exit()],
+    ['a second at most', ({ clock }: Pick<Started, 'clock'>) => clock.advance(1000)],
+  ])('stopping waits %s', async (_howLong, act) => {
     const { process, clock, running } = start();
     process.write(`${line}\n`);
     const demo = await running;
@@ -93,16 +100,8 @@ describe('demo service', () => {
     void demo.stop().then(() => (stopped += 1));
     await settle();
     expect([process.killed, stopped]).toEqual([1, 0]);
-    process.exit();
+    await act({ process, clock });
     await settle();
     expect(stopped).toBe(1);
-    void demo.stop();
-    await clock.advance(1000);
-    expect(process.killed).toBe(2);
-  });
-
-  test('a line that is no announcement is none', () => {
-    for (const text of ['', 'null', '[]', '{}', '{"baseUrl":1}'])
-      expect(parseAnnouncement(text)).toBeNull();
   });
 });

@@ -1,16 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import { createLog, fileSink } from '../../../../main/log/log.ts';
+import { createLog, fileSink, type LogLevel } from '../../../../main/log/log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 9);
 
+function logged(level: LogLevel = 'info') {
+  const lines: string[] = [];
+  return { lines, log: createLog(level, [(line) => lines.push(line)], () => nowMs) };
+}
+
 describe('log', () => {
   test('a line is one JSON object with time, level and event first', () => {
-    const lines: string[] = [];
-    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    const { lines, log } = logged();
     log.warn('tokenRefused', { httpStatus: 401 });
     expect(lines).toEqual([
       '{"at":"2026-03-02T09:00:00.000Z","level":"warn","event":"tokenRefused","httpStatus":401}\n',
@@ -18,16 +22,14 @@ describe('log', () => {
   });
 
   test('lines that matter less than the level are dropped', () => {
-    const lines: string[] = [];
-    const log = createLog('warn', [(line) => lines.push(line)], () => nowMs);
+    const { lines, log } = logged('warn');
     log.info('started');
     log.error('failed');
     expect(lines).toHaveLength(1);
   });
 
   test('of an error its class, code and places are written, never its message', () => {
-    const lines: string[] = [];
-    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    const { lines, log } = logged();
     const cause = new Error('client_secret=hunter2 of Lau Chi Keung +852 9123 4567');
     log.defect('bridgeHandlerFailed', cause, { channel: 'board:snapshot' });
     log.defect('checkFailed', new DeliveryError('dns-failed', { cause }));
@@ -39,8 +41,7 @@ describe('log', () => {
   });
 
   test('a message that looks like places is left out as well', () => {
-    const lines: string[] = [];
-    const log = createLog('info', [(line) => lines.push(line)], () => nowMs);
+    const { lines, log } = logged();
     log.defect('defect', new Error('Lau\n    at +852 9123 4567 (Sheung Wan)'));
     try {
       JSON.parse('{"a":\n    at 91234567');
@@ -55,10 +56,9 @@ describe('log', () => {
 
 describe('log file', () => {
   let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'waybell-log-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is for its owner only and grows by lines', () => {
     const path = join(folder, 'logs/waybell.log');

@@ -1,17 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readTextFile, textOfFiles, writeOwnText } from '../../../../main/transfer/text-file.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'waybell-text-'));
+let folder = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+});
 const file = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 };
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('dropped files are read one after the other', () => {
   expect(textOfFiles([file('a.txt', 'one'), file('b.csv', '二')])).toBe('one\n二');

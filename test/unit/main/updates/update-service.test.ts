@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppUpdate } from '../../../../core/bridge/app-update.ts';
-import type { UpdateFeed } from '../../../../main/updates/ports.ts';
+import type { UpdateFeed } from '../../../../main/updates/update-service.ts';
 import { UpdateService } from '../../../../main/updates/update-service.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   AutostartFile,
   autostartEntry,
-  autostartFolder,
   execArgument,
 } from '../../../../../main/desktop/system/autostart-file.ts';
 import { loginItemName, startCommand } from '../../../../../main/desktop/system/login-item.ts';
@@ -45,14 +44,6 @@ describe('an argument of an Exec line', () => {
 
   test('with a line break is refused: it could begin a key of its own', () => {
     expect(autostartEntry(['/opt/x\nExec=rm', '--hidden'])).toBeNull();
-  });
-});
-
-describe('the autostart folder', () => {
-  test('is where XDG_CONFIG_HOME says, and a relative one does not count', () => {
-    expect(autostartFolder('/elsewhere', '/home/ho')).toBe('/elsewhere/autostart');
-    expect(autostartFolder('elsewhere', '/home/ho')).toBe('/home/ho/.config/autostart');
-    expect(autostartFolder(undefined, '/home/ho')).toBe('/home/ho/.config/autostart');
   });
 });
 

@@ -57,6 +57,15 @@ function tray() {
   return { native, clock, state, presenter };
 }
 
+/** A tray that was drawn once, with an empty journal. */
+function drawnTray(shown = idle) {
+  const all = tray();
+  all.state.shown = shown;
+  all.presenter.start();
+  all.native.journal.length = 0;
+  return all;
+}
+
 describe('tray', () => {
   test('has its picture, words and menu from the start', () => {
     const { native, presenter } = tray();
@@ -69,20 +78,16 @@ describe('tray', () => {
   });
 
   test('nothing is done when nothing changed', async () => {
-    const { native, clock, presenter } = tray();
-    presenter.start();
-    const before = native.journal.length;
+    const { native, clock, presenter } = drawnTray();
     for (let n = 0; n < 50; n += 1) {
       presenter.changed();
       await clock.advance(700);
     }
-    expect(native.journal).toHaveLength(before);
+    expect(native.journal).toEqual([]);
   });
 
   test('only what changed is set, at most once a second', async () => {
-    const { native, clock, state, presenter } = tray();
-    presenter.start();
-    native.journal.length = 0;
+    const { native, clock, state, presenter } = drawnTray();
     for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9] as const) {
       state.shown = { ...idle, icon: `attention-${n}`, badgeCount: n };
       presenter.changed();
@@ -94,9 +99,7 @@ describe('tray', () => {
   });
 
   test('the menu is built again when a word of it changed', async () => {
-    const { native, clock, state, presenter } = tray();
-    presenter.start();
-    native.journal.length = 0;
+    const { native, clock, state, presenter } = drawnTray();
     state.shown = { ...idle, menu: [{ kind: 'text', text: 'Paused by you' }, ...idle.menu] };
     presenter.changed();
     await clock.advance(1000);
@@ -105,9 +108,7 @@ describe('tray', () => {
   });
 
   test('another taskbar theme is another picture', async () => {
-    const { native, clock, state, presenter } = tray();
-    presenter.start();
-    native.journal.length = 0;
+    const { native, clock, state, presenter } = drawnTray();
     state.ground = 'light';
     presenter.changed();
     await clock.advance(1000);
@@ -115,10 +116,7 @@ describe('tray', () => {
   });
 
   test('words that grow with time are drawn again without any change', async () => {
-    const { native, clock, state, presenter } = tray();
-    state.shown = waiting('Florist: waiting for 20 min');
-    presenter.start();
-    native.journal.length = 0;
+    const { native, clock, state } = drawnTray(waiting('Florist: waiting for 20 min'));
     state.shown = waiting('Florist: waiting for 21 min');
     await clock.advance(60_000);
     expect(native.journal).toHaveLength(1);
@@ -126,8 +124,7 @@ describe('tray', () => {
   });
 
   test('where no words grow with time, no timer waits', async () => {
-    const { clock, presenter } = tray();
-    presenter.start();
+    const { clock, presenter } = drawnTray();
     presenter.changed();
     await clock.advance(1000);
     expect(clock.waitingTimers).toBe(0);

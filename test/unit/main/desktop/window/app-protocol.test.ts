@@ -5,8 +5,11 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AppFiles, filePath } from '../../../../../main/desktop/window/app-protocol.ts';
-import { contentSecurityPolicy } from '../../../../../main/desktop/window/content-security-policy.ts';
+import {
+  AppFiles,
+  contentSecurityPolicy,
+  filePath,
+} from '../../../../../main/desktop/window/app-protocol.ts';
 
 let base = '';
 let files: AppFiles;

@@ -1,19 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  Bounds,
-  WindowMemory,
-  WindowPlace,
-} from '../../../../../main/desktop/window/window-place.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  type Bounds,
   FileWindowMemoryStore,
   placeOn,
   visibleBounds,
+  type WindowMemory,
+  type WindowPlace,
   withPlaceOn,
 } from '../../../../../main/desktop/window/window-place.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const laptop: Bounds = { x: 0, y: 0, width: 1440, height: 875 };
 const second: Bounds = { x: 1440, y: -200, width: 1920, height: 1040 };
@@ -67,10 +65,9 @@ describe('the window’s place', () => {
 
 describe('the window’s memory', () => {
   let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'waybell-window-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is kept in a file of the owner alone, in a folder that is made', () => {
     const path = join(folder, 'profile/window.json');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { readHandover } from '../../../../main/desktop/handover.ts';
+import { readOpenRequest } from '../../../../main/desktop/second-instance.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const nothing = { orders: [], offeredIds: [] };
 
-test('orders and offered orders of a second start are taken over', () => {
+test('orders and offered orders of a second start are read', () => {
   expect(
-    readHandover({ orders: [{ id, label: 'Florist' }], offeredIds: [id.toUpperCase()] }),
+    readOpenRequest({ orders: [{ id, label: 'Florist' }], offeredIds: [id.toUpperCase()] }),
   ).toEqual({ orders: [{ id, label: 'Florist' }], offeredIds: [id] });
 });
 
@@ -30,8 +30,8 @@ test.each<[string, unknown]>([
     { orders: [], offeredIds: Array.from({ length: 50_001 }, () => id) },
   ],
   ['no offered ones', { orders: [] }],
-])('%s hands over nothing', (_name, data) => {
-  expect(readHandover(data)).toEqual(nothing);
+])('%s opens nothing', (_name, data) => {
+  expect(readOpenRequest(data)).toEqual(nothing);
 });
 
 test.each([
@@ -51,15 +51,15 @@ test.each([
     ],
     offeredIds: [hostile],
   };
-  expect(readHandover(data)).toEqual({ orders: [{ id, label: null }], offeredIds: [] });
+  expect(readOpenRequest(data)).toEqual({ orders: [{ id, label: null }], offeredIds: [] });
 });
 
 test('a label loses control characters and what is longer than a label', () => {
   const label = `a\0b\u001B[2J\r\nc${'x'.repeat(900)}`;
-  const [order] = readHandover({ orders: [{ id, label }], offeredIds: [] }).orders;
+  const [order] = readOpenRequest({ orders: [{ id, label }], offeredIds: [] }).orders;
   expect(order?.label).toMatch(/^ab\[2J cx+$/);
   expect(order?.label).toHaveLength(200);
-  expect(readHandover({ orders: [{ id, label: ' \0 ' }], offeredIds: [] }).orders).toEqual([
+  expect(readOpenRequest({ orders: [{ id, label: ' \0 ' }], offeredIds: [] }).orders).toEqual([
     { id, label: null },
   ]);
 });
@@ -68,5 +68,5 @@ test('keys of the prototype are ordinary keys', () => {
   const data: unknown = JSON.parse(
     `{"__proto__":{"orders":[{"id":"${id}","label":null}],"offeredIds":[]},"constructor":1}`,
   );
-  expect(readHandover(data)).toEqual(nothing);
+  expect(readOpenRequest(data)).toEqual(nothing);
 });

@@ -1,24 +1,24 @@
 import type { HandedOrder } from '../../core/transfer/hand-over.ts';
-import { handedOrder, takeOver } from '../../core/transfer/hand-over.ts';
+import { handedOrder, mergeOrder } from '../../core/transfer/hand-over.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** A watch list that takes in what another desk handed over. */
-export type TakingList = Pick<Watch, 'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'wish'>;
+/** A watch list that orders are imported into. */
+export type ImportTarget = Pick<Watch, 'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'wish'>;
 
-/** How many orders a hand-over adds here, and how many of those that are here it changes. */
-export interface TakeOverCount {
+/** How many orders an import adds, and how many of those that are watched already it changes. */
+export interface ImportCount {
   readonly added: number;
   readonly changed: number;
 }
 
-/** What taking the orders over would do. */
-export function takeOverCount(
-  list: Pick<TakingList, 'get'>,
+/** What importing the orders would do. */
+export function importCount(
+  list: Pick<ImportTarget, 'get'>,
   orders: readonly HandedOrder[],
-): TakeOverCount {
+): ImportCount {
   const known = orders.flatMap((theirs) => {
     const watched = list.get(theirs.id);
-    return watched === undefined ? [] : [takeOver(handedOrder(watched), theirs)];
+    return watched === undefined ? [] : [mergeOrder(handedOrder(watched), theirs)];
   });
   return {
     added: orders.length - known.length,
@@ -26,12 +26,12 @@ export function takeOverCount(
   };
 }
 
-/** Takes orders over from another desk. Doing it again changes nothing. */
-export async function takeOrdersOver(
-  list: TakingList,
+/** Imports the orders of a hand-over. Doing it again changes nothing. */
+export async function importOrders(
+  list: ImportTarget,
   orders: readonly HandedOrder[],
-): Promise<TakeOverCount> {
-  const count = takeOverCount(list, orders);
+): Promise<ImportCount> {
+  const count = importCount(list, orders);
   const fresh = orders.filter(({ id }) => list.get(id) === undefined);
   if (fresh.length > 0) await list.add(fresh.map(({ id, label }) => ({ id, label })));
   const muted = fresh.filter(({ isMuted }) => isMuted).map(({ id }) => id);
@@ -39,7 +39,7 @@ export async function takeOrdersOver(
   for (const theirs of orders) {
     const watched = list.get(theirs.id);
     if (watched === undefined) continue;
-    const change = takeOver(handedOrder(watched), theirs);
+    const change = mergeOrder(handedOrder(watched), theirs);
     if (change === null) continue;
     const { group, isPinned, label, note, promisedAtMs } = change;
     if (label !== null) list.relabel(theirs.id, label);

@@ -3,7 +3,7 @@ import { handOverText } from '../../../../core/transfer/hand-over.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
-import { TransferDesk } from '../../../../main/transfer/transfer-desk.ts';
+import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
@@ -28,7 +28,7 @@ function subject() {
     changes: [] as SettingsChange[],
     fails: false,
   };
-  const desk = new TransferDesk({
+  const service = new TransferService({
     watch: watcher,
     settings: () => defaultSettings,
     changeSettings: (change) => state.changes.push(change),
@@ -46,7 +46,7 @@ function subject() {
     wallMs: () => clock.wallMs(),
     log: new RecordingLog(),
   });
-  return { desk, watcher, state, ...desk.handlers };
+  return { watcher, state, ...service.handlers };
 }
 
 test('a watch list travels to another desk whole, and twice is once', async () => {

@@ -1,24 +1,31 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Handover } from '../../../../main/desktop/handover.ts';
-import { Life, startAgainArguments } from '../../../../main/desktop/life.ts';
+import type { OpenRequest } from '../../../../main/desktop/second-instance.ts';
+import {
+  Lifecycle,
+  runCommandBeside,
+  startAgainArguments,
+} from '../../../../main/desktop/lifecycle.ts';
 import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const named = (index: number): Handover => ({
+const named = (index: number): OpenRequest => ({
   orders: [{ id: orderIdOf(index), label: null }],
   offeredIds: [],
 });
-const linked = (index: number): Handover => ({ orders: [], offeredIds: [orderIdOf(index)] });
+const linked = (index: number): OpenRequest => ({ orders: [], offeredIds: [orderIdOf(index)] });
 
 function running() {
   const clock = new FakeClock();
   const journal: unknown[] = [];
   const stopped = Promise.withResolvers<void>();
   const quit = { isHeldUp: false, preventDefault: () => (quit.isHeldUp = true) };
-  const life = new Life({
+  const life = new Lifecycle({
     compose: () => ({
       start: async () => void journal.push('start'),
-      handOver: (handover) => journal.push(['hand over', handover]),
+      open: (request) => journal.push(['open', request]),
       prepareToQuit: () => journal.push('prepare to quit'),
       stop() {
         journal.push('stop');
@@ -26,18 +33,18 @@ function running() {
       },
     }),
     exit: () => journal.push('exit'),
-    startAgain: (handover) => journal.push(['start again', handover]),
+    startAgain: (request) => journal.push(['start again', request]),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
   return { clock, journal, life, quit, stopped };
 }
 
-test('what is handed over before the program stands waits for it', async () => {
+test('a request before the program stands waits for it', async () => {
   const { journal, life } = running();
-  life.take(named(1));
+  life.open(named(1));
   await life.ready();
-  life.take(named(2));
-  expect(journal).toEqual(['start', ['hand over', named(1)], ['hand over', named(2)]]);
+  life.open(named(2));
+  expect(journal).toEqual(['start', ['open', named(1)], ['open', named(2)]]);
 });
 
 test('a quit before the program stands is held up by nobody', () => {
@@ -61,13 +68,13 @@ test('a quit waits for the program, once, and at most 1.8 s', async () => {
   expect(journal).toEqual(['start', 'stop', 'exit']);
 });
 
-test('who starts the program while it ends gets it again, with everything that was handed over', async () => {
+test('who starts the program while it ends gets it again, with everything that was asked for', async () => {
   const { journal, life, quit, stopped } = running();
   await life.ready();
   life.prepareToQuit();
-  life.take(named(1));
+  life.open(named(1));
   life.willQuit(quit);
-  life.take(linked(2));
+  life.open(linked(2));
   stopped.resolve();
   await settle();
   const both = { orders: named(1).orders, offeredIds: linked(2).offeredIds };
@@ -93,4 +100,30 @@ test('its command line is never too long for the system', () => {
   const offeredIds = orders.map(({ id }) => id);
   const place = { appPath: null, profileDir: null };
   expect(startAgainArguments(place, { orders, offeredIds }).join(' ').length).toBeLessThan(32_000);
+});
+
+const quiet = (): void => undefined;
+
+const held = (): void => {
+  throw new Error('EBUSY: resource busy or locked');
+};
+
+test('the folder is gone once the work is done, and the code is the work’s', async () => {
+  const folder = join(temporaryFolder(), 'command');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'Cookies'), '');
+  expect(await runCommandBeside(folder, () => Promise.resolve(2), quiet)).toBe(2);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a folder that cannot be removed keeps nobody from ending', async () => {
+  expect(await runCommandBeside('nowhere', () => Promise.resolve(0), quiet, held)).toBe(0);
+});
+
+test('work that throws ends with 1 and is said', async () => {
+  const said: unknown[] = [];
+  const failure = new Error('no such thing');
+  const work = (): Promise<number> => Promise.reject(failure);
+  expect(await runCommandBeside('nowhere', work, (error) => said.push(error), quiet)).toBe(1);
+  expect(said).toEqual([failure]);
 });

@@ -3,11 +3,11 @@ import type { ContractNoteEntry, ServiceNote } from '../../core/wire/contract-no
 import type { Clock } from '../watch/clock.ts';
 import type { ContractNoteStore } from './ports.ts';
 
-/** What the book needs. */
-export interface ContractNoteBookParts {
+/** What the counter needs. */
+export interface ContractNoteCounterParts {
   readonly store: ContractNoteStore;
   readonly clock: Clock;
-  /** The notes are a help, not a duty: what cannot be written is told here and tried again. */
+  /** Notes that cannot be written are reported here and written later. */
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -15,18 +15,18 @@ export interface ContractNoteBookParts {
 const writeAfterMs = 10_000;
 
 /**
- * What reading the answers of the present service needed. Counted in memory with every answer, written
- * now and then; the notes of a service that is only tried, such as the demo, are not written at all.
+ * Counts how often each rule of the liberal reader was needed for the connected service. Counts are
+ * kept in memory and written every ten seconds; those of the demo are not written at all.
  */
-export class ContractNoteBook {
-  readonly #parts: ContractNoteBookParts;
+export class ContractNoteCounter {
+  readonly #parts: ContractNoteCounterParts;
   #baseUrl: string | null = null;
   #isStored = false;
   #entries = new Map<ServiceNote, ContractNoteEntry>();
   readonly #unwritten = new Set<ServiceNote>();
   #cancelWriting: (() => void) | null = null;
 
-  constructor(parts: ContractNoteBookParts) {
+  constructor(parts: ContractNoteCounterParts) {
     this.#parts = parts;
   }
 
@@ -38,8 +38,8 @@ export class ContractNoteBook {
   }
 
   /**
-   * Turns to the service of the present connection; the same one again changes nothing. Notes of a
-   * service that is not this desk's any more are erased.
+   * Switches to the service of the present connection; the same one again changes nothing. Notes of
+   * other services are erased.
    */
   connectionChanged(state: ConnectionState): void {
     const baseUrl = state.kind === 'none' ? null : state.baseUrl;
@@ -58,7 +58,7 @@ export class ContractNoteBook {
     });
   }
 
-  /** One answer of this service needed these rules. Answers of another one came too late. */
+  /** One answer of this service needed these rules; a late answer of another service does not count. */
   noted(baseUrl: string, notes: readonly ServiceNote[]): void {
     if (notes.length === 0 || baseUrl !== this.#baseUrl) return;
     const nowMs = this.#parts.clock.wallMs();
@@ -75,7 +75,7 @@ export class ContractNoteBook {
     if (this.#unwritten.size > 0) this.#writeLater();
   }
 
-  /** What was seen in answers of the present service after they were read. */
+  /** Notes about answers of the present service that were made after reading. */
   notedHere(notes: readonly ServiceNote[]): void {
     if (this.#baseUrl !== null) this.noted(this.#baseUrl, notes);
   }

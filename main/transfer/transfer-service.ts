@@ -9,8 +9,8 @@ import type { Transfer, TransferOffer } from '../../core/transfer/transfer.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
 import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
-import type { TakingList } from './take-over.ts';
-import { takeOrdersOver, takeOverCount } from './take-over.ts';
+import type { ImportTarget } from './import-orders.ts';
+import { importOrders, importCount } from './import-orders.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** The requests that are answered here. */
@@ -35,7 +35,7 @@ export interface ChosenFiles {
 
 /** What exporting and importing act on. */
 export interface TransferParts {
-  readonly watch: TakingList & Pick<Watch, 'list'>;
+  readonly watch: ImportTarget & Pick<Watch, 'list'>;
   readonly settings: () => Settings;
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
@@ -52,7 +52,7 @@ const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
  * Files for the next dispatcher or the next computer. Importing takes two steps: a file is read and what
  * it would do is answered; only when that is accepted is anything changed.
  */
-export class TransferDesk {
+export class TransferService {
   readonly #parts: TransferParts;
   #offered: Transfer | null = null;
 
@@ -74,7 +74,7 @@ export class TransferDesk {
     return refusalWordsIn[this.#parts.language?.() ?? 'en'];
   }
 
-  #saveHandOver(withPersonalData: boolean): ReturnType<TransferDesk['save']> {
+  #saveHandOver(withPersonalData: boolean): ReturnType<TransferService['save']> {
     const { watch, wallMs } = this.#parts;
     const nowMs = wallMs();
     const orders = watch.list().map((watched) => exportedOrder(watched, withPersonalData));
@@ -82,7 +82,7 @@ export class TransferDesk {
     return this.save(`waybell-hand-over-${date}.json`, handOverText(orders, nowMs));
   }
 
-  #saveSettings(): ReturnType<TransferDesk['save']> {
+  #saveSettings(): ReturnType<TransferService['save']> {
     return this.save('waybell-settings.json', settingsText(this.#parts.settings()));
   }
 
@@ -127,7 +127,7 @@ export class TransferDesk {
       return { ok: true, value: { kind: 'settings', settings, skipped } };
     }
     const { exportedAtMs, orders, skipped } = read.value;
-    const { added, changed } = takeOverCount(this.#parts.watch, orders);
+    const { added, changed } = importCount(this.#parts.watch, orders);
     return {
       ok: true,
       value: {
@@ -150,7 +150,7 @@ export class TransferDesk {
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
     if (offered.kind === 'handOver') {
-      const { added, changed } = await takeOrdersOver(watch, offered.orders);
+      const { added, changed } = await importOrders(watch, offered.orders);
       log.info('handOverImported', { added, changed });
       return { ok: true, value: { kind: 'handOver', added, changed } };
     }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { parseDeskArguments } from '../../../../main/cli/desk-arguments.ts';
-import { deskUsage } from '../../../../main/cli/desk-usage.ts';
+import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
+import { profileUsage } from '../../../../main/cli/usage.ts';
 
 const message = (args: readonly string[]): string | null => {
-  const parsed = parseDeskArguments(args);
+  const parsed = parseProfileArguments(args);
   return parsed === null || parsed.ok ? null : parsed.failure.message;
 };
 
 test('other commands are left to others', () => {
-  expect(parseDeskArguments(['watch', '--profile', 'p'])).toBeNull();
-  expect(parseDeskArguments([])).toBeNull();
+  expect(parseProfileArguments(['watch', '--profile', 'p'])).toBeNull();
+  expect(parseProfileArguments([])).toBeNull();
 });
 
 test('everything that the commands take is read', () => {
-  expect(parseDeskArguments(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
+  expect(parseProfileArguments(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
     ok: true,
     value: {
       kind: 'export',
@@ -23,13 +23,13 @@ test('everything that the commands take is read', () => {
       file: 'out.json',
     },
   });
-  expect(parseDeskArguments(['export', '--summary', '-'])).toMatchObject({
+  expect(parseProfileArguments(['export', '--summary', '-'])).toMatchObject({
     value: { what: 'summary', file: null, profileDir: null },
   });
-  expect(parseDeskArguments(['import', '-'])).toMatchObject({
+  expect(parseProfileArguments(['import', '-'])).toMatchObject({
     value: { kind: 'import', file: '-' },
   });
-  expect(parseDeskArguments(['doctor', '--json', '--profile', 'p'])).toEqual({
+  expect(parseProfileArguments(['doctor', '--json', '--profile', 'p'])).toEqual({
     ok: true,
     value: { kind: 'doctor', profileDir: 'p', isJson: true },
   });
@@ -51,10 +51,10 @@ test('every option is in its help', () => {
     ['import', ['--profile']],
     ['doctor', ['--json', '--profile']],
   ] as const) {
-    expect(parseDeskArguments([name, '--help'])).toEqual({
+    expect(parseProfileArguments([name, '--help'])).toEqual({
       ok: true,
       value: { kind: 'help', about: name },
     });
-    for (const option of options) expect(deskUsage[name]).toContain(option);
+    for (const option of options) expect(profileUsage[name]).toContain(option);
   }
 });

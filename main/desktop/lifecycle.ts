@@ -1,39 +1,40 @@
-import type { Handover } from './handover.ts';
+import { rmSync } from 'node:fs';
+import type { OpenRequest } from './second-instance.ts';
 
 /** The joined program as its life cycle sees it. */
 export interface Program {
   start(): Promise<void>;
-  /** Raises the window and takes the orders. */
-  handOver(handover: Handover): void;
+  /** Raises the window and watches or offers the orders. */
+  open(request: OpenRequest): void;
   /** The end was asked for: from here on closing the window closes it. */
   prepareToQuit(): void;
   /** Keeps what has to be kept and lets everything go. */
   stop(): Promise<void>;
 }
 
-/** What a {@link Life} acts on. */
+/** What a {@link Lifecycle} acts on. */
 export interface LifeParts {
   /** Joins the program; called once, when Electron is ready. */
   readonly compose: () => Program;
   /** Ends the process at once. */
   readonly exit: () => void;
   /** Starts the program again as soon as this process has ended. */
-  readonly startAgain: (handover: Handover) => void;
-  /** Calls once after so many milliseconds, and holds nobody up for it. */
+  readonly startAgain: (request: OpenRequest) => void;
+  /** Calls once after so many milliseconds; does not keep the process alive. */
   readonly schedule: (run: () => void, delayMs: number) => void;
 }
 
 /** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
 const stopWithinMs = 1800;
 
-/** One process from its start to its end, whenever others hand something over to it. */
-export class Life {
+/** The process from its start to its end, and the requests to open something that reach it meanwhile. */
+export class Lifecycle {
   readonly #parts: LifeParts;
   #program: Program | null = null;
-  /** Handed over before the program stood. */
-  #early: Handover[] = [];
-  /** Handed over while it was ending: somebody wants it to run, so it has to run again. */
-  #late: Handover | null = null;
+  /** Came before the program was composed. */
+  #early: OpenRequest[] = [];
+  /** Came while it was ending: the program is started again for them. */
+  #late: OpenRequest | null = null;
   /** The end was asked for; nothing takes that back. */
   #isEnding = false;
   #isStopping = false;
@@ -47,18 +48,18 @@ export class Life {
     const program = this.#parts.compose();
     this.#program = program;
     await program.start();
-    for (const handover of this.#early.splice(0)) program.handOver(handover);
+    for (const request of this.#early.splice(0)) program.open(request);
   }
 
-  take(handover: Handover): void {
+  open(request: OpenRequest): void {
     if (this.#isEnding) {
       const { orders, offeredIds } = this.#late ?? { orders: [], offeredIds: [] };
       this.#late = {
-        orders: [...orders, ...handover.orders],
-        offeredIds: [...offeredIds, ...handover.offeredIds],
+        orders: [...orders, ...request.orders],
+        offeredIds: [...offeredIds, ...request.offeredIds],
       };
-    } else if (this.#program === null) this.#early.push(handover);
-    else this.#program.handOver(handover);
+    } else if (this.#program === null) this.#early.push(request);
+    else this.#program.open(request);
   }
 
   prepareToQuit(): void {
@@ -92,14 +93,14 @@ export class Life {
 const mostOrders = 500;
 
 /**
- * The arguments that start the program again on the same profile with what was handed over.
+ * The arguments that start the program again on the same profile with what it was asked to open.
  *
- * @param appPath the folder that Electron was told to run; null in a package
+ * @param appPath the folder that Electron runs; null in a package
  * @param profileDir null for the usual one
  */
 export function startAgainArguments(
   { appPath, profileDir }: { readonly appPath: string | null; readonly profileDir: string | null },
-  { orders, offeredIds }: Handover,
+  { orders, offeredIds }: OpenRequest,
 ): string[] {
   return [
     ...(appPath === null ? [] : [appPath]),
@@ -109,4 +110,36 @@ export function startAgainArguments(
       .slice(0, Math.max(mostOrders - orders.length, 0))
       .map((id) => `waybell://watch/${id}`),
   ];
+}
+
+/**
+ * Runs a command of the command line and removes the folder of the window's engine that ran beside it.
+ * The engine may still write into the folder, and Windows does not remove open files: then it stays
+ * among the system's temporary files, and the command has ended all the same.
+ *
+ * @param complain gets what the work threw
+ * @returns the work's exit code; 1 when it threw
+ */
+export async function runCommandBeside(
+  folder: string,
+  work: () => Promise<number>,
+  complain: (error: unknown) => void,
+  remove: (folder: string) => void = removeFolder,
+): Promise<number> {
+  let code = 1;
+  try {
+    code = await work();
+  } catch (error) {
+    complain(error);
+  }
+  try {
+    remove(folder);
+  } catch {
+    // It lies in the system's temporary folder and holds nothing of ours.
+  }
+  return code;
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -4,16 +4,16 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { cleanLine } from '../../core/text/safe-text.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 
-/** Orders that come from outside a running app. */
-export interface Handover {
-  /** Named by whoever started the app, or started it once more: watched at once. */
+/** What a running app is asked to open: by another start of it, by a link, or by the dock. */
+export interface OpenRequest {
+  /** Named on the command line: watched at once. */
   readonly orders: readonly NamedOrder[];
-  /** From links: offered for a look first. */
+  /** From links, which any web page can open: offered, never watched unasked. */
   readonly offeredIds: readonly OrderId[];
 }
 
-/** Nobody is named: the window is raised. */
-export const emptyHandover: Handover = { orders: [], offeredIds: [] };
+/** Raises the window. */
+export const nothingToOpen: OpenRequest = { orders: [], offeredIds: [] };
 
 const schema = z.object({
   orders: z.array(z.object({ id: z.string(), label: z.string().max(1000).nullable() })).max(50_000),
@@ -24,12 +24,12 @@ const schema = z.object({
 const longestLabel = 200;
 
 /**
- * What another start of ours left. It is no more trusted than an argument: anything that does not fit
- * is an empty handover, and what is no uuid is left out.
+ * Reads what another start of the app sent. It is trusted no more than an argument: data that does not
+ * fit opens nothing, and what is no uuid is left out.
  */
-export function readHandover(data: unknown): Handover {
+export function readOpenRequest(data: unknown): OpenRequest {
   const parsed = schema.safeParse(data);
-  if (!parsed.success) return emptyHandover;
+  if (!parsed.success) return nothingToOpen;
   const orders = parsed.data.orders.flatMap(({ id, label }) => {
     const read = parseOrderId(id);
     return read === null ? [] : [{ id: read, label: cleanLabel(label) }];

@@ -1,0 +1,91 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Result } from '../../core/text/result.ts';
+
+/** The environment variable that the client secret comes in; argv would show it to every user. */
+export const secretVariable = 'WAYBELL_CLIENT_SECRET';
+
+/** Why the command line cannot be followed, in a sentence for the terminal. */
+export interface UsageRefusal {
+  readonly message: string;
+}
+
+/** The options that were given, a flag with an empty value, and the words beside them. */
+export interface GivenArguments<Name extends string> {
+  readonly values: ReadonlyMap<Name, string>;
+  readonly words: readonly string[];
+}
+
+/** @param unknown what happens to an option that is not known */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  unknown: 'refuse' | 'skip' = 'refuse',
+): Result<GivenArguments<keyof Options & string>, UsageRefusal> {
+  const isKnown = (name: string): name is keyof Options & string => Object.hasOwn(options, name);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values = new Map<keyof Options & string, string>();
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, value = '' } = token;
+    if (name === 'client-secret') {
+      return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
+    }
+    if (!isKnown(name)) {
+      if (unknown === 'skip') continue;
+      return refuse(`"${shownArgument(token.rawName)}" is not an option.`);
+    }
+    const takesValue = options[name]?.type === 'string';
+    if (!takesValue && token.value !== undefined) return refuse(`--${name} takes no value.`);
+    if (takesValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
+      return refuse(`--${name} needs a value.`);
+    }
+    values.set(name, value);
+  }
+  return { ok: true, value: { values, words } };
+}
+
+/** The whole number that an option was given; null without it. */
+export function readWhole<Name extends string>(
+  values: ReadonlyMap<Name, string>,
+  name: Name,
+  least: number,
+  most: number,
+): Result<number | null, UsageRefusal> {
+  const text = values.get(name);
+  if (text === undefined) return { ok: true, value: null };
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return { ok: true, value: number };
+  return refuse(
+    `--${name} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
+  );
+}
+
+/** The service that was named; null when none was. */
+export function readService(
+  values: ReadonlyMap<string, string>,
+): Result<{ readonly baseUrl: string; readonly clientId: string } | null, UsageRefusal> {
+  const baseUrl = values.get('base-url');
+  const clientId = values.get('client-id');
+  if (baseUrl === undefined && clientId === undefined) return { ok: true, value: null };
+  if (baseUrl === undefined) return refuse('--client-id needs --base-url.');
+  if (clientId === undefined) return refuse('--base-url needs --client-id.');
+  return { ok: true, value: { baseUrl, clientId } };
+}
+
+export function refuse(message: string): { readonly ok: false; readonly failure: UsageRefusal } {
+  return { ok: false, failure: { message } };
+}
+
+/** A refused argument as it may be repeated on a terminal: short, without control characters. */
+export function shownArgument(text: string): string {
+  const plain = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?');
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+}

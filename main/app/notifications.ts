@@ -21,7 +21,7 @@ import { Teller } from '../notify/teller.ts';
 import { TellingStore } from '../notify/telling-store.ts';
 import { ToldAgain } from '../notify/told-again.ts';
 import { NotificationSelfTest } from '../notify/self-test.ts';
-import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
+import type { BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { PolicyOptions } from '../notify/policy.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -83,7 +83,7 @@ export interface TellingServices {
 }
 
 /** Joins what tells people: what is damped, held back, shown, put off and told again. */
-export function composeTelling(choices: TellingChoices): TellingServices {
+export function createNotifications(choices: TellingChoices): TellingServices {
   const { clock, outbox, desk, watch, window, settings } = choices;
   const store = new TellingStore({ outbox, clock, stored: () => teller.tellingsStored() });
   const tell = (telling: Telling): void => store.tell(telling);

@@ -167,6 +167,7 @@ export class SimulatedProgram {
       installSeed: 7,
       reportDefect: place.reportDefect,
     });
+    inbox?.attach(this.watcher);
     this.watcher.start();
     this.#teller.start();
     inbox?.start();
@@ -198,7 +199,6 @@ export class SimulatedProgram {
   #newInbox(store: WebhookStore): WebhookInbox {
     return new WebhookInbox({
       store: this.#mortal(store),
-      watch: () => this.watcher,
       clock: this.#place.time,
       // What a disk that refuses makes it say is no defect.
       log: { info: () => {}, warn: () => {}, defect: () => {} },

@@ -5,11 +5,11 @@ import type { Order } from '../../../../core/order/order.ts';
 import type { ParsedOrder } from '../../../../core/wire/wire-order.ts';
 import { readOrderAnswer } from '../../../../main/delivery/order-answer.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
+import { seeded } from '../../../support/seeded.ts';
 import {
   mutatedBytes,
   mutatedPayload,
   redressed,
-  seededRandom,
 } from '../../../support/service/payload-mutations.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
@@ -36,7 +36,7 @@ function slowness(bytes: Buffer, firstMs: number): number {
 }
 
 test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   let readCount = 0;
   let before: Order | null = null;
   for (let count = 0; count < payloadCount; count += 1) {

@@ -8,7 +8,8 @@ import { connectionOptionsSchema } from '../delivery/connection-options-schema.t
 import type { ConnectionTest } from '../delivery/connection.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
-import type { NotificationTest, ToldEntry } from '../notification/notification-test.ts';
+import type { NotificationTest } from '../notification/notification-fault.ts';
+import type { ToldEntry } from '../notification/telling.ts';
 import { longestNote } from '../watch/order-wishes.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';

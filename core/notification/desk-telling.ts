@@ -3,7 +3,7 @@ import type { OrderId } from '../order/order-id.ts';
 import type { Spoken, TellingWords } from './telling-dictionary.ts';
 import { englishTelling } from './telling-english.ts';
 import type { TellingDraft } from './telling-text.ts';
-import { piece } from './telling-words.ts';
+import { safeSnippet } from '../text/safe-text.ts';
 import type { TellingEvent } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -58,7 +58,7 @@ export function notFoundTelling(
   checkCount: number,
   words: TellingWords = englishTelling,
 ): TellingDraft {
-  const name = piece(label ?? shortId(id), 80);
+  const name = safeSnippet(label ?? shortId(id), 80);
   const spoken = {
     title: words.titles.notFound,
     body: words.sentences(name, words.facts.answered404(checkCount)),
@@ -94,10 +94,11 @@ export function flappingTelling(
     releases === 0
       ? words.titles.flappingStatus(words.duration(withinMs))
       : words.titles.flapping(releases, words.duration(withinMs));
-  const status = order === null ? null : words.facts.now(piece(words.status(order.status), 60));
+  const status =
+    order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
   const spoken = {
     title,
-    body: words.sentences(piece(label ?? shortId(id), 80), status),
+    body: words.sentences(safeSnippet(label ?? shortId(id), 80), status),
     hiddenBody: words.order(shortId(id)),
   };
   return draft('flapping', spoken, order?.status.phase === 'searching');

@@ -1,22 +1,21 @@
 import { parseOrderId } from '../order/order-id.ts';
 import { orderUpdate } from '../order/order-update.ts';
+import type { OrderUpdate } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
 import { placedOrder } from '../order/placed-order.ts';
+import { newlyWatched } from '../watch/newly-watched.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
 import { updateTelling } from './telling-text.ts';
-import type { TellingDraft } from './telling-text.ts';
-import type { TellingOptions } from './telling-facts.ts';
+import type { TellingDraft, TellingOptions } from './telling-text.ts';
 
 const sampleId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
-/**
- * A notification as it would come, made by the same rules as every other, to preview what each level
- * of privacy shows. The order and its courier are made up.
- */
-export function sampleTelling(
-  label: string,
-  courierName: string,
-  options: TellingOptions,
-): TellingDraft | null {
+/** A made-up order that is matched with a courier, and the update that says so. */
+export function sampleUpdate(
+  label: string | null,
+  courierName: string | null,
+  seenAtMs: number,
+): { readonly update: OrderUpdate; readonly watched: WatchedOrder } | null {
   if (sampleId === null) return null;
   const before: Order = { ...placedOrder(sampleId), vehicleType: 'van' };
   const order: Order = {
@@ -24,27 +23,17 @@ export function sampleTelling(
     status: { raw: 'active', phase: 'assigned' },
     courier: { name: courierName, phoneNumber: null, fix: null },
   };
-  const update = orderUpdate(before, order, { source: 'poll', seenAtMs: 0 });
+  const update = orderUpdate(before, order, { source: 'poll', seenAtMs });
   if (update === null) return null;
-  const { courierTrace } = sampleState;
-  return updateTelling(
-    update,
-    { ...sampleState, id: sampleId, label, order, courierTrace },
-    options,
-  );
+  return { update, watched: { ...newlyWatched(sampleId, label, seenAtMs), order } };
 }
 
-const sampleState = {
-  addedAtMs: 0,
-  isMuted: false,
-  isPinned: false,
-  observedAtMs: 0,
-  statusSinceMs: 0,
-  changedAtMs: 0,
-  courierTrace: { anchor: null, anchorAtMs: null, insideStop: null, claimedStop: null },
-  marks: null,
-  problem: null,
-  wishes: null,
-  unseenCount: 0,
-  lastLookedAtMs: null,
-} as const;
+/** A notification made by the same rules as every other, to preview what each privacy level shows. */
+export function sampleTelling(
+  label: string,
+  courierName: string,
+  options: TellingOptions,
+): TellingDraft | null {
+  const sample = sampleUpdate(label, courierName, 0);
+  return sample && updateTelling(sample.update, sample.watched, options);
+}

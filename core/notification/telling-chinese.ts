@@ -1,7 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { TellingWords } from './telling-dictionary.ts';
-import type { Sentence } from './telling-words.ts';
+import type { Sentence, TellingWords } from './telling-dictionary.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 

@@ -1,6 +1,8 @@
 import type { OrderStatus } from '../order/order.ts';
-import type { Sentence } from './telling-words.ts';
 import type { TellingEvent, TellingText } from './telling.ts';
+
+/** One sentence: its text, or its parts to be joined by commas. */
+export type Sentence = string | null | readonly (string | null)[];
 
 /**
  * Every word that a notification can say, so that a second language is a second object. Times, money

@@ -1,7 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { TellingWords } from './telling-dictionary.ts';
-import { sentences } from './telling-words.ts';
+import type { Sentence, TellingWords } from './telling-dictionary.ts';
 
 /** "1 order", "24 orders". */
 function orders(count: number): string {
@@ -18,6 +17,24 @@ function by(difference: string | null): string {
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
+}
+
+/** Sentences in a row, each beginning with a capital and ending in one full stop; empty ones fall out. */
+function sentences(...parts: readonly Sentence[]): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : joined(part ?? [])))
+    .filter((text) => text !== '')
+    .map((text, index) => (index === 0 ? text : capitalised(text)))
+    .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`))
+    .join(' ');
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(', ');
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The words of docs/notifications.md. */

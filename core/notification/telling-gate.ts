@@ -2,7 +2,7 @@ import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
 import type { TellingSettings } from './telling-settings.ts';
-import { toldKindOf } from './told-kind.ts';
+import { toldKindOf } from './telling.ts';
 import type { HoldReason, NotificationPrivacy, SuppressReason, Telling } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -91,4 +91,33 @@ export function shownPrivacy(
   isLocked: boolean,
 ): NotificationPrivacy {
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;
+}
+
+/** What no card of routine may swallow: the critical ones, and a word that only a person can read. */
+export function isUrgentTelling(telling: Telling): boolean {
+  return telling.isCritical || telling.event === 'unknownStatus';
+}
+
+/** Tellings with those that a newer one about the same order makes needless. */
+export interface SortedOut {
+  readonly kept: readonly Telling[];
+  readonly overtaken: readonly Telling[];
+}
+
+/** Of one order the newest is told; a critical one is only overtaken by another critical one. */
+export function withoutOvertaken(tellings: readonly Telling[]): SortedOut {
+  const latest = new Map<OrderId, Telling>();
+  for (const telling of tellings) {
+    if (telling.orderId === null) continue;
+    const before = latest.get(telling.orderId);
+    if (before === undefined || telling.isCritical || !before.isCritical) {
+      latest.set(telling.orderId, telling);
+    }
+  }
+  const isKept = (telling: Telling): boolean =>
+    telling.orderId === null || latest.get(telling.orderId) === telling;
+  return {
+    kept: tellings.filter(isKept),
+    overtaken: tellings.filter((telling) => !isKept(telling)),
+  };
 }

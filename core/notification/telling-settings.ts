@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toldKinds } from './told-kind.ts';
-import type { ToldKind } from './told-kind.ts';
+import { toldKinds } from './telling.ts';
+import type { ToldKind } from './telling.ts';
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 

@@ -1,12 +1,28 @@
-import { shortId } from '../order/format.ts';
+import type { CourierMove, StopRef } from '../order/courier-move.ts';
+import { clockText, moneyText, shortId, signedMoneyText } from '../order/format.ts';
+import type { PriceUnit } from '../order/format.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
-import { englishTelling } from './telling-english.ts';
-import { statusAfter, tellingFacts } from './telling-facts.ts';
-import type { TellingOptions } from './telling-facts.ts';
-import { updateWording } from './telling-wording.ts';
-import type { Telling, TellingEvent } from './telling.ts';
+import type { Money, OrderStatus } from '../order/order.ts';
+import { shortName } from '../order/short-name.ts';
+import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { TellingWords } from './telling-dictionary.ts';
+import { englishTelling } from './telling-english.ts';
+import type { Telling, TellingEvent, TellingText } from './telling.ts';
+
+/** What wording depends on beside the update itself. */
+export interface TellingOptions {
+  readonly priceUnit: PriceUnit;
+  /** A BCP 47 tag for numbers, money and times. */
+  readonly locale: string;
+  /** An IANA name; the machine's own zone when absent. */
+  readonly timeZone?: string;
+  /** Tells every move of 200 m and 60 s too, not only those that mean something. */
+  readonly tellsEveryMove?: boolean;
+  /** English unless given. */
+  readonly words?: TellingWords;
+}
 
 /** What a telling says and how loudly, before it gets its key and its time. */
 export type TellingDraft = Pick<Telling, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
@@ -71,4 +87,226 @@ function isReopened(update: OrderUpdate): boolean {
     !isFinished(status.after.phase) &&
     status.after.phase !== 'unknown'
   );
+}
+
+/** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
+interface TellingFacts {
+  /** The dispatcher's label or the short uuid. */
+  readonly label: string;
+  /** Shortened: "Lau K.". */
+  readonly courierName: string | null;
+  readonly vehicle: string | null;
+  readonly status: OrderStatus;
+  /** The status before, when it changed: "matched". */
+  readonly was: string | null;
+  readonly move: CourierMove | null;
+  readonly destinationCount: number;
+  /** When the update was seen, as a clock time. */
+  readonly time: string;
+  /** When the order was created is not told by the service; since when it is watched is known. */
+  readonly watchedForMs: number;
+  readonly price: string | null;
+  /** "+HK$12.00". */
+  readonly priceDifference: string | null;
+  readonly releaseReason: string | null;
+  readonly amendmentReason: string | null;
+}
+
+/** Draws the facts out of an update and the order as it is after it. */
+function tellingFacts(
+  update: OrderUpdate,
+  watched: WatchedOrder,
+  options: TellingOptions,
+  words: TellingWords,
+): TellingFacts {
+  const { order } = watched;
+  const before = update.changes.find((change) => change.field === 'status')?.before;
+  const price = order?.price ?? null;
+  const difference = priceDifference(update);
+  return {
+    label: safeSnippet(watched.label ?? shortId(update.orderId), 80),
+    courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
+    vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
+    status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
+    was: before === undefined ? null : safeSnippet(words.status(before), 60),
+    move: update.move,
+    destinationCount: order?.destinations.length ?? 0,
+    time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    watchedForMs: update.seenAtMs - watched.addedAtMs,
+    price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
+    priceDifference:
+      difference === null ? null : signedMoneyText(difference, options.priceUnit, options.locale),
+    releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
+    amendmentReason: reasonOf(
+      update,
+      'amendment_added',
+      /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s,
+    ),
+  };
+}
+
+/** The status that an update led to, if it changed it. */
+function statusAfter(update: OrderUpdate): OrderStatus | undefined {
+  return update.changes.find((change) => change.field === 'status')?.after;
+}
+
+function pieceOrNull(text: string | null): string | null {
+  return text === null ? null : safeSnippet(text, 40);
+}
+
+/** Whoever stands behind the dispatcher reads along. */
+function shortNameOrNull(name: string | null): string | null {
+  return name === null ? null : shortName(name);
+}
+
+function priceDifference(update: OrderUpdate): Money | null {
+  const change = update.changes.find(({ field }) => field === 'price');
+  if (change?.field !== 'price' || change.before === null || change.after === null) return null;
+  if (change.before.currency !== change.after.currency) return null;
+  const amount = Number((change.after.amount - change.before.amount).toPrecision(12));
+  return amount === 0 ? null : { amount, currency: change.after.currency };
+}
+
+function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
+  const reason = pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1];
+  return reason === undefined ? null : safeSnippet(reason, 120);
+}
+
+/** What an event says, with what differs where less may be shown. */
+interface Wording extends TellingText {
+  /** The body without courier names, where it differs. */
+  readonly bodyWithoutNames?: string;
+  /** The title that goes with the hidden body, where it differs. */
+  readonly hiddenTitle?: string;
+}
+
+/**
+ * An update's facts in the wording table of docs/notifications.md.
+ *
+ * @throws RangeError for an event that no update is told as
+ */
+function updateWording(event: TellingEvent, facts: TellingFacts, words: TellingWords): Wording {
+  const { titles, hiddenTitles, facts: say, sentences } = words;
+  const { label } = facts;
+  const was = facts.was === null ? null : say.was(facts.was);
+  const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
+  const nowPrice = facts.price === null ? null : say.now(facts.price);
+  switch (event) {
+    case 'created':
+      return { title: titles.created, body: sentences(label, say.waiting) };
+    case 'matched':
+      return { title: titles.matched, ...courierBodies(facts, words) };
+    case 'courierChanged':
+      return { title: titles.courierChanged, ...courierBodies(facts, words) };
+    case 'released': {
+      const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
+      return { title: titles.released, body: sentences(label, reason, say.waitingAgain) };
+    }
+    case 'courierMoved':
+      return {
+        title: moveTitle(facts, words),
+        body: sentences(label, stopFact(facts.move?.nextStop ?? null, facts, words)),
+      };
+    case 'statusChanged':
+      return { title: statusTitle(facts.status, words), body: sentences(label, was) };
+    case 'unknownStatus':
+      return {
+        title: titles.unknownStatus(safeSnippet(words.status(facts.status), 60)),
+        body: sentences(label, say.wordNotKnown),
+        hiddenTitle: hiddenTitles.statusChanged,
+      };
+    case 'reopened':
+      return {
+        title: titles.reopened,
+        body: sentences(label, say.now(words.status(facts.status)), was),
+      };
+    case 'completed':
+      return {
+        title: titles.completed(facts.time),
+        body: sentences(label, [facts.price, watchedFor]),
+      };
+    case 'amended':
+      return {
+        title: titles.amended(facts.priceDifference),
+        body: sentences(label, facts.amendmentReason, nowPrice),
+        hiddenTitle: hiddenTitles.amended,
+      };
+    case 'completedAndAmended':
+      return {
+        title: titles.completedAndAmended(facts.priceDifference),
+        body: sentences(label, nowPrice),
+        hiddenTitle: hiddenTitles.completedAndAmended,
+      };
+    case 'cancelled':
+      return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
+    case 'flapping':
+    case 'courierSilent':
+    case 'courierLost':
+    case 'notMoving':
+    case 'longWait':
+    case 'promiseAtRisk':
+    case 'notFound':
+    case 'connectionLost':
+    case 'connectionRestored':
+    case 'credentialsRefused':
+    case 'keptInTray':
+    case 'selfTest':
+      throw new RangeError(`no update of an order is told as ${event}`);
+  }
+}
+
+function courierBodies(
+  facts: TellingFacts,
+  { sentences, facts: say }: TellingWords,
+): Pick<Wording, 'body' | 'bodyWithoutNames'> {
+  const { label, courierName, vehicle } = facts;
+  const known = courierName ?? vehicle;
+  return {
+    body: sentences(label, known === null ? say.courierNotGiven : [courierName, vehicle]),
+    bodyWithoutNames: sentences(label, vehicle),
+  };
+}
+
+function statusTitle(status: OrderStatus, { titles, status: spoken }: TellingWords): string {
+  return status.raw === null ? titles.statusGone : titles.statusChanged(spoken(status));
+}
+
+function moveTitle({ move, destinationCount }: TellingFacts, words: TellingWords): string {
+  const { titles } = words;
+  switch (move?.meaning) {
+    case undefined:
+    case 'firstFix':
+      return titles.firstFix;
+    case 'leftPickup':
+      return titles.leftPickup;
+    case 'nearStop':
+      return titles.nearStop(stopName(move.nextStop?.stop ?? 1, destinationCount, words));
+    case 'movesAgain':
+      return titles.movesAgain;
+    case 'movedOn':
+      return titles.movedOn(words.distance(move.distanceMeters));
+  }
+}
+
+/** "900 m from stop 2, straight line", or nothing when no stop's place is known. */
+export function stopFact(
+  nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null,
+  { destinationCount }: Pick<TellingFacts, 'destinationCount'>,
+  words: TellingWords,
+): string | null {
+  if (nextStop === null) return null;
+  const { stop, distanceMeters } = nextStop;
+  return words.facts.fromStop(
+    words.distance(distanceMeters),
+    stopName(stop, destinationCount, words),
+  );
+}
+
+function stopName(
+  stop: StopRef,
+  destinationCount: number,
+  { facts }: Pick<TellingWords, 'facts'>,
+): string {
+  if (stop === 'pickup') return facts.pickup;
+  return destinationCount > 1 ? facts.stop(stop) : facts.destination;
 }

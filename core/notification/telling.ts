@@ -95,3 +95,73 @@ export type TellingOutcome =
   | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'failed'; readonly reason: string };
+
+/** A notification of the history: what was told, or why it was not. */
+export interface ToldEntry {
+  readonly key: string;
+  readonly orderId: OrderId | null;
+  readonly event: TellingEvent;
+  readonly atMs: number;
+  /** As it may be shown now. */
+  readonly title: string;
+  readonly body: string;
+  /** Null while it waits to be shown. */
+  readonly outcome: TellingOutcome | null;
+}
+
+/** What can be switched on and off in the settings, in the order of their table. */
+export const toldKinds = [
+  'matched',
+  'released',
+  'courierMoved',
+  'completed',
+  'amended',
+  'cancelled',
+  'created',
+  'statusChanged',
+  'waiting',
+  'connection',
+] as const;
+
+export type ToldKind = (typeof toldKinds)[number];
+
+/** The row that an event belongs to; null for what is told always. */
+export function toldKindOf(event: TellingEvent): ToldKind | null {
+  switch (event) {
+    case 'matched':
+    case 'courierChanged':
+      return 'matched';
+    case 'released':
+    case 'flapping':
+      return 'released';
+    case 'courierMoved':
+      return 'courierMoved';
+    case 'completed':
+    case 'completedAndAmended':
+      return 'completed';
+    case 'amended':
+      return 'amended';
+    case 'cancelled':
+      return 'cancelled';
+    case 'created':
+      return 'created';
+    case 'statusChanged':
+    case 'unknownStatus':
+    case 'reopened':
+      return 'statusChanged';
+    case 'courierSilent':
+    case 'courierLost':
+    case 'notMoving':
+    case 'longWait':
+    case 'promiseAtRisk':
+    case 'notFound':
+      return 'waiting';
+    case 'connectionLost':
+    case 'connectionRestored':
+      return 'connection';
+    case 'credentialsRefused':
+    case 'keptInTray':
+    case 'selfTest':
+      return null;
+  }
+}

@@ -4,9 +4,9 @@ import type { Wait, WaitReason } from '../watch/order-waits.ts';
 import type { TellingWords } from './telling-dictionary.ts';
 import { englishTelling } from './telling-english.ts';
 import type { TellingDraft } from './telling-text.ts';
-import type { TellingOptions } from './telling-facts.ts';
-import { stopFact } from './telling-wording.ts';
-import { piece } from './telling-words.ts';
+import type { TellingOptions } from './telling-text.ts';
+import { stopFact } from './telling-text.ts';
+import { safeSnippet } from '../text/safe-text.ts';
 import type { TellingEvent } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -34,7 +34,7 @@ export function waitTelling(
   const words = options.words ?? englishTelling;
   const title = titleOf(wait, watched, nowMs, options, words);
   const hiddenTitle = wait.reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
-  const label = piece(watched.label ?? shortId(watched.id), 80);
+  const label = safeSnippet(watched.label ?? shortId(watched.id), 80);
   const body = words.sentences(label, ...factsOf(wait, watched, options, words));
   return {
     event,
@@ -92,7 +92,8 @@ function factsOf(
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
   if (reason === 'promiseAtRisk') {
-    const status = order === null ? null : words.facts.now(piece(words.status(order.status), 60));
+    const status =
+      order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
     return [status, place];
   }
   const reportedAtMs = fix?.reportedAtMs ?? null;

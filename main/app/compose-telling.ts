@@ -7,7 +7,7 @@ import { shownPrivacy, tellingVerdict } from '../../core/notification/telling-ga
 import { spokenTelling } from '../../core/notification/spoken-words.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import { LearnedRules, rememberMs } from '../notify/learned-rules.ts';
-import { WaitTellings } from '../notify/wait-tellings.ts';
+import { WaitNotifications } from '../notify/wait-notifications.ts';
 import { FlapDamper } from '../notify/flap-damper.ts';
 import type {
   NotificationAction,
@@ -16,10 +16,10 @@ import type {
   PastMatch,
   RecentTelling,
 } from '../notify/ports.ts';
-import { SightTellings } from '../notify/sight-tellings.ts';
-import { Teller } from '../notify/teller.ts';
-import { TellingStore } from '../notify/telling-store.ts';
-import { ToldAgain } from '../notify/told-again.ts';
+import { ContactNotifications } from '../notify/contact-notifications.ts';
+import { Notifier } from '../notify/notifier.ts';
+import { Reminders } from '../notify/reminders.ts';
+import { RetryingOutbox } from '../notify/retrying-outbox.ts';
 import { NotificationSelfTest } from '../notify/self-test.ts';
 import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
@@ -31,10 +31,10 @@ import type { Watch } from '../watch/ports.ts';
 export type TellingHandlers = HandlersOf<'notifications'> &
   Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
 
-/** So many notifications are listed. */
+/** The history lists this many notifications. */
 const historyLimit = 500;
 
-/** What telling people needs of the rest. */
+/** What notifying needs of the rest. */
 export interface TellingChoices {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
@@ -65,16 +65,16 @@ export function tellingOptions(
   };
 }
 
-/** Everything that tells. */
+/** Everything that notifies. */
 export interface TellingServices {
-  readonly teller: Teller;
-  readonly sightTellings: SightTellings;
+  readonly notifier: Notifier;
+  readonly contact: ContactNotifications;
   readonly learned: LearnedRules;
-  readonly waitTellings: WaitTellings;
+  readonly waits: WaitNotifications;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
   readonly handlers: TellingHandlers;
-  /** Somebody pressed a button on a notification about an order. */
+  /** A button was pressed on a notification about an order. */
   readonly act: (action: NotificationAction, id: OrderId) => void;
   /** These orders left the watch list. */
   readonly forget: (ids: readonly OrderId[]) => void;
@@ -82,31 +82,30 @@ export interface TellingServices {
   readonly lives: readonly { start?(): void; stop(): void }[];
 }
 
-/** Joins what tells people: what is damped, held back, shown, put off and told again. */
+/** Joins what notifies: what is damped, held back, shown, snoozed and repeated. */
 export function composeTelling(choices: TellingChoices): TellingServices {
-  const { clock, outbox, desk, watch, window, settings } = choices;
-  const store = new TellingStore({ outbox, clock, stored: () => teller.tellingsStored() });
-  const tell = (telling: Telling): void => store.tell(telling);
-  const words = () => spokenTelling(choices.speech());
-  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell, words });
-  const again = new ToldAgain({
+  const { clock, desk, settings, speech, watch, window } = choices;
+  const stored = choices.outbox;
+  const outbox = new RetryingOutbox(stored, clock);
+  const words = () => spokenTelling(speech());
+  const notify = (telling: Telling): void => {
+    const isWatched = () => telling.orderId === null || watch.get(telling.orderId) !== undefined;
+    outbox.put(() => (isWatched() ? telling : null));
+  };
+  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), notify, words });
+  const reminders = new Reminders({
     clock,
     remindEveryMinutes: () => settings().remindEveryMinutes,
-    tell,
+    notify,
     snooze: (id, snoozedUntilMs) => watch.wish([id], { snoozedUntilMs }),
   });
-  const act = (action: NotificationAction, id: OrderId): void => {
-    switch (action) {
-      case 'open':
-        return choices.reveal(id);
-      case 'snooze':
-        again.snooze(id);
-        return teller.seen(id);
-      case 'copyUuid':
-        return choices.copyUuid(id);
-    }
-  };
-  const teller = new Teller({
+  const learned = new LearnedRules(clock, settings);
+  const waits = new WaitNotifications({
+    rules: (watched) => learned.rulesFor(watched),
+    options: () => tellingOptions(settings(), speech()),
+    notify,
+  });
+  const notifier = new Notifier({
     outbox,
     desk,
     clock,
@@ -121,61 +120,64 @@ export function composeTelling(choices: TellingChoices): TellingServices {
     privacy: () => shownPrivacy(settings(), choices.isLocked()),
     isDamped: (telling) => damper.isDamped(telling),
     nameOf: (id) => watch.get(id)?.label ?? shortId(id),
-    healthChanged: choices.healthChanged,
     words,
+    healthChanged: choices.healthChanged,
+    shownAlone: (telling) => reminders.shown(telling),
     opened: (id) => (id === null ? window.show() : choices.reveal(id)),
     acted: act,
-    followed: (key, hop) => selfTest.followed(key, hop),
-    shownAlone: (telling) => again.shown(telling),
   });
-  const sightTellings = new SightTellings({
+  const contact = new ContactNotifications({
     clock,
     outbox,
     watchedCount: () => watch.count,
     sight: () => watch.sight,
-    tellingsStored: () => teller.tellingsStored(),
-    recovered: () => teller.gatherAfterAway(),
-    speech: choices.speech,
+    recovered: () => notifier.gatherAfterAway(),
+    speech,
   });
   const selfTest = new NotificationSelfTest({
     clock,
-    outbox,
-    tellingsStored: () => teller.tellingsStored(),
+    outbox: stored,
+    notifier,
     progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
-    speech: choices.speech,
+    speech,
   });
-  const learned = new LearnedRules(clock, settings);
-  const waitTellings = new WaitTellings({
-    rules: (watched) => learned.rulesFor(watched),
-    options: () => tellingOptions(settings(), choices.speech()),
-    tell,
-  });
+  function act(action: NotificationAction, id: OrderId): void {
+    switch (action) {
+      case 'open':
+        return choices.reveal(id);
+      case 'snooze':
+        reminders.snooze(id);
+        return notifier.seen(id);
+      case 'copyUuid':
+        return choices.copyUuid(id);
+    }
+  }
   return {
-    teller,
-    sightTellings,
+    notifier,
+    contact,
     learned,
-    waitTellings,
+    waits,
     act,
     seen(ids) {
       for (const id of ids) {
-        again.seen(id);
-        teller.seen(id);
+        reminders.seen(id);
+        notifier.seen(id);
       }
     },
     handlers: {
       'orders:wish'({ ids, change }) {
         watch.wish(ids, change);
-        teller.situationChanged();
+        notifier.situationChanged();
         return { ok: true, value: null };
       },
       'orders:groups': () => {
         const groups = watch.list().flatMap(({ wishes }) => wishes?.group ?? []);
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
-      'notifications:test': () => ({ ok: true, value: selfTest.start() }),
+      'notifications:test': () => ({ ok: true, value: selfTest.run() }),
       'notifications:history': () => ({
         ok: true,
-        value: outbox.recent(historyLimit).map(({ telling, outcome }) => ({
+        value: stored.recent(historyLimit).map(({ telling, outcome }) => ({
           key: telling.key,
           orderId: telling.orderId,
           event: telling.event,
@@ -186,28 +188,26 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       }),
     },
     forget(ids) {
-      store.forget(ids);
       for (const id of ids) {
         learned.orderRemoved(id);
-        waitTellings.forget(id);
+        waits.forget(id);
       }
     },
     lives: [
       recalling(clock, () => {
         learned.recall(choices.matchesSince(clock.wallMs() - rememberMs));
       }),
-      teller,
-      sightTellings,
+      notifier,
+      contact,
       damper,
-      again,
-      store,
-      { stop: () => selfTest.stop() },
+      reminders,
+      selfTest,
       { stop: () => desk.programEnds() },
     ],
   };
 }
 
-/** So long after the start the window is there, and nothing was waiting long enough to be told. */
+/** Earlier runs are read once the window is there; no order waits long enough to be told before that. */
 const recallAfterMs = 3000;
 
 /** Recalls what earlier runs learned, once the start is over. */

@@ -11,7 +11,6 @@ import { composeAwake } from './compose-awake.ts';
 import { composeBridge } from './compose-bridge.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeDesktop } from './compose-desktop.ts';
-import { composeNotificationDesk } from './compose-notification-desk.ts';
 import { composeTelling, tellingOptions } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
@@ -26,6 +25,7 @@ import type { Program } from '../desktop/life.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
+import { electronNotifications } from '../desktop/notifications/electron-notifications.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { decideProblemTellings, decideTellings } from '../notify/policy.ts';
@@ -40,7 +40,7 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 
 /**
  * Builds every service and joins them: the only place that knows all of them. Nothing runs before
- * `start`. Arrows point one way: the watcher announces; teller, board and tray listen.
+ * `start`. Arrows point one way: the watcher announces; notifier, board and tray listen.
  */
 export function compose(options: Launch): Program {
   const place = desktop.surroundings();
@@ -86,10 +86,10 @@ export function compose(options: Launch): Program {
         tray.changed();
       },
       orderUpdated(update, watched) {
-        sightTellings.orderUpdated(update.orderId);
+        telling.contact.orderUpdated(update.orderId);
         telling.learned.orderUpdated(update, watched);
       },
-      tellingsStored: () => teller.tellingsStored(),
+      tellingsStored: () => notifier.tellingsStored(),
       sightChanged(sight) {
         awake.sightChanged(sight);
         deskChanged();
@@ -119,7 +119,7 @@ export function compose(options: Launch): Program {
     { get: (id) => watcher.get(id), list: () => watcher.known() },
     clock,
     (watched) => telling.learned.rulesFor(watched),
-    (watched, nowMs) => telling.waitTellings.look(watched, nowMs),
+    (watched, nowMs) => telling.waits.look(watched, nowMs),
   );
   const feed = new BoardFeed(
     {
@@ -129,7 +129,7 @@ export function compose(options: Launch): Program {
       settings: () => settings.current,
       speech,
       webhooks: () => webhooks.state,
-      notifications: () => teller.health,
+      notifications: () => notifier.health,
       waitRules: (watched) => telling.learned.rulesFor(watched),
       startFault: fault,
       platform: place.platform,
@@ -152,13 +152,15 @@ export function compose(options: Launch): Program {
       watcher.setInView([]);
     },
   });
-  const notifications = composeNotificationDesk({
-    place,
+  const notifications = electronNotifications({
+    platform: place.platform,
     iconPath,
     clock,
-    daemonFound: (isThere) => teller.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+    askDaemon: desktop.notificationCapabilities,
+    daemonFound: (isThere) =>
+      notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   });
-  const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
+  const screenLock = new ScreenLock(desktop.powerMonitor, () => notifier.situationChanged());
   const telling = composeTelling({
     clock,
     outbox,
@@ -173,8 +175,8 @@ export function compose(options: Launch): Program {
     matchesSince: services.matchesSince,
     speech,
   });
-  const { teller, sightTellings } = telling;
-  const awake = composeAwake({ clock, log, watcher, connection, teller, sightTellings });
+  const { contact, notifier } = telling;
+  const awake = composeAwake({ clock, log, watcher, connection, notifier, contact });
   const tray = composeTray({
     place,
     speech,
@@ -184,7 +186,7 @@ export function compose(options: Launch): Program {
     attention,
     settings: () => settings.current,
     changeSettings,
-    isTellingFailing: () => teller.health.kind === 'failing',
+    isTellingFailing: () => notifier.health.kind === 'failing',
     reportDefect: (error) => log.defect('settingsNotWritten', error),
     showWindow: () => window.show(),
     reveal,
@@ -245,7 +247,7 @@ export function compose(options: Launch): Program {
     watcher.setLimits(current);
     surface.settingsChanged(current);
     computer.settingsChanged();
-    teller.situationChanged();
+    notifier.situationChanged();
     void webhooks.apply();
     retention.sweep();
     deskChanged();

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
 import { englishTelling } from '../../core/notification/telling-english.ts';
-import { piece } from '../../core/notification/telling-words.ts';
+import { safeSnippet } from '../../core/text/safe-text.ts';
 import type {
   Telling,
   TellingEvent,
@@ -71,6 +71,6 @@ function namesText(
   nameOf: (id: OrderId) => string,
   words: TellingWords,
 ): string {
-  const names = ids.slice(0, 3).map((id) => piece(nameOf(id), longestName));
+  const names = ids.slice(0, 3).map((id) => safeSnippet(nameOf(id), longestName));
   return words.names(names, ids.length - names.length);
 }

@@ -1,45 +1,36 @@
 import { selfTestTelling } from '../../core/notification/desk-telling.ts';
 import type {
+  NotificationFault,
   NotificationHop,
   NotificationTest,
-} from '../../core/notification/notification-test.ts';
+} from '../../core/notification/notification-fault.ts';
 import type { Speech } from '../../core/text/language.ts';
-import { english } from '../../core/text/language.ts';
-import { notificationHops } from '../../core/notification/notification-test.ts';
-import { parseOrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
-import { orderUpdate } from '../../core/order/order-update.ts';
-import type { Order } from '../../core/order/order.ts';
-import { placedOrder } from '../../core/order/placed-order.ts';
+import { notificationHops } from '../../core/notification/notification-fault.ts';
+import { sampleUpdate } from '../../core/notification/sample-telling.ts';
 import { spokenTelling } from '../../core/notification/spoken-words.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { NotificationHop as Reached } from './card-showing.ts';
+import type { NotificationProgress, Notifier } from './notifier.ts';
 import { decideTellings } from './policy.ts';
 import type { Outbox } from './ports.ts';
-import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 
-/** What a {@link NotificationSelfTest} is made of. */
+/** What a {@link NotificationSelfTest} needs. */
 export interface SelfTestParts {
   readonly clock: Clock;
   readonly outbox: Pick<Outbox, 'put' | 'pending'>;
-  /** Something was put into the outbox. */
-  readonly tellingsStored: () => void;
+  readonly notifier: Pick<Notifier, 'tellingsStored' | 'follow'>;
   readonly progressed: (test: NotificationTest) => void;
-  /** English unless given. */
-  readonly speech?: () => Speech;
+  readonly speech: () => Speech;
 }
 
-/** A system that says nothing for so long did not show it. */
+/** A system that says nothing for this long did not show it. */
 const shownWithinMs = 5000;
-/** Whoever does not click within this time does not want to. */
+/** The test ends without a click after this time. */
 const clickWithinMs = 5 * 60_000;
 
-const madeUpId = parseOrderId('00000000-0000-4000-8000-0000000005e1');
-
 /**
- * Sends one notification the whole way that every other goes (an update, the policy, the outbox, the
- * system) and says of each hop whether and when it was reached. The order is made up and is on no list.
+ * Sends one notification about a made-up order the way of every other (an update, the policy, the
+ * outbox, the system) and says of each hop whether and when it was reached.
  */
 export class NotificationSelfTest {
   readonly #parts: SelfTestParts;
@@ -50,11 +41,12 @@ export class NotificationSelfTest {
 
   constructor(parts: SelfTestParts) {
     this.#parts = parts;
+    parts.notifier.follow((key, progress) => this.#followed(key, progress));
   }
 
   /** Begins anew, in place of a test that still runs. */
-  start(): NotificationTest {
-    const { clock, outbox, tellingsStored } = this.#parts;
+  run(): NotificationTest {
+    const { clock, notifier, outbox } = this.#parts;
     this.stop();
     const startedAtMs = clock.wallMs();
     this.#startedMs = clock.monotonicMs();
@@ -76,12 +68,11 @@ export class NotificationSelfTest {
     }
     this.#reach('outbox');
     this.#wait('shown', shownWithinMs, 'system-silent' satisfies NotificationFault);
-    tellingsStored();
+    notifier.tellingsStored();
     return this.#test;
   }
 
-  /** Takes note of how far a notification came; others than the test's own are left alone. */
-  followed(key: string, reached: Reached): void {
+  #followed(key: string, reached: NotificationProgress): void {
     if (key !== this.#key || this.#test.isOver) return;
     switch (reached.hop) {
       case 'handedOver':
@@ -103,21 +94,17 @@ export class NotificationSelfTest {
     this.#cancel = null;
   }
 
-  get #speech(): Speech {
-    return this.#parts.speech?.() ?? english;
-  }
-
   #decided(atMs: number): Telling | null {
-    const update = madeUpUpdate(atMs);
-    if (update === null) {
+    const sample = sampleUpdate(null, null, atMs);
+    if (sample === null) {
       this.#ended('update', null);
       return null;
     }
     this.#reach('update');
-    const { locale } = this.#speech;
+    const { locale } = this.#parts.speech();
     const options = { priceUnit: 'major', locale } as const;
     const decide = decideTellings(() => options);
-    const [decided] = decide(update.update, update.watched);
+    const [decided] = decide(sample.update, sample.watched);
     if (decided === undefined) {
       this.#ended('policy', null);
       return null;
@@ -125,7 +112,7 @@ export class NotificationSelfTest {
     this.#reach('policy');
     return {
       ...decided,
-      ...selfTestTelling(spokenTelling(this.#speech)),
+      ...selfTestTelling(spokenTelling(this.#parts.speech())),
       key: this.#key,
       orderId: null,
     };
@@ -162,33 +149,4 @@ export class NotificationSelfTest {
     this.#test = { ...this.#test, hops };
     this.#parts.progressed(this.#test);
   }
-}
-
-/** An order that is matched, as two answers of a service would show it. */
-function madeUpUpdate(
-  seenAtMs: number,
-): { update: OrderUpdate; watched: Parameters<ReturnType<typeof decideTellings>>[1] } | null {
-  if (madeUpId === null) return null;
-  const before = placedOrder(madeUpId);
-  const order: Order = { ...before, status: { raw: 'active', phase: 'assigned' } };
-  const update = orderUpdate(before, order, { source: 'poll', seenAtMs });
-  if (update === null) return null;
-  const watched = {
-    id: madeUpId,
-    label: null,
-    addedAtMs: seenAtMs,
-    isMuted: false,
-    isPinned: false,
-    order,
-    observedAtMs: seenAtMs,
-    statusSinceMs: seenAtMs,
-    changedAtMs: seenAtMs,
-    courierTrace: { anchor: null, anchorAtMs: null, insideStop: null, claimedStop: null },
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
-  };
-  return { update, watched };
 }

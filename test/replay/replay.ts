@@ -140,7 +140,7 @@ class ReplayedDesk {
       const isSeen = !this.#isBlind && watched.order !== null;
       const now = isSeen ? confirmed(watched, nowMs) : watched;
       this.#orders.set(now.id, now);
-      this.#telling.waitTellings.look(now, nowMs);
+      this.#telling.waits.look(now, nowMs);
     }
   }
 
@@ -149,15 +149,15 @@ class ReplayedDesk {
       case 'sight':
         this.#isBlind = moment.sight.state === 'blind';
         this.#sight = moment.sight;
-        this.#telling.sightTellings.sightChanged(moment.sight);
-        if (!this.#isBlind) this.#telling.teller.seesAgain();
+        this.#telling.contact.sightChanged(moment.sight);
+        if (!this.#isBlind) this.#telling.notifier.seesAgain();
         return;
       case 'screen':
         this.#isLocked = moment.isLocked;
-        this.#telling.teller.situationChanged();
+        this.#telling.notifier.situationChanged();
         return;
       case 'woke':
-        this.#telling.teller.gatherAfterAway();
+        this.#telling.notifier.gatherAfterAway();
         return;
       case 'watched':
       case 'answered':
@@ -198,17 +198,17 @@ class ReplayedDesk {
     this.#orders.set(watched.id, found.watched);
     if (found.update !== null) {
       for (const telling of this.#decide(found.update, found.watched)) this.#outbox.put(telling);
-      this.#telling.sightTellings.orderUpdated(watched.id);
+      this.#telling.contact.orderUpdated(watched.id);
       this.#telling.learned.orderUpdated(found.update, found.watched);
-      this.#telling.teller.tellingsStored();
+      this.#telling.notifier.tellingsStored();
     }
-    this.#telling.waitTellings.look(found.watched, atMs);
+    this.#telling.waits.look(found.watched, atMs);
   }
 
   #wish(id: OrderId, change: WishesChange): void {
     const watched = this.#orders.get(id);
     if (watched === undefined) return;
     this.#orders.set(id, { ...watched, wishes: changedWishes(watched.wishes, change) });
-    this.#telling.teller.situationChanged();
+    this.#telling.notifier.situationChanged();
   }
 }

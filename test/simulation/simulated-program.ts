@@ -2,9 +2,11 @@ import { defaultSettings } from '../../core/settings/settings.ts';
 import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Telling } from '../../core/notification/telling.ts';
+import { english } from '../../core/text/language.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
-import { SightTellings } from '../../main/notify/sight-tellings.ts';
-import { Teller } from '../../main/notify/teller.ts';
+import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
+import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
+import { Notifier } from '../../main/notify/notifier.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
@@ -48,8 +50,8 @@ export interface ProgramPlace {
 /** The watcher with what is around it in one process, as main/app/compose.ts joins them. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
-  readonly #teller: Teller;
-  readonly #sightTellings: SightTellings;
+  readonly #teller: Notifier;
+  readonly #sightTellings: ContactNotifications;
   readonly #place: ProgramPlace;
   readonly #inbox: WebhookInbox | null;
   #isKilled = false;
@@ -77,12 +79,16 @@ export class SimulatedProgram {
         repository.remove(ids);
       },
     };
-    this.#teller = new Teller({
-      outbox: {
+    const retryingOutbox = new RetryingOutbox(
+      {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
-        put: (telling) => outbox.put(telling),
+        put: (telling) => {
+          this.#mustWrite();
+          outbox.put(telling);
+          place.toldOfDesk(telling);
+        },
         settle: (...settled) => {
           this.#mustWrite();
           outbox.settle(...settled);
@@ -92,6 +98,10 @@ export class SimulatedProgram {
           outbox.beginShowing(keys);
         },
       },
+      time,
+    );
+    this.#teller = new Notifier({
+      outbox: retryingOutbox,
       desk: {
         show: ({ key }, events) => {
           if (this.#isKilled) return;
@@ -115,26 +125,12 @@ export class SimulatedProgram {
       healthChanged: () => {},
       opened: () => {},
     });
-    this.#sightTellings = new SightTellings({
+    this.#sightTellings = new ContactNotifications({
       clock: time,
-      outbox: {
-        pending: (known) => outbox.pending(known),
-        held: () => outbox.held(),
-        put: (telling) => {
-          this.#mustWrite();
-          outbox.put(telling);
-          place.toldOfDesk(telling);
-        },
-        settle: (...settled) => {
-          this.#mustWrite();
-          outbox.settle(...settled);
-        },
-        beginShowing: (keys) => outbox.beginShowing(keys),
-        inDoubt: () => outbox.inDoubt(),
-      },
+      outbox: retryingOutbox,
+      speech: () => english,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
-      tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });
     const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;

@@ -46,7 +46,7 @@ export interface NotificationMaker {
   readonly outlivesProgram: boolean;
 }
 
-/** What the desk needs. */
+/** What {@link SystemNotificationDesk} needs. */
 export interface NotificationDeskParts {
   readonly maker: NotificationMaker;
   readonly clock: Clock;
@@ -61,9 +61,9 @@ interface LiveNotification {
   readonly forget: () => void;
 }
 
-/** A notification that nobody closed is let go after a day. */
+/** A notification that was not closed is let go after a day. */
 const heldMs = 24 * 60 * 60 * 1000;
-/** After so many in one place, which nobody closed, the next one begins anew, as where nothing replaces. */
+/** After this many of one tag that were not closed, the next one is shown anew, as on a system that cannot replace. */
 const mostOvertaken = 50;
 
 /**
@@ -168,4 +168,48 @@ export class SystemNotificationDesk implements NotificationDesk {
     // Closed ones can be collected without taking a later one of the same id along.
     for (const earlier of live.overtaken) earlier.close();
   }
+}
+
+/** What Windows tells of a notification that was activated; a part of Electron's own. */
+export interface Activation {
+  /** `click`, `action` or `reply`. */
+  readonly type: string;
+  /** The raw activation arguments. */
+  readonly arguments: string;
+  readonly actionIndex?: number;
+}
+
+/** Hears of notifications that an earlier run of the program showed. */
+export interface EarlierNotifications {
+  /** Whether this run holds the notification with this tag, which then tells everything itself. */
+  readonly isHeld: (tag: string) => boolean;
+  /** @param tag that the notification was shown with; null when it cannot be told */
+  readonly clicked: (tag: string | null) => void;
+  /** @param index of the button, counted from 0 */
+  readonly acted: (tag: string, index: number) => void;
+}
+
+/**
+ * Takes up an activation that may be of an earlier run. Windows tells every activation here, those of
+ * notifications that are still held too, buttons included (types, `Notification.handleActivation`):
+ * taken as clicks they would bring the window up for a "Snooze" or a "Copy uuid".
+ */
+export function takeUpActivation(
+  { actionIndex, arguments: args, type }: Activation,
+  { acted, clicked, isHeld }: EarlierNotifications,
+): void {
+  const tag = activatedTag(args);
+  if (tag !== null && isHeld(tag)) return;
+  if (tag !== null && type === 'action' && actionIndex !== undefined) acted(tag, actionIndex);
+  else clicked(tag);
+}
+
+/**
+ * The tag of the notification that Windows activated, from its raw activation arguments
+ * `type=click&tag=<tag>`; null when there is none. Electron writes the notification's id as the tag
+ * (https://github.com/electron/electron/pull/50328).
+ */
+function activatedTag(args: string): string | null {
+  const tag = new URLSearchParams(args).get('tag');
+  return tag === null || tag === '' ? null : tag;
 }

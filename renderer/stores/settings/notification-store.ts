@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
+import type { ToldEntry } from '../../../core/notification/telling.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {

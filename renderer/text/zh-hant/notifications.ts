@@ -1,6 +1,7 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import type { NotificationHop, ToldEntry } from '../../../core/notification/notification-test.ts';
-import type { ToldKind } from '../../../core/notification/told-kind.ts';
+import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
+import type { ToldEntry } from '../../../core/notification/telling.ts';
+import type { ToldKind } from '../../../core/notification/telling.ts';
 import type { notificationWords as english } from '../en/notifications.ts';
 
 const kinds: Record<ToldKind, string> = {

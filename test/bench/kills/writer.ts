@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { journalLines } from '../../../main/cli/line-journal.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import type { Outbox } from '../../../main/notify/ports.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { LineRepository } from '../../../main/storage/line-repository.ts';
@@ -61,15 +62,16 @@ const outbox: Outbox = {
     else print(`settled ${keys.join(' ')}`);
   },
 };
-const teller = new Teller({
-  outbox,
+const clock = new SystemClock();
+const teller = new Notifier({
+  outbox: new RetryingOutbox(outbox, clock),
   desk: {
     show: () =>
       print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
     close: () => undefined,
     programEnds: () => undefined,
   },
-  clock: new SystemClock(),
+  clock,
   verdict: () => ({ kind: 'tell' }),
   privacy: () => 'full',
   nameOf: (id) => id,

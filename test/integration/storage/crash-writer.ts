@@ -18,7 +18,7 @@ const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
-// Not shown again: one quiet card names it (main/notify/teller.ts).
+// Not shown again: one quiet card names it (main/notify/notifier.ts).
 outbox.settle(
   outbox.inDoubt().map(({ key }) => key),
   { kind: 'digested', reason: 'inDoubt' },

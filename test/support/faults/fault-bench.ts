@@ -14,10 +14,12 @@ import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-cre
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
+import { english } from '../../../core/text/language.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
-import { SightTellings } from '../../../main/notify/sight-tellings.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
+import { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
@@ -98,8 +100,8 @@ export class FaultBench {
   /** What each order truly said, from its beginning on. */
   readonly truths = new Map<OrderId, Order[]>();
   readonly #rest: NetworkRest;
-  readonly #teller: Teller;
-  readonly #sightTellings: SightTellings;
+  readonly #teller: Notifier;
+  readonly #sightTellings: ContactNotifications;
   #stopLastWord: () => Promise<void> = async () => undefined;
   #isOpen = true;
 
@@ -190,8 +192,9 @@ export class FaultBench {
         deskChanged: () => undefined,
       },
     });
-    this.#teller = new Teller({
-      outbox: this.outbox,
+    const outbox = new RetryingOutbox(this.outbox, clock);
+    this.#teller = new Notifier({
+      outbox,
       desk: this.desk,
       clock,
       verdict: (telling) =>
@@ -207,12 +210,12 @@ export class FaultBench {
       healthChanged: () => undefined,
       opened: () => undefined,
     });
-    this.#sightTellings = new SightTellings({
+    this.#sightTellings = new ContactNotifications({
       clock,
-      outbox: this.outbox,
+      outbox,
+      speech: () => english,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
-      tellingsStored: () => this.#teller.tellingsStored(),
       recovered: () => this.#teller.gatherAfterAway(),
     });
   }

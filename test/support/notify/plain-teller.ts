@@ -1,7 +1,8 @@
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import type { NotificationDesk, Outbox } from '../../../main/notify/ports.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import type { Clock } from '../../../main/watch/clock.ts';
 import type { Watch } from '../../../main/watch/ports.ts';
 
@@ -11,10 +12,10 @@ export function plainTeller(parts: {
   readonly desk: NotificationDesk;
   readonly clock: Clock;
   readonly watch: () => Pick<Watch, 'get'>;
-}): Teller {
+}): Notifier {
   const { clock, desk, outbox, watch } = parts;
-  return new Teller({
-    outbox,
+  return new Notifier({
+    outbox: new RetryingOutbox(outbox, clock),
     desk,
     clock,
     verdict: (telling) =>

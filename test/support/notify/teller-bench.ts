@@ -5,7 +5,8 @@ import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import type { NotificationPrivacy, Telling } from '../../../core/notification/telling.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryOutbox } from '../storage/memory-outbox.ts';
 import { RecordingDesk } from './recording-desk.ts';
@@ -16,7 +17,7 @@ export interface TellerBench {
   readonly clock: FakeClock;
   readonly outbox: MemoryOutbox;
   readonly desk: RecordingDesk;
-  readonly teller: Teller;
+  readonly teller: Notifier;
   readonly health: NotificationHealth[];
   readonly opened: (OrderId | null)[];
   readonly acted: string[];
@@ -51,8 +52,8 @@ export function tellerBench(
     isLocked: false,
     openOrderId: null,
     privacy: 'full',
-    teller: new Teller({
-      outbox,
+    teller: new Notifier({
+      outbox: new RetryingOutbox(outbox, clock),
       desk,
       clock,
       verdict: (telling) =>

@@ -1,6 +1,7 @@
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { type OpenedDatabase, openDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
@@ -39,8 +40,8 @@ export async function storageDesk(
   });
   const { clock, source, watcher } = bench;
   const screen = new RecordingDesk();
-  const teller = new Teller({
-    outbox,
+  const teller = new Notifier({
+    outbox: new RetryingOutbox(outbox, clock),
     desk: screen,
     clock,
     verdict: (telling) =>

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
-import type {
-  NotificationHop,
-  ToldEntry,
-} from '../../../../core/notification/notification-test.ts';
+import type { NotificationHop } from '../../../../core/notification/notification-fault.ts';
+import type { ToldEntry } from '../../../../core/notification/telling.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';

@@ -13,7 +13,7 @@ function bench() {
   const damper = new FlapDamper({
     clock,
     watched: () => someWatched(id, { label: 'Florist', order: someOrder(id) }),
-    tell: (telling) => counted.push(telling),
+    notify: (telling) => counted.push(telling),
   });
   let made = 0;
   const turn = (event: TellingEvent): boolean => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { NotificationTest } from '../../../../core/notification/notification-test.ts';
+import type { NotificationTest } from '../../../../core/notification/notification-fault.ts';
+import { english } from '../../../../core/text/language.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
-import { Teller } from '../../../../main/notify/teller.ts';
+import { Notifier } from '../../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { RecordingDesk } from '../../../support/notify/recording-desk.ts';
@@ -12,8 +14,8 @@ function bench(daemon: RecordingDesk['daemon'] = 'working') {
   const desk = new RecordingDesk();
   desk.daemon = daemon;
   const seen: NotificationTest[] = [];
-  const teller: Teller = new Teller({
-    outbox,
+  const notifier = new Notifier({
+    outbox: new RetryingOutbox(outbox, clock),
     desk,
     clock,
     verdict: () => ({ kind: 'tell' }),
@@ -21,15 +23,15 @@ function bench(daemon: RecordingDesk['daemon'] = 'working') {
     nameOf: (id) => id,
     healthChanged: () => undefined,
     opened: () => undefined,
-    followed: (key, hop) => selfTest.followed(key, hop),
   });
-  const selfTest: NotificationSelfTest = new NotificationSelfTest({
+  const selfTest = new NotificationSelfTest({
     clock,
     outbox,
-    tellingsStored: () => teller.tellingsStored(),
+    notifier,
     progressed: (each) => seen.push(each),
+    speech: () => english,
   });
-  teller.start();
+  notifier.start();
   return { clock, outbox, desk, seen, selfTest };
 }
 
@@ -39,7 +41,7 @@ function states(one: NotificationTest | undefined): string {
 
 test('a test goes through every hop, the click last, each with its time', async () => {
   const { clock, desk, seen, selfTest } = bench();
-  expect(states(selfTest.start())).toBe(
+  expect(states(selfTest.run())).toBe(
     'update passed, policy passed, outbox passed, system passed, shown passed, click waiting',
   );
   await clock.advance(3000);
@@ -52,7 +54,7 @@ test('a test goes through every hop, the click last, each with its time', async 
 
 test('a system that refuses is named with its own words', () => {
   const { selfTest } = bench('failing');
-  const found = selfTest.start();
+  const found = selfTest.run();
   expect(states(found)).toMatch(/system passed, shown failed, click waiting$/);
   expect(found.hops[4]?.reason).toBe('refused by the system');
   expect(found.isOver).toBe(true);
@@ -60,7 +62,7 @@ test('a system that refuses is named with its own words', () => {
 
 test('a system that says nothing for five seconds did not show it', async () => {
   const { clock, seen, selfTest } = bench('silent');
-  selfTest.start();
+  selfTest.run();
   await clock.advance(5000);
   expect(states(seen.at(-1))).toMatch(/shown failed/);
   expect(seen.at(-1)?.hops[4]?.reason).toBe('system-silent');
@@ -69,13 +71,13 @@ test('a system that says nothing for five seconds did not show it', async () => 
 test('a disk that refuses ends it at the outbox', () => {
   const { outbox, desk, selfTest } = bench();
   outbox.isBroken = true;
-  expect(states(selfTest.start())).toMatch(/outbox failed, system waiting/);
+  expect(states(selfTest.run())).toMatch(/outbox failed, system waiting/);
   expect(desk.shown).toEqual([]);
 });
 
 test('nobody has to click', async () => {
   const { clock, seen, selfTest } = bench();
-  selfTest.start();
+  selfTest.run();
   await clock.advance(5 * 60_000);
   expect(states(seen.at(-1))).toMatch(/shown passed, click waiting$/);
   expect(seen.at(-1)?.isOver).toBe(true);
@@ -83,7 +85,7 @@ test('nobody has to click', async () => {
 
 test('what it shows belongs to no order and is settled like any other', () => {
   const { desk, outbox, selfTest } = bench();
-  selfTest.start();
+  selfTest.run();
   expect(desk.shown[0]).toMatchObject({
     orderId: null,
     title: 'Test notification',

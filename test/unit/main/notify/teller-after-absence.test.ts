@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { CardShowing } from '../../../../main/notify/card-showing.ts';
 import { tellerBench } from '../../../support/notify/teller-bench.ts';
-import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('what was decided before a crash is told after the restart, once', async () => {
   const before = tellerBench();
@@ -92,25 +91,14 @@ test('what was being shown when the program was killed is named in one quiet car
   expect(tellerBench(after.outbox, after.clock).desk.shown).toEqual([]);
 });
 
-test.each([
-  [false, ['begin', 'show', 'shown']],
-  [true, ['digested', 'show']],
-])('what may repeat something counts as told before it is shown (%s)', (mayRepeat, expected) => {
-  const steps: string[] = [];
-  const cards = new CardShowing({
-    desk: { show: () => steps.push('show'), close: () => {}, programEnds: () => {} },
-    settle: (_keys, outcome) => steps.push(outcome.kind),
-    beginShowing: () => steps.push('begin'),
-    healthChanged: () => {},
-    opened: () => {},
-  });
-  const telling = someTelling('a');
-  const outcome = mayRepeat
-    ? ({ kind: 'digested', reason: 'inDoubt' } as const)
-    : ({ kind: 'shown' } as const);
-  const text = { title: '', body: '' };
-  cards.show({ tellings: [telling], tag: 't', orderId: null, text, outcome, mayRepeat });
-  expect(steps).toEqual(expected);
+test('the card about what is in doubt counts as shown before it is, so that no crash repeats it', () => {
+  const before = tellerBench();
+  const { key } = before.decide(1);
+  before.outbox.beginShowing([key]);
+  const seen: unknown[] = [];
+  before.desk.show = () => seen.push(before.outbox.outcomes.get(key));
+  before.teller.situationChanged();
+  expect(seen).toEqual([{ kind: 'digested', reason: 'inDoubt' }]);
 });
 
 test('doubts wait while nothing may be shown, and go when their order is muted', () => {

@@ -3,8 +3,8 @@ import type { Telling } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { DigestKind } from './digest-text.ts';
 
-/** What a {@link TellingLane} asks of the one who shows. */
-export interface TellingLaneParts {
+/** What a {@link NotificationQueue} needs. */
+export interface NotificationQueueParts {
   readonly clock: Clock;
   readonly showAlone: (telling: Telling) => void;
   /** Shows one card for `tellings`; `covered` were shown one by one and are part of its text. */
@@ -13,36 +13,34 @@ export interface TellingLaneParts {
     covered: readonly Telling[],
     about: DigestKind,
   ) => void;
-  /** Leaves out what was overtaken or became unnecessary while it was held. */
+  /** Leaves out what became needless while it was gathered. */
   readonly sift: (tellings: readonly Telling[]) => readonly Telling[];
 }
 
-/** So many notifications may come one by one within {@link burstWithinMs}; more become one. */
+/** At most this many come one by one within {@link burstWithinMs}; more become one card. */
 const mostAtOnce = 3;
 const burstWithinMs = 2000;
-/** A digest is not followed by the next one sooner. */
+/** A digest is followed by the next one after this time at the earliest. */
 const betweenDigestsMs = 10_000;
 
 interface Gathering {
   readonly about: DigestKind['kind'];
   readonly startedAtMs: number;
+  /** What was shown one by one before the burst was seen to be one. */
   readonly covered: readonly Telling[];
   held: readonly Telling[];
   readonly cancel: () => void;
 }
 
-/**
- * Draws bursts together: a few tellings come one by one, more become one card. What is urgent and what
- * is routine go in lanes of their own, so that no card of routine hides something urgent.
- */
-export class TellingLane {
-  readonly #parts: TellingLaneParts;
+/** Limits how fast notifications come: a few are shown one by one, a burst as one card. */
+export class NotificationQueue {
+  readonly #parts: NotificationQueueParts;
   readonly #clock: Clock;
-  #recent: { readonly atMs: number; readonly telling: Telling }[] = [];
+  #recent: readonly { readonly atMs: number; readonly telling: Telling }[] = [];
   #gathering: Gathering | null = null;
   #digestShownAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: TellingLaneParts) {
+  constructor(parts: NotificationQueueParts) {
     this.#parts = parts;
     this.#clock = parts.clock;
   }
@@ -52,7 +50,7 @@ export class TellingLane {
     return this.#gathering?.held ?? [];
   }
 
-  tell(tellings: readonly Telling[]): void {
+  push(tellings: readonly Telling[]): void {
     if (tellings.length === 0) return;
     if (this.#gathering !== null) {
       this.#gathering.held = [...this.#gathering.held, ...tellings];
@@ -61,7 +59,7 @@ export class TellingLane {
     const nowMs = this.#clock.monotonicMs();
     this.#recent = this.#recent.filter((recent) => nowMs - recent.atMs < burstWithinMs);
     if (this.#recent.length + tellings.length <= mostAtOnce) {
-      for (const telling of tellings) this.#showAlone(telling);
+      this.#showEach(tellings);
       return;
     }
     const endsInMs = Math.max(burstWithinMs, this.#digestShownAtMs + betweenDigestsMs - nowMs);
@@ -69,32 +67,30 @@ export class TellingLane {
     this.#gather('burst', endsInMs, covered, tellings);
   }
 
-  /** Holds everything for so long, because it came while nobody could see it. */
+  /** Gathers everything for so long, because it came while the dispatcher was away. */
   gatherAfterAway(forMs: number): void {
     if (this.#gathering?.about === 'away') return;
     const { held } = this;
-    this.#gathering?.cancel();
+    this.stop();
     this.#gather('away', forMs, [], held);
   }
 
-  /** Lets go of what is held about this order. @returns it */
-  release(id: OrderId): readonly Telling[] {
-    const released = this.held.filter((telling) => telling.orderId === id);
-    if (this.#gathering !== null && released.length > 0) {
+  /** Takes out what is gathered about an order. */
+  take(id: OrderId): readonly Telling[] {
+    const taken = this.held.filter((telling) => telling.orderId === id);
+    if (this.#gathering !== null && taken.length > 0) {
       this.#gathering.held = this.held.filter((telling) => telling.orderId !== id);
     }
-    return released;
+    return taken;
   }
 
-  /** One alone, or one card for all. */
+  /** Shows one alone, several as one card. */
   showTogether(tellings: readonly Telling[], about: DigestKind): void {
-    const only = tellings[0];
-    if (only === undefined) return;
-    if (tellings.length === 1) this.#showAlone(only);
+    if (tellings.length < 2) this.#showEach(tellings);
     else this.#showDigest(tellings, [], about);
   }
 
-  /** Drops what is held; it is still in the outbox. */
+  /** Drops what is gathered; it is still in the outbox. */
   stop(): void {
     this.#gathering?.cancel();
     this.#gathering = null;
@@ -115,23 +111,24 @@ export class TellingLane {
     const gathering = this.#gathering;
     this.#gathering = null;
     if (gathering === null) return;
+    const { about, covered, startedAtMs } = gathering;
     const held = this.#parts.sift(gathering.held);
-    if (gathering.about === 'away') {
+    if (about === 'away') {
       this.showTogether(held, { kind: 'away' });
-      return;
+    } else if (held.length + covered.length <= mostAtOnce) {
+      this.#showEach(held);
+    } else {
+      const elapsedMs = this.#clock.monotonicMs() - startedAtMs;
+      const seconds = Math.max(Math.round(elapsedMs / 1000), 1);
+      this.#showDigest(held, covered, { kind: 'burst', seconds });
     }
-    if (held.length + gathering.covered.length <= mostAtOnce) {
-      for (const telling of held) this.#showAlone(telling);
-      return;
-    }
-    const elapsedMs = this.#clock.monotonicMs() - gathering.startedAtMs;
-    const seconds = Math.max(Math.round(elapsedMs / 1000), 1);
-    this.#showDigest(held, gathering.covered, { kind: 'burst', seconds });
   }
 
-  #showAlone(telling: Telling): void {
-    this.#recent.push({ atMs: this.#clock.monotonicMs(), telling });
-    this.#parts.showAlone(telling);
+  #showEach(tellings: readonly Telling[]): void {
+    for (const telling of tellings) {
+      this.#recent = [...this.#recent, { atMs: this.#clock.monotonicMs(), telling }];
+      this.#parts.showAlone(telling);
+    }
   }
 
   #showDigest(tellings: readonly Telling[], covered: readonly Telling[], about: DigestKind): void {

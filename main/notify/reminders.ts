@@ -2,46 +2,46 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 
-/** What {@link ToldAgain} is made of. */
-export interface ToldAgainParts {
+/** What {@link Reminders} need. */
+export interface RemindersParts {
   readonly clock: Clock;
-  /** How often a critical notification that nobody looked at is shown again; 0 is never. */
+  /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   readonly remindEveryMinutes: () => number;
-  /** Stores a telling, to be told like anything else. */
-  readonly tell: (telling: Telling) => void;
-  /** Holds everything about an order back until then, in milliseconds since 1970. */
+  /** Puts a notification into the outbox. */
+  readonly notify: (telling: Telling) => void;
+  /** Holds back everything about an order until then, in milliseconds since 1970. */
   readonly snooze: (id: OrderId, untilMs: number) => void;
 }
 
-/** How long the button on a notification puts an order off. */
+/** How long the button on a notification snoozes an order. */
 const snoozeMs = 15 * 60_000;
 
 const againMark = /:again:\d+$/;
 
 /** Whether a telling is one that was told before: it is no change of its own. */
-export function isToldAgain({ key }: Pick<Telling, 'key'>): boolean {
+export function isReminder({ key }: Pick<Telling, 'key'>): boolean {
   return againMark.test(key);
 }
 
-interface Told {
+interface Shown {
   readonly telling: Telling;
   readonly cancel: () => void;
 }
 
 /**
- * What is told a second time: what was put off, when the time is over, and what is critical, as often
- * as the dispatcher wishes until it was looked at. A second telling is a telling of its own, with a
- * key of its own, so that each is told once.
+ * Repeats notifications: what was snoozed, when the time is over, and what is critical, as often as the
+ * dispatcher chose until the order was looked at. Each repetition is a notification with a key of its
+ * own, so that it too is shown once.
  */
-export class ToldAgain {
-  readonly #parts: ToldAgainParts;
-  readonly #last = new Map<OrderId, Told>();
+export class Reminders {
+  readonly #parts: RemindersParts;
+  readonly #last = new Map<OrderId, Shown>();
 
-  constructor(parts: ToldAgainParts) {
+  constructor(parts: RemindersParts) {
     this.#parts = parts;
   }
 
-  /** A telling about an order is on the screen. */
+  /** A notification about an order is on the screen. */
   shown(telling: Telling): void {
     const { orderId } = telling;
     if (orderId === null) return;
@@ -55,12 +55,12 @@ export class ToldAgain {
     this.#last.delete(id);
   }
 
-  /** Puts off what was shown last of an order, and all that comes about it meanwhile. */
+  /** Snoozes an order, and repeats what was shown of it last when that is over. */
   snooze(id: OrderId): void {
-    const told = this.#last.get(id);
+    const shown = this.#last.get(id);
     this.seen(id);
     this.#parts.snooze(id, this.#parts.clock.wallMs() + snoozeMs);
-    if (told !== undefined) this.#again(told.telling, false);
+    if (shown !== undefined) this.#again(shown.telling, false);
   }
 
   stop(): void {
@@ -80,6 +80,6 @@ export class ToldAgain {
   #again(telling: Telling, isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
     const key = `${telling.key.replace(againMark, '')}:again:${decidedAtMs}`;
-    this.#parts.tell({ ...telling, key, isCritical, decidedAtMs });
+    this.#parts.notify({ ...telling, key, isCritical, decidedAtMs });
   }
 }

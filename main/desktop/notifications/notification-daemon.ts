@@ -1,19 +1,19 @@
 import type { Clock } from '../../watch/clock.ts';
 
-/** What a Linux notification daemon has said about itself, and whom to ask. */
-export interface DaemonTalentsParts {
+/** What a {@link NotificationDaemon} needs. */
+export interface NotificationDaemonParts {
   /** Its capabilities; null when no daemon answers. */
   readonly ask: () => Promise<readonly string[] | null>;
   readonly clock: Clock;
-  /** It became known whether anybody is there to show notifications, or that changed. */
+  /** It became known whether a daemon runs, or that changed. */
   readonly found?: (isThere: boolean) => void;
 }
 
-/** A daemon can be exchanged while we run; it is asked again when something is shown, at most so often. */
+/** The daemon can be replaced while Waybell runs; it is asked again when something is shown, at most this often. */
 const askEveryMs = 60_000;
 
 /**
- * What the notification daemon of a Linux desktop can do, as far as it said so.
+ * The notification daemon of a Linux desktop, and what it said that it can do.
  *
  * A daemon with the capability `body-markup` reads the body as a small XML; text that is none of it
  * may turn bold, become a link, or make the whole body vanish. So it is escaped, and a label `<b>&` is
@@ -24,20 +24,20 @@ const askEveryMs = 60_000;
  * are, https://github.com/electron/electron/blob/main/shell/browser/notifications/linux/libnotify_notification.cc,
  * and libnotify hands them on to the daemon.
  */
-export class DaemonTalents {
-  readonly #parts: DaemonTalentsParts;
+export class NotificationDaemon {
+  readonly #parts: NotificationDaemonParts;
   #askedAtMs = Number.NEGATIVE_INFINITY;
-  /** Most daemons do, and an `&amp;` too many is better than a body that is lost. */
+  /** Most daemons do, and one `&amp;` too many is better than a body that is lost. */
   #readsMarkup = true;
   #showsActions = false;
   #isThere: boolean | null = null;
 
-  constructor(parts: DaemonTalentsParts) {
+  constructor(parts: NotificationDaemonParts) {
     this.#parts = parts;
     this.look();
   }
 
-  /** Whether it shows buttons; not before it said so. */
+  /** Whether it shows buttons; false until it said so. */
   get showsActions(): boolean {
     return this.#showsActions;
   }

@@ -1,39 +1,39 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
-import type { TellingOptions } from '../../core/notification/telling-facts.ts';
+import type { TellingOptions } from '../../core/notification/telling-text.ts';
 import type { Telling } from '../../core/notification/telling.ts';
 import { waitTelling } from '../../core/notification/time-telling.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 
-/** What {@link WaitTellings} are made of. */
-export interface WaitTellingsParts {
+/** What {@link WaitNotifications} need. */
+export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<TellingOptions, 'locale' | 'timeZone' | 'words'> &
     Pick<PolicyOptions, 'settings'>;
-  /** Stores a telling, to be told like anything else; one that was stored before is dropped there. */
-  readonly tell: (telling: Telling) => void;
+  /** Puts a notification into the outbox, which takes each key once. */
+  readonly notify: (telling: Telling) => void;
 }
 
-/** What is older than this when first noticed was there before we were: it is seen, not told. */
+/** What began longer ago than this when it is first noticed is in the list and not told. */
 const noticedWithinMs = 10 * 60_000;
 
 /**
- * Tells what does not happen: a silent courier, a long wait, a promise that comes near. Each once, by
- * a key made of the order and of when it began; and once more at the time of a reminder, if it is still
- * so by then.
+ * Tells of what does not happen: a silent courier, a long wait, a promised time that comes near. Each
+ * once, by a key made of the order and of when it began, and once more at the time of a reminder, if it
+ * is still so then.
  */
-export class WaitTellings {
-  readonly #parts: WaitTellingsParts;
+export class WaitNotifications {
+  readonly #parts: WaitNotificationsParts;
   readonly #told = new Map<OrderId, Set<string>>();
 
-  constructor(parts: WaitTellingsParts) {
+  constructor(parts: WaitNotificationsParts) {
     this.#parts = parts;
   }
 
-  /** Looks at an order; somebody does so when it changed and once a minute. */
+  /** Looks at an order, when it changed and once a minute. */
   look(watched: WatchedOrder, nowMs: number): void {
     const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0) {
@@ -60,7 +60,7 @@ export class WaitTellings {
     const { settings, ...wording } = this.#parts.options();
     const draft = waitTelling(wait, watched, nowMs, wording);
     if (draft === null) return;
-    this.#parts.tell({
+    this.#parts.notify({
       ...draft,
       hasSound: hasSound(draft, settings),
       key,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DaemonTalents } from '../../../../../main/desktop/notifications/daemon-talents.ts';
+import { NotificationDaemon } from '../../../../../main/desktop/notifications/notification-daemon.ts';
 import { FakeClock, settle } from '../../../../support/fake-clock.ts';
 
 const typed = 'Lau & Sons <b>&amp;';
@@ -11,7 +11,7 @@ function daemon(...answers: readonly (readonly string[] | null)[]) {
     asked += 1;
     return Promise.resolve(answers[asked - 1] ?? null);
   };
-  return { talents: new DaemonTalents({ ask, clock }), clock, asked: () => asked };
+  return { talents: new NotificationDaemon({ ask, clock }), clock, asked: () => asked };
 }
 
 describe('a text for the notification daemon', () => {
@@ -35,7 +35,7 @@ describe('a text for the notification daemon', () => {
   });
 
   test('one that cannot be asked changes nothing', async () => {
-    const talents = new DaemonTalents({
+    const talents = new NotificationDaemon({
       ask: () => Promise.reject(new Error('no bus')),
       clock: new FakeClock(),
     });
@@ -68,7 +68,7 @@ describe('what the daemon can do', () => {
     const found: boolean[] = [];
     const answers: (readonly string[] | null)[] = [['body'], ['body'], null];
     const clock = new FakeClock();
-    const talents = new DaemonTalents({
+    const talents = new NotificationDaemon({
       ask: () => Promise.resolve(answers.shift() ?? null),
       clock,
       found: (isThere) => found.push(isThere),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Telling } from '../../../../core/notification/telling.ts';
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
-import { WaitTellings } from '../../../../main/notify/wait-tellings.ts';
+import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 
@@ -12,10 +12,10 @@ function bench() {
   const clock = new FakeClock();
   const told: Telling[] = [];
   const learned = new LearnedRules(clock, () => defaultSettings);
-  const waits = new WaitTellings({
+  const waits = new WaitNotifications({
     rules: () => learned.rules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
-    tell: (telling) => told.push(telling),
+    notify: (telling) => told.push(telling),
   });
   const pending = (agoMinutes: number) =>
     someWatched(orderIdAt(1), {

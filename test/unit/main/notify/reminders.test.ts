@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Telling } from '../../../../core/notification/telling.ts';
-import { ToldAgain } from '../../../../main/notify/told-again.ts';
+import { Reminders } from '../../../../main/notify/reminders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
 
@@ -10,10 +10,10 @@ function bench(remindEveryMinutes = 0) {
   const clock = new FakeClock();
   const told: Telling[] = [];
   const snoozed: unknown[] = [];
-  const again: ToldAgain = new ToldAgain({
+  const again: Reminders = new Reminders({
     clock,
     remindEveryMinutes: () => remindEveryMinutes,
-    tell(telling) {
+    notify(telling) {
       told.push(telling);
       again.shown(telling);
     },

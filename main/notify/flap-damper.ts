@@ -12,8 +12,7 @@ export interface FlapDamperParts {
   readonly watched: (id: OrderId) => WatchedOrder | undefined;
   /** Puts a notification into the outbox. */
   readonly notify: (telling: Telling) => void;
-  /** English unless given. */
-  readonly words?: () => TellingWords;
+  readonly words: () => TellingWords;
 }
 
 /** This many changes of an order within {@link windowMs} are shown; more are counted. */
@@ -105,7 +104,7 @@ export class FlapDamper {
       cancel: clock.schedule(() => this.#count(id), isGoingOn ? calmMs : countEveryMs),
     });
     notify({
-      ...flappingTelling(watched, releases, lastAtMs - firstAtMs, words?.()),
+      ...flappingTelling(watched, releases, lastAtMs - firstAtMs, words()),
       key: `${id}:${firstAtMs}:flapping:${lastAtMs}`,
       orderId: id,
       decidedAtMs: nowMs,

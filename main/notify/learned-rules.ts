@@ -8,7 +8,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastMatch } from './ports.ts';
 
-/** What is learned is of the last day: yesterday's rain says nothing of today. */
+/** Only the last day counts: yesterday's rain says nothing of today. */
 export const rememberMs = 24 * 60 * 60_000;
 /** Enough positions to know the clocks by. */
 const mostSkews = 101;

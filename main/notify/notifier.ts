@@ -2,7 +2,6 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import { englishTelling } from '../../core/notification/telling-english.ts';
 import type { TellingVerdict } from '../../core/notification/telling-gate.ts';
 import { isUrgentTelling, withoutOvertaken } from '../../core/notification/telling-gate.ts';
 import type {
@@ -31,19 +30,18 @@ export interface NotifierParts {
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
   /** Whether an order goes back and forth, so that this turn is only counted. */
-  readonly isDamped?: (telling: Telling) => boolean;
+  readonly isDamped: (telling: Telling) => boolean;
   /** What a digest calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
-  /** English unless given. */
-  readonly words?: () => TellingWords;
+  readonly words: () => TellingWords;
   /** Whether the system shows notifications turned out otherwise than known so far. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A notification about one order is on the screen. */
-  readonly shownAlone?: (telling: Telling) => void;
+  readonly shownAlone: (telling: Telling) => void;
   /** A notification was clicked: about this order, or about the program as a whole. */
   readonly opened: (orderId: OrderId | null) => void;
-  /** A button was pressed on a notification about an order; without it there are no buttons. */
-  readonly acted?: (action: NotificationAction, orderId: OrderId) => void;
+  /** A button was pressed on a notification about an order. */
+  readonly acted: (action: NotificationAction, orderId: OrderId) => void;
 }
 
 /** How far a notification came. */
@@ -209,7 +207,7 @@ export class Notifier {
   }
 
   #isDamped(telling: Telling): boolean {
-    if (this.#parts.isDamped?.(telling) !== true) return false;
+    if (!this.#parts.isDamped(telling)) return false;
     this.#parts.outbox.settle([telling.key], { kind: 'suppressed', reason: 'flapping' });
     return true;
   }
@@ -297,7 +295,7 @@ export class Notifier {
       text: telling.texts[this.#parts.privacy()],
       outcome: { kind: 'shown' },
     });
-    this.#parts.shownAlone?.(telling);
+    this.#parts.shownAlone(telling);
   }
 
   /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
@@ -342,7 +340,7 @@ export class Notifier {
 
   #digestText(tellings: readonly Telling[], about: DigestKind): TellingText {
     const { privacy, nameOf, words } = this.#parts;
-    return digestText(tellings, about, privacy(), nameOf, words?.());
+    return digestText(tellings, about, privacy(), nameOf, words());
   }
 
   /**
@@ -387,7 +385,7 @@ export class Notifier {
           opened(about);
         },
         acted: (action, about) => {
-          if (about !== null) acted?.(action, about);
+          if (about !== null) acted(action, about);
         },
       });
     } catch (error) {
@@ -398,8 +396,7 @@ export class Notifier {
   }
 
   #actions(): DeskNotification['actions'] {
-    if (this.#parts.acted === undefined) return [];
-    const { actions } = this.#parts.words?.() ?? englishTelling;
+    const { actions } = this.#parts.words();
     return notificationActions.map((action) => ({ action, text: actions[action] }));
   }
 

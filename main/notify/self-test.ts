@@ -64,10 +64,11 @@ export class NotificationSelfTest {
       outbox.put(telling);
       if (!outbox.pending().some(({ key }) => key === telling.key)) throw new Error('not stored');
     } catch (error) {
-      return this.#ended('outbox', error instanceof Error ? error.message : String(error));
+      return this.#fail('outbox', error instanceof Error ? error.message : String(error));
     }
-    this.#reach('outbox');
-    this.#wait('shown', shownWithinMs, 'system-silent' satisfies NotificationFault);
+    this.#mark('outbox', 'passed');
+    const silent: NotificationFault = 'system-silent';
+    this.#wait(shownWithinMs, () => this.#fail('shown', silent));
     notifier.tellingsStored();
     return this.#test;
   }
@@ -76,16 +77,16 @@ export class NotificationSelfTest {
     if (key !== this.#key || this.#test.isOver) return;
     switch (reached.hop) {
       case 'handedOver':
-        return this.#reach('system');
+        return this.#mark('system', 'passed');
       case 'shown':
-        this.#reach('shown');
-        return this.#wait('click', clickWithinMs, null);
+        this.#mark('shown', 'passed');
+        return this.#wait(clickWithinMs, () => this.#end());
       case 'clicked':
-        this.#reach('click');
-        this.#over();
+        this.#mark('click', 'passed');
+        this.#end();
         return;
       case 'failed':
-        this.#ended('shown', reached.reason);
+        this.#fail('shown', reached.reason);
     }
   }
 
@@ -95,57 +96,54 @@ export class NotificationSelfTest {
   }
 
   #decided(atMs: number): Telling | null {
+    const speech = this.#parts.speech();
     const sample = sampleUpdate(null, null, atMs);
     if (sample === null) {
-      this.#ended('update', null);
+      this.#fail('update', null);
       return null;
     }
-    this.#reach('update');
-    const { locale } = this.#parts.speech();
-    const options = { priceUnit: 'major', locale } as const;
-    const decide = decideTellings(() => options);
+    this.#mark('update', 'passed');
+    const decide = decideTellings(() => ({ priceUnit: 'major', locale: speech.locale }));
     const [decided] = decide(sample.update, sample.watched);
     if (decided === undefined) {
-      this.#ended('policy', null);
+      this.#fail('policy', null);
       return null;
     }
-    this.#reach('policy');
+    this.#mark('policy', 'passed');
     return {
       ...decided,
-      ...selfTestTelling(spokenTelling(this.#parts.speech())),
+      ...selfTestTelling(spokenTelling(speech)),
       key: this.#key,
       orderId: null,
     };
   }
 
-  #wait(hop: NotificationHop['name'], ms: number, reason: string | null): void {
+  #wait(ms: number, isOver: () => void): void {
     this.stop();
-    this.#cancel = this.#parts.clock.schedule(() => {
-      if (reason === null) this.#over();
-      else this.#ended(hop, reason);
-    }, ms);
+    this.#cancel = this.#parts.clock.schedule(isOver, ms);
   }
 
-  #reach(hop: NotificationHop['name']): void {
-    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
-    this.#set(hop, { state: 'passed', afterMs, reason: null });
+  #fail(hop: NotificationHop['name'], reason: string | null): NotificationTest {
+    this.#mark(hop, 'failed', reason);
+    return this.#end();
   }
 
-  #ended(hop: NotificationHop['name'], reason: string | null): NotificationTest {
-    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
-    this.#set(hop, { state: 'failed', afterMs, reason });
-    return this.#over();
-  }
-
-  #over(): NotificationTest {
+  #end(): NotificationTest {
     this.stop();
     this.#test = { ...this.#test, isOver: true };
     this.#parts.progressed(this.#test);
     return this.#test;
   }
 
-  #set(name: NotificationHop['name'], change: Omit<NotificationHop, 'name'>): void {
-    const hops = this.#test.hops.map((hop) => (hop.name === name ? { name, ...change } : hop));
+  #mark(
+    name: NotificationHop['name'],
+    state: 'passed' | 'failed',
+    reason: string | null = null,
+  ): void {
+    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
+    const hops = this.#test.hops.map((hop) =>
+      hop.name === name ? { name, state, afterMs, reason } : hop,
+    );
     this.#test = { ...this.#test, hops };
     this.#parts.progressed(this.#test);
   }

@@ -1,12 +1,10 @@
-import { defaultSettings } from '../../core/settings/settings.ts';
-import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Telling } from '../../core/notification/telling.ts';
 import { english } from '../../core/text/language.ts';
 import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
 import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
-import { Notifier } from '../../main/notify/notifier.ts';
+import type { Notifier } from '../../main/notify/notifier.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
@@ -14,6 +12,7 @@ import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../ma
 import { Watcher } from '../../main/watch/watcher.ts';
 import { WebhookInbox } from '../../main/webhooks/inbox.ts';
 import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
+import { plainNotifier } from '../support/notify/plain-notifier.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
 
@@ -100,31 +99,22 @@ export class SimulatedProgram {
       },
       time,
     );
-    this.#teller = new Notifier({
-      outbox: retryingOutbox,
-      desk: {
-        show: ({ key }, events) => {
-          if (this.#isKilled) return;
-          this.#isKilled = place.shown(key);
-          events.shown(key);
+    this.#teller = plainNotifier(
+      {
+        outbox: retryingOutbox,
+        clock: time,
+        desk: {
+          show: ({ key }, events) => {
+            if (this.#isKilled) return;
+            this.#isKilled = place.shown(key);
+            events.shown(key);
+          },
+          close: () => {},
+          programEnds: () => {},
         },
-        close: () => {},
-        programEnds: () => {},
       },
-      clock: time,
-      verdict: (telling) =>
-        tellingVerdict(telling, {
-          settings: defaultSettings,
-          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
-          openOrderId: null,
-          isLocked: false,
-          nowMs: time.wallMs(),
-        }),
-      privacy: () => 'full',
-      nameOf: (id) => id,
-      healthChanged: () => {},
-      opened: () => {},
-    });
+      (id) => this.watcher.get(id),
+    );
     this.#sightTellings = new ContactNotifications({
       clock: time,
       outbox: retryingOutbox,

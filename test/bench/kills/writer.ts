@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 import { journalLines } from '../../../main/cli/line-journal.ts';
-import { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import type { Outbox } from '../../../main/notify/ports.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
@@ -8,6 +7,7 @@ import { LineRepository } from '../../../main/storage/line-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 import { killRecords } from './model.ts';
 
 /*
@@ -63,7 +63,7 @@ const outbox: Outbox = {
   },
 };
 const clock = new SystemClock();
-const teller = new Notifier({
+const teller = plainNotifier({
   outbox: new RetryingOutbox(outbox, clock),
   desk: {
     show: () =>
@@ -73,10 +73,6 @@ const teller = new Notifier({
   },
   clock,
   verdict: () => ({ kind: 'tell' }),
-  privacy: () => 'full',
-  nameOf: (id) => id,
-  healthChanged: () => undefined,
-  opened: () => undefined,
 });
 teller.start();
 

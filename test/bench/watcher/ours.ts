@@ -5,10 +5,11 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { composeServices } from '../../../main/app/compose-services.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import type { Watcher } from '../../../main/watch/watcher.ts';
-import { plainTeller } from '../../support/notify/plain-teller.ts';
+import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 
 /** Waybell's own services as the app and the command line compose them, over a profile on disk. */
 export interface OurServices {
@@ -44,16 +45,18 @@ export function ourServices(intervalMs: number): OurServices {
       deskChanged: () => undefined,
     },
   });
-  const teller = plainTeller({
-    outbox,
-    desk: {
-      show: ({ key }, events) => events.shown(key),
-      close: () => undefined,
-      programEnds: () => undefined,
+  const teller = plainNotifier(
+    {
+      outbox: new RetryingOutbox(outbox, clock),
+      desk: {
+        show: ({ key }, events) => events.shown(key),
+        close: () => undefined,
+        programEnds: () => undefined,
+      },
+      clock,
     },
-    clock,
-    watch: () => watcher,
-  });
+    (id) => watcher.get(id),
+  );
   return {
     watcher,
     async start(baseUrl, ids) {

@@ -4,8 +4,6 @@ import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { defaultSettings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import type { Sight } from '../../../core/watch/sight.ts';
 import type { Telling } from '../../../core/notification/telling.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
@@ -18,7 +16,7 @@ import { english } from '../../../core/text/language.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
 import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
-import { Notifier } from '../../../main/notify/notifier.ts';
+import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../main/storage/database.ts';
@@ -41,6 +39,7 @@ import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
 import { orderIdOf } from '../order-id-of.ts';
 import { RecordingDesk } from '../notify/recording-desk.ts';
+import { plainNotifier } from '../notify/plain-notifier.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What a test of faults may choose. */
@@ -193,23 +192,9 @@ export class FaultBench {
       },
     });
     const outbox = new RetryingOutbox(this.outbox, clock);
-    this.#teller = new Notifier({
-      outbox,
-      desk: this.desk,
-      clock,
-      verdict: (telling) =>
-        tellingVerdict(telling, {
-          settings: defaultSettings,
-          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
-          openOrderId: null,
-          isLocked: false,
-          nowMs: clock.wallMs(),
-        }),
-      privacy: () => 'full',
-      nameOf: shortId,
-      healthChanged: () => undefined,
-      opened: () => undefined,
-    });
+    this.#teller = plainNotifier({ outbox, desk: this.desk, clock, nameOf: shortId }, (id) =>
+      this.watcher.get(id),
+    );
     this.#sightTellings = new ContactNotifications({
       clock,
       outbox,

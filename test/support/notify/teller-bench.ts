@@ -5,10 +5,11 @@ import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import type { NotificationPrivacy, Telling } from '../../../core/notification/telling.ts';
-import { Notifier } from '../../../main/notify/notifier.ts';
+import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryOutbox } from '../storage/memory-outbox.ts';
+import { plainNotifier } from './plain-notifier.ts';
 import { RecordingDesk } from './recording-desk.ts';
 import { orderIdAt, someTelling } from '../watched-orders.ts';
 
@@ -52,7 +53,7 @@ export function tellerBench(
     isLocked: false,
     openOrderId: null,
     privacy: 'full',
-    teller: new Notifier({
+    teller: plainNotifier({
       outbox: new RetryingOutbox(outbox, clock),
       desk,
       clock,

@@ -1,10 +1,8 @@
-import { defaultSettings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
-import { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { type OpenedDatabase, openDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { plainNotifier } from '../notify/plain-notifier.ts';
 import { RecordingDesk } from '../notify/recording-desk.ts';
 import { type WatchBench, watchBench } from './watch-bench.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
@@ -40,23 +38,10 @@ export async function storageDesk(
   });
   const { clock, source, watcher } = bench;
   const screen = new RecordingDesk();
-  const teller = new Notifier({
-    outbox: new RetryingOutbox(outbox, clock),
-    desk: screen,
-    clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
-        settings: defaultSettings,
-        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
-        openOrderId: null,
-        isLocked: false,
-        nowMs: clock.wallMs(),
-      }),
-    privacy: () => 'full',
-    nameOf: (id) => id,
-    healthChanged: () => {},
-    opened: () => {},
-  });
+  const teller = plainNotifier(
+    { outbox: new RetryingOutbox(outbox, clock), desk: screen, clock },
+    (id) => watcher.get(id),
+  );
   const ids = Array.from({ length: orderCount }, (_, index) => orderIdAt(index + 1));
   const setAll = (word: string): void => {
     for (const id of ids)

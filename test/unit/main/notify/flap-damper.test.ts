@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Telling, TellingEvent } from '../../../../core/notification/telling.ts';
+import { englishTelling } from '../../../../core/notification/telling-english.ts';
 import { FlapDamper } from '../../../../main/notify/flap-damper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder, someTelling, someWatched } from '../../../support/watched-orders.ts';
@@ -14,6 +15,7 @@ function bench() {
     clock,
     watched: () => someWatched(id, { label: 'Florist', order: someOrder(id) }),
     notify: (telling) => counted.push(telling),
+    words: () => englishTelling,
   });
   let made = 0;
   const turn = (event: TellingEvent): boolean => {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { NotificationTest } from '../../../../core/notification/notification-fault.ts';
 import { english } from '../../../../core/text/language.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
-import { Notifier } from '../../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { plainNotifier } from '../../../support/notify/plain-notifier.ts';
 import { RecordingDesk } from '../../../support/notify/recording-desk.ts';
 
 function bench(daemon: RecordingDesk['daemon'] = 'working') {
@@ -14,15 +14,12 @@ function bench(daemon: RecordingDesk['daemon'] = 'working') {
   const desk = new RecordingDesk();
   desk.daemon = daemon;
   const seen: NotificationTest[] = [];
-  const notifier = new Notifier({
+  const notifier = plainNotifier({
     outbox: new RetryingOutbox(outbox, clock),
     desk,
     clock,
     verdict: () => ({ kind: 'tell' }),
     privacy: () => 'noNames',
-    nameOf: (id) => id,
-    healthChanged: () => undefined,
-    opened: () => undefined,
   });
   const selfTest = new NotificationSelfTest({
     clock,

@@ -1,0 +1,34 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { englishTelling } from '../../../core/notification/telling-english.ts';
+import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';
+
+type Needed = Pick<NotifierParts, 'outbox' | 'desk' | 'clock'>;
+
+/** A notifier with the settings of the first start, an unlocked screen and a closed window. */
+export function plainNotifier(
+  parts: Needed & Partial<NotifierParts>,
+  watched: (id: OrderId) => WatchedOrder | undefined = () => undefined,
+): Notifier {
+  return new Notifier({
+    verdict: (telling) =>
+      tellingVerdict(telling, {
+        settings: defaultSettings,
+        watched: telling.orderId === null ? null : (watched(telling.orderId) ?? null),
+        openOrderId: null,
+        isLocked: false,
+        nowMs: parts.clock.wallMs(),
+      }),
+    privacy: () => 'full',
+    isDamped: () => false,
+    nameOf: (id) => id,
+    words: () => englishTelling,
+    healthChanged: () => undefined,
+    shownAlone: () => undefined,
+    opened: () => undefined,
+    acted: () => undefined,
+    ...parts,
+  });
+}

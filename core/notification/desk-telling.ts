@@ -1,10 +1,10 @@
 import { shortId } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { Spoken, TellingWords } from './telling-dictionary.ts';
-import { englishTelling } from './telling-english.ts';
-import type { TellingDraft } from './telling-text.ts';
+import type { Spoken, NotificationWords } from './telling-dictionary.ts';
+import { englishNotifications } from './telling-english.ts';
+import type { NotificationDraft } from './telling-text.ts';
 import { safeSnippet } from '../text/safe-text.ts';
-import type { TellingEvent } from './telling.ts';
+import type { NotificationEvent } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
@@ -12,7 +12,7 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
  * docs/notifications.md. English unless other words are given.
  */
 
-function draft(event: TellingEvent, spoken: Spoken, isLoud: boolean): TellingDraft {
+function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): NotificationDraft {
   const { title, body, hiddenBody } = spoken;
   const full = { title, body };
   return {
@@ -24,40 +24,40 @@ function draft(event: TellingEvent, spoken: Spoken, isLoud: boolean): TellingDra
 }
 
 /** The service has not answered for a while. */
-export function connectionLostTelling(
+export function connectionLostNotification(
   forMs: number,
   watchedCount: number,
-  words: TellingWords = englishTelling,
-): TellingDraft {
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const spoken = words.desk.connectionLost(words.duration(forMs), watchedCount);
   return draft('connectionLost', spoken, false);
 }
 
 /** The service answers again. */
-export function connectionRestoredTelling(
+export function connectionRestoredNotification(
   afterMs: number,
   changedCount: number,
-  words: TellingWords = englishTelling,
-): TellingDraft {
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const spoken = words.desk.connectionRestored(words.duration(afterMs), changedCount);
   return draft('connectionRestored', spoken, false);
 }
 
 /** The service does not accept the credentials, so nothing is checked. */
-export function credentialsRefusedTelling(
+export function credentialsRefusedNotification(
   httpStatus: number | null,
-  words: TellingWords = englishTelling,
-): TellingDraft {
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   return draft('credentialsRefused', words.desk.credentialsRefused(httpStatus), true);
 }
 
 /** The service does not know an order, after several checks. */
-export function notFoundTelling(
+export function notFoundNotification(
   id: OrderId,
   label: string | null,
   checkCount: number,
-  words: TellingWords = englishTelling,
-): TellingDraft {
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const name = safeSnippet(label ?? shortId(id), 80);
   const spoken = {
     title: words.titles.notFound,
@@ -68,13 +68,17 @@ export function notFoundTelling(
 }
 
 /** The window was closed for the first time. */
-export function keptInTrayTelling(words: TellingWords = englishTelling): TellingDraft {
+export function keptInTrayNotification(
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const text = words.desk.keptInTray;
   return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
 }
 
 /** Somebody asked whether notifications come through. */
-export function selfTestTelling(words: TellingWords = englishTelling): TellingDraft {
+export function selfTestNotification(
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const text = words.desk.selfTest;
   return draft('selfTest', { ...text, hiddenBody: text.body }, false);
 }
@@ -83,12 +87,12 @@ export function selfTestTelling(words: TellingWords = englishTelling): TellingDr
  * An order went back and forth; what it is now decides what to do. Aloud when it waits for a courier
  * again: that it was released was only counted.
  */
-export function flappingTelling(
+export function flappingNotification(
   watched: WatchedOrder,
   releases: number,
   withinMs: number,
-  words: TellingWords = englishTelling,
-): TellingDraft {
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
   const { id, label, order } = watched;
   const title =
     releases === 0

@@ -5,8 +5,8 @@ import type { Order } from '../order/order.ts';
 import { placedOrder } from '../order/placed-order.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import { updateTelling } from './telling-text.ts';
-import type { TellingDraft, TellingOptions } from './telling-text.ts';
+import { updateNotification } from './telling-text.ts';
+import type { NotificationDraft, WordingOptions } from './telling-text.ts';
 
 const sampleId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
@@ -29,11 +29,11 @@ export function sampleUpdate(
 }
 
 /** A notification made by the same rules as every other, to preview what each privacy level shows. */
-export function sampleTelling(
+export function sampleNotification(
   label: string,
   courierName: string,
-  options: TellingOptions,
-): TellingDraft | null {
+  options: WordingOptions,
+): NotificationDraft | null {
   const sample = sampleUpdate(label, courierName, 0);
-  return sample && updateTelling(sample.update, sample.watched, options);
+  return sample && updateNotification(sample.update, sample.watched, options);
 }

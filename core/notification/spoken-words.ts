@@ -1,17 +1,17 @@
 import type { Speech } from '../text/language.ts';
-import { chineseTelling } from './telling-chinese.ts';
-import type { TellingWords } from './telling-dictionary.ts';
-import { englishTelling } from './telling-english.ts';
+import { chineseNotifications } from './telling-chinese.ts';
+import type { NotificationWords } from './telling-dictionary.ts';
+import { englishNotifications } from './telling-english.ts';
 
-const chinese = new Map<string, TellingWords>();
+const chinese = new Map<string, NotificationWords>();
 
 /** The words of notifications in the language that is spoken. */
-export function spokenTelling({ language, locale }: Speech): TellingWords {
+export function localisedNotifications({ language, locale }: Speech): NotificationWords {
   switch (language) {
     case 'en':
-      return englishTelling;
+      return englishNotifications;
     case 'zh-Hant': {
-      const words = chinese.get(locale) ?? chineseTelling(locale);
+      const words = chinese.get(locale) ?? chineseNotifications(locale);
       chinese.set(locale, words);
       return words;
     }

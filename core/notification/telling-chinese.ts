@@ -1,6 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { Sentence, TellingWords } from './telling-dictionary.ts';
+import type { Sentence, NotificationWords } from './telling-dictionary.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 
@@ -34,7 +34,7 @@ function joined(parts: readonly (string | null)[]): string {
  *
  * @param locale for units: a metre is another word in Hong Kong than in Taiwan
  */
-export function chineseTelling(locale: string): TellingWords {
+export function chineseNotifications(locale: string): NotificationWords {
   return {
     ...words,
     duration: (ms) => durationText(ms, locale),
@@ -42,7 +42,7 @@ export function chineseTelling(locale: string): TellingWords {
   };
 }
 
-const words: Omit<TellingWords, 'duration' | 'distance'> = {
+const words: Omit<NotificationWords, 'duration' | 'distance'> = {
   sentences,
   names(names, restCount) {
     const listed = names.join('、');

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../order/order.ts';
-import type { TellingEvent, TellingText } from './telling.ts';
+import type { NotificationEvent, NotificationText } from './telling.ts';
 
 /** One sentence: its text, or its parts to be joined by commas. */
 export type Sentence = string | null | readonly (string | null)[];
@@ -9,7 +9,7 @@ export type Sentence = string | null | readonly (string | null)[];
  * and labels arrive as finished text; counts, distances and durations as numbers, because languages
  * write and count them differently.
  */
-export interface TellingWords {
+export interface NotificationWords {
   /** Sentences in a row, each closed as the language closes it; empty ones fall out. */
   readonly sentences: (...parts: readonly Sentence[]) => string;
   /** "A, B, C and 2 more". */
@@ -77,12 +77,12 @@ export interface TellingWords {
     readonly connectionRestored: (duration: string, changed: number) => Spoken;
     readonly stopped: string;
     readonly credentialsRefused: (httpStatus: number | null) => Spoken;
-    readonly keptInTray: TellingText;
-    readonly selfTest: TellingText;
+    readonly keptInTray: NotificationText;
+    readonly selfTest: NotificationText;
   };
   readonly digest: {
     /** How several orders with the same event are called: "3 completed". */
-    readonly events: Readonly<Record<TellingEvent, string>>;
+    readonly events: Readonly<Record<NotificationEvent, string>>;
     readonly oneKind: (orders: number, event: string) => string;
     readonly part: (count: number, event: string) => string;
     readonly inSeconds: (changes: number, seconds: number) => string;
@@ -101,6 +101,6 @@ export interface TellingWords {
 }
 
 /** What is told of the desk, with the body that is shown when details are hidden. */
-export interface Spoken extends TellingText {
+export interface Spoken extends NotificationText {
   readonly hiddenBody: string;
 }

@@ -1,6 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { Sentence, TellingWords } from './telling-dictionary.ts';
+import type { Sentence, NotificationWords } from './telling-dictionary.ts';
 
 /** "1 order", "24 orders". */
 function orders(count: number): string {
@@ -38,7 +38,7 @@ function capitalised(text: string): string {
 }
 
 /** The words of docs/notifications.md. */
-export const englishTelling: TellingWords = {
+export const englishNotifications: NotificationWords = {
   sentences,
   names(names, restCount) {
     if (restCount > 0) return `${names.join(', ')} and ${restCount} more`;

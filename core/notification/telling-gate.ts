@@ -1,12 +1,12 @@
 import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
-import type { TellingSettings } from './telling-settings.ts';
+import type { NotificationSettings } from './telling-settings.ts';
 import { toldKindOf } from './telling.ts';
-import type { HoldReason, NotificationPrivacy, SuppressReason, Telling } from './telling.ts';
+import type { HoldReason, NotificationPrivacy, SuppressReason, Notification } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
-/** What becomes of a telling at the moment of showing. */
+/** What becomes of a notification at the moment of showing. */
 export type TellingVerdict =
   | { readonly kind: 'tell' }
   | { readonly kind: 'suppress'; readonly reason: SuppressReason }
@@ -15,7 +15,7 @@ export type TellingVerdict =
 
 /** The settings that decide on it. */
 export interface GateSettings extends Pick<
-  TellingSettings,
+  NotificationSettings,
   'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
 > {
   readonly notificationPrivacy: NotificationPrivacy;
@@ -35,34 +35,34 @@ export interface GateScene {
 const tell: TellingVerdict = { kind: 'tell' };
 
 /**
- * Whether a telling is shown now, later or never. Pure: the same scene gives the same verdict.
+ * Whether a notification is shown now, later or never. Pure: the same scene gives the same verdict.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
  * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are muted for
  * a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What is
  * critical comes through quiet hours and a locked screen by choice, never through muting.
  */
-export function tellingVerdict(telling: Telling, scene: GateScene): TellingVerdict {
-  if (telling.event === 'selfTest') return tell;
-  return leftOut(telling, scene) ?? heldBack(telling, scene) ?? tell;
+export function tellingVerdict(notification: Notification, scene: GateScene): TellingVerdict {
+  if (notification.event === 'selfTest') return tell;
+  return leftOut(notification, scene) ?? heldBack(notification, scene) ?? tell;
 }
 
-function leftOut(telling: Telling, scene: GateScene): TellingVerdict | null {
+function leftOut(notification: Notification, scene: GateScene): TellingVerdict | null {
   const { settings, watched, openOrderId, isLocked } = scene;
-  const kind = toldKindOf(telling.event);
+  const kind = toldKindOf(notification.event);
   const rule = groupRule(settings, watched?.wishes ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
     return { kind: 'suppress', reason: 'kindOff' };
   }
-  if (telling.orderId !== null && telling.orderId === openOrderId && !isLocked) {
+  if (notification.orderId !== null && notification.orderId === openOrderId && !isLocked) {
     return { kind: 'suppress', reason: 'openInWindow' };
   }
   return null;
 }
 
-function heldBack(telling: Telling, scene: GateScene): TellingVerdict | null {
+function heldBack(notification: Notification, scene: GateScene): TellingVerdict | null {
   const { settings, watched, isLocked, nowMs } = scene;
   const snoozedUntilMs = watched?.wishes?.snoozedUntilMs ?? null;
   if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
@@ -76,7 +76,7 @@ function heldBack(telling: Telling, scene: GateScene): TellingVerdict | null {
   if (mutedUntilMs !== null && nowMs < mutedUntilMs) {
     return { kind: 'hold', reason: 'notificationsMuted', untilMs: mutedUntilMs };
   }
-  if (telling.isCritical && settings.quietHours.letsCriticalThrough) return null;
+  if (notification.isCritical && settings.quietHours.letsCriticalThrough) return null;
   const quietEndMs = settings.quietHours.isOn ? quietUntilMs(settings.quietHours, nowMs) : null;
   if (quietEndMs !== null) return { kind: 'hold', reason: 'quietHours', untilMs: quietEndMs };
   if (isLocked && settings.lockedScreen === 'hold') {
@@ -94,30 +94,30 @@ export function shownPrivacy(
 }
 
 /** What no card of routine may swallow: the critical ones, and a word that only a person can read. */
-export function isUrgentTelling(telling: Telling): boolean {
-  return telling.isCritical || telling.event === 'unknownStatus';
+export function isUrgentNotification(notification: Notification): boolean {
+  return notification.isCritical || notification.event === 'unknownStatus';
 }
 
-/** Tellings with those that a newer one about the same order makes needless. */
+/** Notifications with those that a newer one about the same order makes needless. */
 export interface SortedOut {
-  readonly kept: readonly Telling[];
-  readonly overtaken: readonly Telling[];
+  readonly kept: readonly Notification[];
+  readonly overtaken: readonly Notification[];
 }
 
 /** Of one order the newest is told; a critical one is only overtaken by another critical one. */
-export function withoutOvertaken(tellings: readonly Telling[]): SortedOut {
-  const latest = new Map<OrderId, Telling>();
-  for (const telling of tellings) {
-    if (telling.orderId === null) continue;
-    const before = latest.get(telling.orderId);
-    if (before === undefined || telling.isCritical || !before.isCritical) {
-      latest.set(telling.orderId, telling);
+export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
+  const latest = new Map<OrderId, Notification>();
+  for (const notification of notifications) {
+    if (notification.orderId === null) continue;
+    const before = latest.get(notification.orderId);
+    if (before === undefined || notification.isCritical || !before.isCritical) {
+      latest.set(notification.orderId, notification);
     }
   }
-  const isKept = (telling: Telling): boolean =>
-    telling.orderId === null || latest.get(telling.orderId) === telling;
+  const isKept = (notification: Notification): boolean =>
+    notification.orderId === null || latest.get(notification.orderId) === notification;
   return {
-    kept: tellings.filter(isKept),
-    overtaken: tellings.filter((telling) => !isKept(telling)),
+    kept: notifications.filter(isKept),
+    overtaken: notifications.filter((notification) => !isKept(notification)),
   };
 }

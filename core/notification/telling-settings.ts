@@ -68,7 +68,7 @@ const groupRule = z.strictObject({
 });
 
 /** What each setting of the notifications may be. */
-export const tellingValues = {
+export const notificationValues = {
   toldKinds: toldTable,
   quietHours,
   /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
@@ -83,15 +83,15 @@ export const tellingValues = {
 };
 
 /** What the dispatcher chose for the notifications. */
-export type TellingSettings = {
-  [Name in keyof typeof tellingValues]: z.infer<(typeof tellingValues)[Name]>;
+export type NotificationSettings = {
+  [Name in keyof typeof notificationValues]: z.infer<(typeof notificationValues)[Name]>;
 };
 
 const silently = { isTold: true, hasSound: false };
 const aloud = { isTold: true, hasSound: true };
 
 /** How a new profile tells. */
-export const defaultTellingSettings: TellingSettings = {
+export const defaultNotificationSettings: NotificationSettings = {
   toldKinds: {
     matched: silently,
     released: aloud,
@@ -118,18 +118,20 @@ export const defaultTellingSettings: TellingSettings = {
   remindEveryMinutes: 0,
 };
 
-const usual = defaultTellingSettings;
+const usual = defaultNotificationSettings;
 
 /** The same with the defaults of a new profile, each falling back alone. */
-export const tellingDefaults = {
+export const notificationDefaults = {
   toldKinds: toldTable.default(usual.toldKinds).catch(usual.toldKinds),
   quietHours: quietHours.default(usual.quietHours).catch(usual.quietHours),
-  lockedScreen: tellingValues.lockedScreen.default(usual.lockedScreen).catch(usual.lockedScreen),
-  notificationsMutedUntilMs: tellingValues.notificationsMutedUntilMs.default(null).catch(null),
+  lockedScreen: notificationValues.lockedScreen
+    .default(usual.lockedScreen)
+    .catch(usual.lockedScreen),
+  notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.default(null).catch(null),
   everyMove: everyMove.default(usual.everyMove).catch(usual.everyMove),
   waitLimits: waitLimits.default(usual.waitLimits).catch(usual.waitLimits),
-  groupRules: tellingValues.groupRules.default([]).catch([]),
-  remindEveryMinutes: tellingValues.remindEveryMinutes.default(0).catch(0),
+  groupRules: notificationValues.groupRules.default([]).catch([]),
+  remindEveryMinutes: notificationValues.remindEveryMinutes.default(0).catch(0),
 };
 
 function isTimeZone(name: string): boolean {

@@ -7,12 +7,12 @@ import type { Money, OrderStatus } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import type { TellingWords } from './telling-dictionary.ts';
-import { englishTelling } from './telling-english.ts';
-import type { Telling, TellingEvent, TellingText } from './telling.ts';
+import type { NotificationWords } from './telling-dictionary.ts';
+import { englishNotifications } from './telling-english.ts';
+import type { Notification, NotificationEvent, NotificationText } from './telling.ts';
 
 /** What wording depends on beside the update itself. */
-export interface TellingOptions {
+export interface WordingOptions {
   readonly priceUnit: PriceUnit;
   /** A BCP 47 tag for numbers, money and times. */
   readonly locale: string;
@@ -21,11 +21,11 @@ export interface TellingOptions {
   /** Tells every move of 200 m and 60 s too, not only those that mean something. */
   readonly tellsEveryMove?: boolean;
   /** English unless given. */
-  readonly words?: TellingWords;
+  readonly words?: NotificationWords;
 }
 
-/** What a telling says and how loudly, before it gets its key and its time. */
-export type TellingDraft = Pick<Telling, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
+/** What a notification says and how loudly, before it gets its key and its time. */
+export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
 
 /**
  * What an update of an order is told as, in the words of docs/notifications.md; null when it is for
@@ -34,15 +34,15 @@ export type TellingDraft = Pick<Telling, 'event' | 'isCritical' | 'hasSound' | '
  *
  * @param watched the order as it is after the update
  */
-export function updateTelling(
+export function updateNotification(
   update: OrderUpdate,
   watched: WatchedOrder,
-  options: TellingOptions,
-): TellingDraft | null {
+  options: WordingOptions,
+): NotificationDraft | null {
   const event = eventOf(update, options);
   if (event === null) return null;
-  const words = options.words ?? englishTelling;
-  const wording = updateWording(event, tellingFacts(update, watched, options, words), words);
+  const words = options.words ?? englishNotifications;
+  const wording = updateWording(event, updateFacts(update, watched, options, words), words);
   const short = words.order(shortId(update.orderId));
   const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
   return {
@@ -60,7 +60,7 @@ export function updateTelling(
   };
 }
 
-function eventOf(update: OrderUpdate, options: TellingOptions): TellingEvent | null {
+function eventOf(update: OrderUpdate, options: WordingOptions): NotificationEvent | null {
   const has = (kind: UpdateKind): boolean => update.kinds.includes(kind);
   if (has('order_cancelled')) return 'cancelled';
   if (has('order_completed')) return has('amendment_added') ? 'completedAndAmended' : 'completed';
@@ -90,7 +90,7 @@ function isReopened(update: OrderUpdate): boolean {
 }
 
 /** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
-interface TellingFacts {
+interface UpdateFacts {
   /** The dispatcher's label or the short uuid. */
   readonly label: string;
   /** Shortened: "Lau K.". */
@@ -113,12 +113,12 @@ interface TellingFacts {
 }
 
 /** Draws the facts out of an update and the order as it is after it. */
-function tellingFacts(
+function updateFacts(
   update: OrderUpdate,
   watched: WatchedOrder,
-  options: TellingOptions,
-  words: TellingWords,
-): TellingFacts {
+  options: WordingOptions,
+  words: NotificationWords,
+): UpdateFacts {
   const { order } = watched;
   const before = update.changes.find((change) => change.field === 'status')?.before;
   const price = order?.price ?? null;
@@ -173,7 +173,7 @@ function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): strin
 }
 
 /** What an event says, with what differs where less may be shown. */
-interface Wording extends TellingText {
+interface Wording extends NotificationText {
   /** The body without courier names, where it differs. */
   readonly bodyWithoutNames?: string;
   /** The title that goes with the hidden body, where it differs. */
@@ -185,7 +185,11 @@ interface Wording extends TellingText {
  *
  * @throws RangeError for an event that no update is told as
  */
-function updateWording(event: TellingEvent, facts: TellingFacts, words: TellingWords): Wording {
+function updateWording(
+  event: NotificationEvent,
+  facts: UpdateFacts,
+  words: NotificationWords,
+): Wording {
   const { titles, hiddenTitles, facts: say, sentences } = words;
   const { label } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
@@ -256,8 +260,8 @@ function updateWording(event: TellingEvent, facts: TellingFacts, words: TellingW
 }
 
 function courierBodies(
-  facts: TellingFacts,
-  { sentences, facts: say }: TellingWords,
+  facts: UpdateFacts,
+  { sentences, facts: say }: NotificationWords,
 ): Pick<Wording, 'body' | 'bodyWithoutNames'> {
   const { label, courierName, vehicle } = facts;
   const known = courierName ?? vehicle;
@@ -267,11 +271,11 @@ function courierBodies(
   };
 }
 
-function statusTitle(status: OrderStatus, { titles, status: spoken }: TellingWords): string {
+function statusTitle(status: OrderStatus, { titles, status: spoken }: NotificationWords): string {
   return status.raw === null ? titles.statusGone : titles.statusChanged(spoken(status));
 }
 
-function moveTitle({ move, destinationCount }: TellingFacts, words: TellingWords): string {
+function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {
   const { titles } = words;
   switch (move?.meaning) {
     case undefined:
@@ -291,8 +295,8 @@ function moveTitle({ move, destinationCount }: TellingFacts, words: TellingWords
 /** "900 m from stop 2, straight line", or nothing when no stop's place is known. */
 export function stopFact(
   nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null,
-  { destinationCount }: Pick<TellingFacts, 'destinationCount'>,
-  words: TellingWords,
+  { destinationCount }: Pick<UpdateFacts, 'destinationCount'>,
+  words: NotificationWords,
 ): string | null {
   if (nextStop === null) return null;
   const { stop, distanceMeters } = nextStop;
@@ -305,7 +309,7 @@ export function stopFact(
 function stopName(
   stop: StopRef,
   destinationCount: number,
-  { facts }: Pick<TellingWords, 'facts'>,
+  { facts }: Pick<NotificationWords, 'facts'>,
 ): string {
   if (stop === 'pickup') return facts.pickup;
   return destinationCount > 1 ? facts.stop(stop) : facts.destination;

@@ -1,7 +1,7 @@
 import type { OrderId } from '../order/order-id.ts';
 
 /** What a notification is about, one word per row of the wording table (docs/notifications.md). */
-export const tellingEvents = [
+export const notificationEvents = [
   'created',
   'matched',
   'released',
@@ -28,7 +28,7 @@ export const tellingEvents = [
   'selfTest',
 ] as const;
 
-export type TellingEvent = (typeof tellingEvents)[number];
+export type NotificationEvent = (typeof notificationEvents)[number];
 
 /** How much a notification may show: everything, no courier names and addresses, or a count only. */
 export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
@@ -36,26 +36,26 @@ export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
 export type NotificationPrivacy = (typeof notificationPrivacies)[number];
 
 /** The two lines of a notification. */
-export interface TellingText {
+export interface NotificationText {
   readonly title: string;
   readonly body: string;
 }
 
 /** One thing that a dispatcher should be told by the system, decided but not yet shown. */
-export interface Telling {
+export interface Notification {
   /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
   readonly key: string;
   /** The order it is about; null when it is about the desk as a whole. */
   readonly orderId: OrderId | null;
-  readonly event: TellingEvent;
+  readonly event: NotificationEvent;
   readonly isCritical: boolean;
   readonly hasSound: boolean;
   readonly decidedAtMs: number;
   /** The wording at each level of privacy; the level is chosen when it is shown, not before. */
-  readonly texts: Readonly<Record<NotificationPrivacy, TellingText>>;
+  readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
 
-/** Why a telling was not shown and never will be. */
+/** Why a notification was not shown and never will be. */
 export const suppressReasons = [
   'muted',
   'groupMuted',
@@ -68,7 +68,7 @@ export const suppressReasons = [
 
 export type SuppressReason = (typeof suppressReasons)[number];
 
-/** Why a telling waits. */
+/** Why a notification waits. */
 export const holdReasons = [
   'snoozed',
   'groupSnoozed',
@@ -79,16 +79,16 @@ export const holdReasons = [
 
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Why one card was shown for several tellings. */
+/** Why one card was shown for several notifications. */
 export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
 
 export type DigestReason = (typeof digestReasons)[number];
 
 /**
- * What became of a telling. Suppressed ones stay in the history with the reason; held ones are told
+ * What became of a notification. Suppressed ones stay in the history with the reason; held ones are told
  * when the reason is over.
  */
-export type TellingOutcome =
+export type NotificationOutcome =
   | { readonly kind: 'shown' }
   /** As a part of one card for several. */
   | { readonly kind: 'digested'; readonly reason: DigestReason }
@@ -97,16 +97,16 @@ export type TellingOutcome =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A notification of the history: what was told, or why it was not. */
-export interface ToldEntry {
+export interface NotificationEntry {
   readonly key: string;
   readonly orderId: OrderId | null;
-  readonly event: TellingEvent;
+  readonly event: NotificationEvent;
   readonly atMs: number;
   /** As it may be shown now. */
   readonly title: string;
   readonly body: string;
   /** Null while it waits to be shown. */
-  readonly outcome: TellingOutcome | null;
+  readonly outcome: NotificationOutcome | null;
 }
 
 /** What can be switched on and off in the settings, in the order of their table. */
@@ -126,7 +126,7 @@ export const toldKinds = [
 export type ToldKind = (typeof toldKinds)[number];
 
 /** The row that an event belongs to; null for what is told always. */
-export function toldKindOf(event: TellingEvent): ToldKind | null {
+export function toldKindOf(event: NotificationEvent): ToldKind | null {
   switch (event) {
     case 'matched':
     case 'courierChanged':

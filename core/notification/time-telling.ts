@@ -1,16 +1,16 @@
 import { clockText, shortId } from '../order/format.ts';
 import { nearestStop } from '../watch/order-waits.ts';
 import type { Wait, WaitReason } from '../watch/order-waits.ts';
-import type { TellingWords } from './telling-dictionary.ts';
-import { englishTelling } from './telling-english.ts';
-import type { TellingDraft } from './telling-text.ts';
-import type { TellingOptions } from './telling-text.ts';
+import type { NotificationWords } from './telling-dictionary.ts';
+import { englishNotifications } from './telling-english.ts';
+import type { NotificationDraft } from './telling-text.ts';
+import type { WordingOptions } from './telling-text.ts';
 import { stopFact } from './telling-text.ts';
 import { safeSnippet } from '../text/safe-text.ts';
-import type { TellingEvent } from './telling.ts';
+import type { NotificationEvent } from './telling.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
-const eventOf: Readonly<Record<WaitReason, TellingEvent | null>> = {
+const eventOf: Readonly<Record<WaitReason, NotificationEvent | null>> = {
   courierSilent: 'courierSilent',
   courierLost: 'courierLost',
   notMoving: 'notMoving',
@@ -23,15 +23,15 @@ const eventOf: Readonly<Record<WaitReason, TellingEvent | null>> = {
  * What is told of something that does not happen, in the words of docs/notifications.md; null when it
  * is seen in the list only.
  */
-export function waitTelling(
+export function waitNotification(
   wait: Wait,
   watched: WatchedOrder,
   nowMs: number,
-  options: Pick<TellingOptions, 'locale' | 'timeZone' | 'words'>,
-): TellingDraft | null {
+  options: Pick<WordingOptions, 'locale' | 'timeZone' | 'words'>,
+): NotificationDraft | null {
   const event = eventOf[wait.reason];
   if (event === null) return null;
-  const words = options.words ?? englishTelling;
+  const words = options.words ?? englishNotifications;
   const title = titleOf(wait, watched, nowMs, options, words);
   const hiddenTitle = wait.reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
   const label = safeSnippet(watched.label ?? shortId(watched.id), 80);
@@ -52,8 +52,8 @@ function titleOf(
   { reason, sinceMs }: Wait,
   { order, wishes, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
   nowMs: number,
-  { locale, timeZone }: Pick<TellingOptions, 'locale' | 'timeZone'>,
-  { titles, duration }: TellingWords,
+  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
+  { titles, duration }: NotificationWords,
 ): string {
   const reportedAtMs = order?.courier?.fix?.reportedAtMs ?? sinceMs;
   switch (reason) {
@@ -82,8 +82,8 @@ function titleOf(
 function factsOf(
   { reason }: Wait,
   { order }: WatchedOrder,
-  { locale, timeZone }: Pick<TellingOptions, 'locale' | 'timeZone'>,
-  words: TellingWords,
+  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
+  words: NotificationWords,
 ): readonly (string | null | readonly (string | null)[])[] {
   if (reason === 'longWait') return [words.facts.noCourierYet];
   const fix = order?.courier?.fix ?? null;

@@ -4,17 +4,17 @@ import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../../core/notification/telling-gate.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { localisedNotifications } from '../../core/notification/spoken-words.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import { LearnedRules, rememberMs } from '../notify/learned-rules.ts';
 import { WaitNotifications } from '../notify/wait-notifications.ts';
 import { FlapDamper } from '../notify/flap-damper.ts';
 import type {
   NotificationAction,
-  NotificationDesk,
+  DesktopNotifications,
   Outbox,
   PastMatch,
-  RecentTelling,
+  RecentNotification,
 } from '../notify/ports.ts';
 import { ContactNotifications } from '../notify/contact-notifications.ts';
 import { Notifier } from '../notify/notifier.ts';
@@ -28,17 +28,17 @@ import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** What the window asks about notifications. */
-export type TellingHandlers = HandlersOf<'notifications'> &
+export type NotificationHandlers = HandlersOf<'notifications'> &
   Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
 
 /** The history lists this many notifications. */
 const historyLimit = 500;
 
 /** What notifying needs of the rest. */
-export interface TellingChoices {
+export interface NotificationChoices {
   readonly clock: Clock;
-  readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
-  readonly desk: NotificationDesk;
+  readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
+  readonly desk: DesktopNotifications;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
   readonly settings: () => Settings;
   readonly window: Pick<MainWindow, 'orderInFront' | 'show' | 'sendIfListening'>;
@@ -53,27 +53,27 @@ export interface TellingChoices {
 }
 
 /** How an update is worded, as the dispatcher has it at the moment. */
-export function tellingOptions(
+export function wordingOptions(
   settings: Settings,
   speech: Speech,
 ): PolicyOptions & { readonly settings: Settings } {
   return {
     priceUnit: settings.priceUnit,
     locale: speech.locale,
-    words: spokenTelling(speech),
+    words: localisedNotifications(speech),
     settings,
   };
 }
 
 /** Everything that notifies. */
-export interface TellingServices {
+export interface NotificationServices {
   readonly notifier: Notifier;
   readonly contact: ContactNotifications;
   readonly learned: LearnedRules;
   readonly waits: WaitNotifications;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
-  readonly handlers: TellingHandlers;
+  readonly handlers: NotificationHandlers;
   /** A button was pressed on a notification about an order. */
   readonly act: (action: NotificationAction, id: OrderId) => void;
   /** These orders left the watch list. */
@@ -83,14 +83,15 @@ export interface TellingServices {
 }
 
 /** Joins what notifies: what is damped, held back, shown, snoozed and repeated. */
-export function composeTelling(choices: TellingChoices): TellingServices {
+export function composeNotification(choices: NotificationChoices): NotificationServices {
   const { clock, desk, settings, speech, watch, window } = choices;
   const stored = choices.outbox;
   const outbox = new RetryingOutbox(stored, clock);
-  const words = () => spokenTelling(speech());
-  const notify = (telling: Telling): void => {
-    const isWatched = () => telling.orderId === null || watch.get(telling.orderId) !== undefined;
-    outbox.put(() => (isWatched() ? telling : null));
+  const words = () => localisedNotifications(speech());
+  const notify = (notification: Notification): void => {
+    const isWatched = () =>
+      notification.orderId === null || watch.get(notification.orderId) !== undefined;
+    outbox.put(() => (isWatched() ? notification : null));
   };
   const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), notify, words });
   const reminders = new Reminders({
@@ -102,27 +103,27 @@ export function composeTelling(choices: TellingChoices): TellingServices {
   const learned = new LearnedRules(clock, settings);
   const waits = new WaitNotifications({
     rules: (watched) => learned.rulesFor(watched),
-    options: () => tellingOptions(settings(), speech()),
+    options: () => wordingOptions(settings(), speech()),
     notify,
   });
   const notifier = new Notifier({
     outbox,
     desk,
     clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
+    verdict: (notification) =>
+      tellingVerdict(notification, {
         settings: settings(),
-        watched: telling.orderId === null ? null : (watch.get(telling.orderId) ?? null),
+        watched: notification.orderId === null ? null : (watch.get(notification.orderId) ?? null),
         openOrderId: window.orderInFront,
         isLocked: choices.isLocked(),
         nowMs: clock.wallMs(),
       }),
     privacy: () => shownPrivacy(settings(), choices.isLocked()),
-    isDamped: (telling) => damper.isDamped(telling),
+    isDamped: (notification) => damper.isDamped(notification),
     nameOf: (id) => watch.get(id)?.label ?? shortId(id),
     words,
     healthChanged: choices.healthChanged,
-    shownAlone: (telling) => reminders.shown(telling),
+    shownAlone: (notification) => reminders.shown(notification),
     opened: (id) => (id === null ? window.show() : choices.reveal(id)),
     acted: act,
   });
@@ -177,12 +178,12 @@ export function composeTelling(choices: TellingChoices): TellingServices {
       'notifications:test': () => ({ ok: true, value: selfTest.run() }),
       'notifications:history': () => ({
         ok: true,
-        value: stored.recent(historyLimit).map(({ telling, outcome }) => ({
-          key: telling.key,
-          orderId: telling.orderId,
-          event: telling.event,
-          atMs: telling.decidedAtMs,
-          ...telling.texts[settings().notificationPrivacy],
+        value: stored.recent(historyLimit).map(({ notification, outcome }) => ({
+          key: notification.key,
+          orderId: notification.orderId,
+          event: notification.event,
+          atMs: notification.decidedAtMs,
+          ...notification.texts[settings().notificationPrivacy],
           outcome,
         })),
       }),

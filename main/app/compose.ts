@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { speechOf } from '../../core/text/language.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../core/notification/spoken-words.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
@@ -11,7 +11,7 @@ import { composeAwake } from './compose-awake.ts';
 import { composeBridge } from './compose-bridge.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeDesktop } from './compose-desktop.ts';
-import { composeTelling, tellingOptions } from './compose-telling.ts';
+import { composeNotification, wordingOptions } from './compose-telling.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
 import { composeTray } from './compose-tray.ts';
@@ -28,7 +28,7 @@ import * as desktop from '../desktop/electron-desktop.ts';
 import { electronNotifications } from '../desktop/notifications/electron-notifications.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { decideProblemTellings, decideTellings } from '../notify/policy.ts';
+import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
 import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
@@ -67,9 +67,9 @@ export function compose(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     connectionChanged: () => deskChanged(),
-    decideTellings: decideTellings(() => tellingOptions(settings.current, speech())),
-    decideProblemTellings: (watched, nowMs) =>
-      decideProblemTellings(watched, nowMs, spokenTelling(speech())),
+    decideNotifications: decideNotifications(() => wordingOptions(settings.current, speech())),
+    decideProblemNotifications: (watched, nowMs) =>
+      decideProblemNotifications(watched, nowMs, localisedNotifications(speech())),
     needsAttention: (id) => attention.has(id),
     watchEvents: {
       ordersChanged(ids) {
@@ -82,14 +82,14 @@ export function compose(options: Launch): Program {
         feed.ordersRemoved(ids);
         archive.choices.ordersRemoved(ids);
         attention.ordersRemoved(ids);
-        telling.forget(ids);
+        notification.forget(ids);
         tray.changed();
       },
       orderUpdated(update, watched) {
-        telling.contact.orderUpdated(update.orderId);
-        telling.learned.orderUpdated(update, watched);
+        notification.contact.orderUpdated(update.orderId);
+        notification.learned.orderUpdated(update, watched);
       },
-      tellingsStored: () => notifier.tellingsStored(),
+      notificationsStored: () => notifier.notificationsStored(),
       sightChanged(sight) {
         awake.sightChanged(sight);
         deskChanged();
@@ -118,8 +118,8 @@ export function compose(options: Launch): Program {
     // Those that are not read yet are judged once they are.
     { get: (id) => watcher.get(id), list: () => watcher.known() },
     clock,
-    (watched) => telling.learned.rulesFor(watched),
-    (watched, nowMs) => telling.waits.look(watched, nowMs),
+    (watched) => notification.learned.rulesFor(watched),
+    (watched, nowMs) => notification.waits.look(watched, nowMs),
   );
   const feed = new BoardFeed(
     {
@@ -130,7 +130,7 @@ export function compose(options: Launch): Program {
       speech,
       webhooks: () => webhooks.state,
       notifications: () => notifier.health,
-      waitRules: (watched) => telling.learned.rulesFor(watched),
+      waitRules: (watched) => notification.learned.rulesFor(watched),
       startFault: fault,
       platform: place.platform,
       version: place.version,
@@ -161,7 +161,7 @@ export function compose(options: Launch): Program {
       notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   });
   const screenLock = new ScreenLock(desktop.powerMonitor, () => notifier.situationChanged());
-  const telling = composeTelling({
+  const notification = composeNotification({
     clock,
     outbox,
     desk: notifications,
@@ -175,7 +175,7 @@ export function compose(options: Launch): Program {
     matchesSince: services.matchesSince,
     speech,
   });
-  const { contact, notifier } = telling;
+  const { contact, notifier } = notification;
   const awake = composeAwake({ clock, log, watcher, connection, notifier, contact });
   const tray = composeTray({
     place,
@@ -186,7 +186,7 @@ export function compose(options: Launch): Program {
     attention,
     settings: () => settings.current,
     changeSettings,
-    isTellingFailing: () => notifier.health.kind === 'failing',
+    areNotificationsFailing: () => notifier.health.kind === 'failing',
     reportDefect: (error) => log.defect('settingsNotWritten', error),
     showWindow: () => window.show(),
     reveal,
@@ -213,7 +213,7 @@ export function compose(options: Launch): Program {
     notifications,
     showWindow: () => window.show(),
     reveal,
-    act: telling.act,
+    act: notification.act,
   });
   const computer = composeComputer({
     platform: place.platform,
@@ -260,7 +260,7 @@ export function compose(options: Launch): Program {
     watcher,
     connection,
     webhooks,
-    ordersSettled: telling.seen,
+    ordersSettled: notification.seen,
     changeSettings,
     clearWindowData: desktop.clearWindowData,
     wallMs,
@@ -283,11 +283,11 @@ export function compose(options: Launch): Program {
       ...privacy.handlers,
       ...archive.handlers,
       ...support,
-      ...telling.handlers,
+      ...notification.handlers,
       ...webhookHandlers(webhooks, language),
     },
     phoneShown: privacy.phoneShown,
-    ordersSettled: telling.seen,
+    ordersSettled: notification.seen,
     language,
     log,
   });
@@ -313,7 +313,7 @@ export function compose(options: Launch): Program {
     },
     watcher,
     tellers: [
-      ...telling.lives,
+      ...notification.lives,
       awake,
       computer,
       updates.service,

@@ -1,15 +1,15 @@
 import {
-  connectionLostTelling,
-  connectionRestoredTelling,
-  credentialsRefusedTelling,
+  connectionLostNotification,
+  connectionRestoredNotification,
+  credentialsRefusedNotification,
 } from '../../core/notification/desk-telling.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Sight } from '../../core/watch/sight.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
-import type { TellingDraft } from '../../core/notification/telling-text.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { localisedNotifications } from '../../core/notification/spoken-words.ts';
+import type { NotificationDraft } from '../../core/notification/telling-text.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -95,15 +95,18 @@ export class ContactNotifications {
   }
 
   #tellRestored(sinceMs: number, lastedMs: number): void {
-    const make = (): Telling | null => {
+    const make = (): Notification | null => {
       if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.sight().state === 'blind') {
         // Lost again. Unless that was announced, it may be over before it is.
         if (this.#blind === null) this.#tellRestoredSoon(sinceMs, lastedMs);
         return null;
       }
-      const words = spokenTelling(this.#parts.speech());
-      return this.#telling(connectionRestoredTelling(lastedMs, this.#changed.size, words), sinceMs);
+      const words = localisedNotifications(this.#parts.speech());
+      return this.#notification(
+        connectionRestoredNotification(lastedMs, this.#changed.size, words),
+        sinceMs,
+      );
     };
     this.#parts.outbox.put(make, () => {
       this.#toldSinceMs = null;
@@ -113,13 +116,16 @@ export class ContactNotifications {
   #tellLost(): void {
     const { clock, outbox, watchedCount } = this.#parts;
     const sinceMs = this.#blind?.sinceMs ?? null;
-    const make = (): Telling | null => {
+    const make = (): Notification | null => {
       const blind = this.#blindNow;
       if (blind === null || blind.sinceMs !== sinceMs || isStopped(blind)) return null;
       if (this.#toldSinceMs !== null) return null;
-      const words = spokenTelling(this.#parts.speech());
+      const words = localisedNotifications(this.#parts.speech());
       const lostForMs = clock.wallMs() - sinceMs;
-      return this.#telling(connectionLostTelling(lostForMs, watchedCount(), words), sinceMs);
+      return this.#notification(
+        connectionLostNotification(lostForMs, watchedCount(), words),
+        sinceMs,
+      );
     };
     outbox.put(make, () => {
       this.#toldSinceMs = sinceMs;
@@ -128,16 +134,16 @@ export class ContactNotifications {
 
   #tellStopped(stopped: BlindSight): void {
     const { sinceMs } = stopped;
-    const make = (): Telling | null => {
+    const make = (): Notification | null => {
       if (this.#blindNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
-      return this.#telling(stoppedTelling(stopped, this.#parts.speech()), sinceMs);
+      return this.#notification(stoppedNotification(stopped, this.#parts.speech()), sinceMs);
     };
     this.#parts.outbox.put(make, () => {
       this.#toldStoppedSinceMs = sinceMs;
     });
   }
 
-  #telling(draft: TellingDraft, sinceMs: number): Telling {
+  #notification(draft: NotificationDraft, sinceMs: number): Notification {
     const decidedAtMs = this.#parts.clock.wallMs();
     return { ...draft, key: `${draft.event}:${sinceMs}`, orderId: null, decidedAtMs };
   }
@@ -161,8 +167,8 @@ function isStopped(sight: BlindSight): boolean {
   return sight.cause === 'credentials-refused' || sight.cause === 'keychain-unavailable';
 }
 
-function stoppedTelling(sight: BlindSight, speech: Speech): TellingDraft {
-  const refused = credentialsRefusedTelling(sight.httpStatus, spokenTelling(speech));
+function stoppedNotification(sight: BlindSight, speech: Speech): NotificationDraft {
+  const refused = credentialsRefusedNotification(sight.httpStatus, localisedNotifications(speech));
   if (sight.cause === 'credentials-refused') return refused;
   const { title, message } = failureText(sight.cause, sight.httpStatus, speech.language);
   const text = { title: refused.texts.full.title, body: message };

@@ -1,7 +1,7 @@
-import { flappingTelling } from '../../core/notification/desk-telling.ts';
+import { flappingNotification } from '../../core/notification/desk-telling.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import type { Telling, TellingEvent } from '../../core/notification/telling.ts';
+import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
+import type { Notification, NotificationEvent } from '../../core/notification/telling.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import { isReminder } from './reminders.ts';
@@ -11,8 +11,8 @@ export interface FlapDamperParts {
   readonly clock: Clock;
   readonly watched: (id: OrderId) => WatchedOrder | undefined;
   /** Puts a notification into the outbox. */
-  readonly notify: (telling: Telling) => void;
-  readonly words: () => TellingWords;
+  readonly notify: (notification: Notification) => void;
+  readonly words: () => NotificationWords;
 }
 
 /** This many changes of an order within {@link windowMs} are shown; more are counted. */
@@ -23,7 +23,7 @@ const calmMs = 60_000;
 /** The count is told this often while the order goes on. */
 const countEveryMs = 5 * 60_000;
 
-const backAndForth: ReadonlySet<TellingEvent> = new Set([
+const backAndForth: ReadonlySet<NotificationEvent> = new Set([
   'matched',
   'released',
   'courierChanged',
@@ -57,9 +57,9 @@ export class FlapDamper {
   }
 
   /** Counts a notification. @returns whether it is only counted and not to be shown */
-  isDamped(telling: Telling): boolean {
-    const { orderId, event, decidedAtMs } = telling;
-    if (orderId === null || !backAndForth.has(event) || isReminder(telling)) return false;
+  isDamped(notification: Notification): boolean {
+    const { orderId, event, decidedAtMs } = notification;
+    if (orderId === null || !backAndForth.has(event) || isReminder(notification)) return false;
     const before = this.#orders.get(orderId);
     before?.cancel();
     const recent = (before?.recentAtMs ?? []).filter((pastMs) => decidedAtMs - pastMs < windowMs);
@@ -104,7 +104,7 @@ export class FlapDamper {
       cancel: clock.schedule(() => this.#count(id), isGoingOn ? calmMs : countEveryMs),
     });
     notify({
-      ...flappingTelling(watched, releases, lastAtMs - firstAtMs, words()),
+      ...flappingNotification(watched, releases, lastAtMs - firstAtMs, words()),
       key: `${id}:${firstAtMs}:flapping:${lastAtMs}`,
       orderId: id,
       decidedAtMs: nowMs,

@@ -1,20 +1,20 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { DigestKind } from './digest-text.ts';
 
 /** What a {@link NotificationQueue} needs. */
 export interface NotificationQueueParts {
   readonly clock: Clock;
-  readonly showAlone: (telling: Telling) => void;
-  /** Shows one card for `tellings`; `covered` were shown one by one and are part of its text. */
+  readonly showAlone: (notification: Notification) => void;
+  /** Shows one card for `notifications`; `covered` were shown one by one and are part of its text. */
   readonly showDigest: (
-    tellings: readonly Telling[],
-    covered: readonly Telling[],
+    notifications: readonly Notification[],
+    covered: readonly Notification[],
     about: DigestKind,
   ) => void;
   /** Leaves out what became needless while it was gathered. */
-  readonly sift: (tellings: readonly Telling[]) => readonly Telling[];
+  readonly sift: (notifications: readonly Notification[]) => readonly Notification[];
 }
 
 /** At most this many come one by one within {@link burstWithinMs}; more become one card. */
@@ -27,8 +27,8 @@ interface Gathering {
   readonly about: DigestKind['kind'];
   readonly startedAtMs: number;
   /** What was shown one by one before the burst was seen to be one. */
-  readonly covered: readonly Telling[];
-  held: readonly Telling[];
+  readonly covered: readonly Notification[];
+  held: readonly Notification[];
   readonly cancel: () => void;
 }
 
@@ -36,7 +36,7 @@ interface Gathering {
 export class NotificationQueue {
   readonly #parts: NotificationQueueParts;
   readonly #clock: Clock;
-  #recent: readonly { readonly atMs: number; readonly telling: Telling }[] = [];
+  #recent: readonly { readonly atMs: number; readonly notification: Notification }[] = [];
   #gathering: Gathering | null = null;
   #digestShownAtMs = Number.NEGATIVE_INFINITY;
 
@@ -46,25 +46,25 @@ export class NotificationQueue {
   }
 
   /** What waits for a card. */
-  get held(): readonly Telling[] {
+  get held(): readonly Notification[] {
     return this.#gathering?.held ?? [];
   }
 
-  push(tellings: readonly Telling[]): void {
-    if (tellings.length === 0) return;
+  push(notifications: readonly Notification[]): void {
+    if (notifications.length === 0) return;
     if (this.#gathering !== null) {
-      this.#gathering.held = [...this.#gathering.held, ...tellings];
+      this.#gathering.held = [...this.#gathering.held, ...notifications];
       return;
     }
     const nowMs = this.#clock.monotonicMs();
     this.#recent = this.#recent.filter((recent) => nowMs - recent.atMs < burstWithinMs);
-    if (this.#recent.length + tellings.length <= mostAtOnce) {
-      this.#showEach(tellings);
+    if (this.#recent.length + notifications.length <= mostAtOnce) {
+      this.#showEach(notifications);
       return;
     }
     const endsInMs = Math.max(burstWithinMs, this.#digestShownAtMs + betweenDigestsMs - nowMs);
-    const covered = this.#recent.map((recent) => recent.telling);
-    this.#gather('burst', endsInMs, covered, tellings);
+    const covered = this.#recent.map((recent) => recent.notification);
+    this.#gather('burst', endsInMs, covered, notifications);
   }
 
   /** Gathers everything for so long, because it came while the dispatcher was away. */
@@ -76,18 +76,18 @@ export class NotificationQueue {
   }
 
   /** Takes out what is gathered about an order. */
-  take(id: OrderId): readonly Telling[] {
-    const taken = this.held.filter((telling) => telling.orderId === id);
+  take(id: OrderId): readonly Notification[] {
+    const taken = this.held.filter((notification) => notification.orderId === id);
     if (this.#gathering !== null && taken.length > 0) {
-      this.#gathering.held = this.held.filter((telling) => telling.orderId !== id);
+      this.#gathering.held = this.held.filter((notification) => notification.orderId !== id);
     }
     return taken;
   }
 
   /** Shows one alone, several as one card. */
-  showTogether(tellings: readonly Telling[], about: DigestKind): void {
-    if (tellings.length < 2) this.#showEach(tellings);
-    else this.#showDigest(tellings, [], about);
+  showTogether(notifications: readonly Notification[], about: DigestKind): void {
+    if (notifications.length < 2) this.#showEach(notifications);
+    else this.#showDigest(notifications, [], about);
   }
 
   /** Drops what is gathered; it is still in the outbox. */
@@ -99,8 +99,8 @@ export class NotificationQueue {
   #gather(
     about: Gathering['about'],
     forMs: number,
-    covered: readonly Telling[],
-    held: readonly Telling[],
+    covered: readonly Notification[],
+    held: readonly Notification[],
   ): void {
     const startedAtMs = this.#recent[0]?.atMs ?? this.#clock.monotonicMs();
     const cancel = this.#clock.schedule(() => this.#endGathering(), forMs);
@@ -124,16 +124,20 @@ export class NotificationQueue {
     }
   }
 
-  #showEach(tellings: readonly Telling[]): void {
-    for (const telling of tellings) {
-      this.#recent = [...this.#recent, { atMs: this.#clock.monotonicMs(), telling }];
-      this.#parts.showAlone(telling);
+  #showEach(notifications: readonly Notification[]): void {
+    for (const notification of notifications) {
+      this.#recent = [...this.#recent, { atMs: this.#clock.monotonicMs(), notification }];
+      this.#parts.showAlone(notification);
     }
   }
 
-  #showDigest(tellings: readonly Telling[], covered: readonly Telling[], about: DigestKind): void {
+  #showDigest(
+    notifications: readonly Notification[],
+    covered: readonly Notification[],
+    about: DigestKind,
+  ): void {
     this.#recent = [];
     this.#digestShownAtMs = this.#clock.monotonicMs();
-    this.#parts.showDigest(tellings, covered, about);
+    this.#parts.showDigest(notifications, covered, about);
   }
 }

@@ -1,43 +1,43 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
+import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
 import type { TellingVerdict } from '../../core/notification/telling-gate.ts';
-import { isUrgentTelling, withoutOvertaken } from '../../core/notification/telling-gate.ts';
+import { isUrgentNotification, withoutOvertaken } from '../../core/notification/telling-gate.ts';
 import type {
   HoldReason,
   NotificationPrivacy,
-  Telling,
-  TellingEvent,
-  TellingOutcome,
-  TellingText,
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+  NotificationText,
 } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import { digestText } from './digest-text.ts';
 import type { DigestKind } from './digest-text.ts';
 import { NotificationQueue } from './notification-queue.ts';
-import type { DeskNotification, NotificationAction, NotificationDesk } from './ports.ts';
+import type { DesktopNotification, NotificationAction, DesktopNotifications } from './ports.ts';
 import { notificationActions } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** What a {@link Notifier} needs. */
 export interface NotifierParts {
   readonly outbox: RetryingOutbox;
-  readonly desk: NotificationDesk;
+  readonly desk: DesktopNotifications;
   readonly clock: Clock;
   /** What becomes of a notification at this moment. */
-  readonly verdict: (telling: Telling) => TellingVerdict;
+  readonly verdict: (notification: Notification) => TellingVerdict;
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
   /** Whether an order goes back and forth, so that this turn is only counted. */
-  readonly isDamped: (telling: Telling) => boolean;
+  readonly isDamped: (notification: Notification) => boolean;
   /** What a digest calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
-  readonly words: () => TellingWords;
+  readonly words: () => NotificationWords;
   /** Whether the system shows notifications turned out otherwise than known so far. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A notification about one order is on the screen. */
-  readonly shownAlone: (telling: Telling) => void;
+  readonly shownAlone: (notification: Notification) => void;
   /** A notification was clicked: about this order, or about the program as a whole. */
   readonly opened: (orderId: OrderId | null) => void;
   /** A button was pressed on a notification about an order. */
@@ -53,19 +53,19 @@ export type NotificationProgress =
 
 /** What a card says and which notifications it stands for. */
 interface Card {
-  readonly tellings: readonly Telling[];
+  readonly notifications: readonly Notification[];
   readonly tag: string;
   readonly orderId: OrderId | null;
-  readonly text: TellingText;
+  readonly text: NotificationText;
   /** How its notifications end when the system takes it. */
-  readonly outcome: TellingOutcome;
+  readonly outcome: NotificationOutcome;
 }
 
 /** What is no longer true once the service answers; these are the tags of their cards. */
 const overByAnAnswer = [
   'connectionLost',
   'credentialsRefused',
-] as const satisfies readonly TellingEvent[];
+] as const satisfies readonly NotificationEvent[];
 /** How long the first answers after a sleep or an outage are gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** What waited longer than this comes in one card and not one by one. */
@@ -130,16 +130,18 @@ export class Notifier {
   }
 
   /** There may be something new in the outbox. */
-  tellingsStored(): void {
+  notificationsStored(): void {
     if (!this.#isRunning) return;
     const { clock, outbox } = this.#parts;
-    const fresh = outbox.pending(this.#gathered()).filter((telling) => !this.#isDamped(telling));
+    const fresh = outbox
+      .pending(this.#gathered())
+      .filter((notification) => !this.#isDamped(notification));
     const worth = this.#sift(fresh);
     const lateBeforeMs = clock.wallMs() - lateAfterMs;
-    const isLate = (telling: Telling): boolean =>
-      telling.decidedAtMs < lateBeforeMs && !isUrgentTelling(telling);
+    const isLate = (notification: Notification): boolean =>
+      notification.decidedAtMs < lateBeforeMs && !isUrgentNotification(notification);
     this.#routine.showTogether(worth.filter(isLate), { kind: 'away' });
-    this.#show(worth.filter((telling) => !isLate(telling)));
+    this.#show(worth.filter((notification) => !isLate(notification)));
   }
 
   /**
@@ -150,16 +152,18 @@ export class Notifier {
     if (!this.#isRunning) return;
     this.#nameInDoubt();
     const gathered = this.#gathered();
-    const held = this.#parts.outbox.held().filter(({ telling }) => !gathered.has(telling.key));
-    const reasons = new Map(held.map(({ telling, reason }) => [telling.key, reason]));
+    const held = this.#parts.outbox
+      .held()
+      .filter(({ notification }) => !gathered.has(notification.key));
+    const reasons = new Map(held.map(({ notification, reason }) => [notification.key, reason]));
     const over = this.#sift(
-      held.map(({ telling }) => telling),
+      held.map(({ notification }) => notification),
       reasons,
     );
-    const wasSnoozed = ({ key }: Telling): boolean => reasons.get(key) === 'snoozed';
+    const wasSnoozed = ({ key }: Notification): boolean => reasons.get(key) === 'snoozed';
     this.#show(over.filter(wasSnoozed));
     this.#routine.showTogether(
-      over.filter((telling) => !wasSnoozed(telling)),
+      over.filter((notification) => !wasSnoozed(notification)),
       { kind: 'quiet' },
     );
   }
@@ -188,16 +192,16 @@ export class Notifier {
 
   #lookAtAll(): void {
     this.situationChanged();
-    this.tellingsStored();
+    this.notificationsStored();
   }
 
   #queue(name: keyof typeof digestTags): NotificationQueue {
     return new NotificationQueue({
       clock: this.#parts.clock,
-      showAlone: (telling) => this.#showAlone(telling),
-      showDigest: (tellings, covered, about) =>
-        this.#showDigest(tellings, covered, about, digestTags[name]),
-      sift: (tellings) => this.#sift(tellings),
+      showAlone: (notification) => this.#showAlone(notification),
+      showDigest: (notifications, covered, about) =>
+        this.#showDigest(notifications, covered, about, digestTags[name]),
+      sift: (notifications) => this.#sift(notifications),
     });
   }
 
@@ -206,9 +210,9 @@ export class Notifier {
     return new Set([...this.#routine.held, ...this.#urgent.held].map(({ key }) => key));
   }
 
-  #isDamped(telling: Telling): boolean {
-    if (!this.#parts.isDamped(telling)) return false;
-    this.#parts.outbox.settle([telling.key], { kind: 'suppressed', reason: 'flapping' });
+  #isDamped(notification: Notification): boolean {
+    if (!this.#parts.isDamped(notification)) return false;
+    this.#parts.outbox.settle([notification.key], { kind: 'suppressed', reason: 'flapping' });
     return true;
   }
 
@@ -218,35 +222,37 @@ export class Notifier {
    * @param heldFor why some of them are held already: that is not written again every minute
    */
   #sift(
-    tellings: readonly Telling[],
+    notifications: readonly Notification[],
     heldFor: ReadonlyMap<string, HoldReason> = new Map(),
-  ): readonly Telling[] {
+  ): readonly Notification[] {
     const { kept, overtaken } = withoutOvertaken(
-      tellings.filter((telling) => this.#isForNow(telling, heldFor.get(telling.key))),
+      notifications.filter((notification) =>
+        this.#isForNow(notification, heldFor.get(notification.key)),
+      ),
     );
     this.#overtake(overtaken);
     return kept;
   }
 
-  #isForNow(telling: Telling, heldFor?: HoldReason): boolean {
-    const verdict = this.#decide(telling);
+  #isForNow(notification: Notification, heldFor?: HoldReason): boolean {
+    const verdict = this.#decide(notification);
     if (verdict.kind === 'hold' && verdict.reason !== heldFor) {
-      this.#parts.outbox.settle([telling.key], { kind: 'held', reason: verdict.reason });
+      this.#parts.outbox.settle([notification.key], { kind: 'held', reason: verdict.reason });
     }
     return verdict.kind === 'tell';
   }
 
-  #decide(telling: Telling): TellingVerdict {
-    const verdict = this.#parts.verdict(telling);
+  #decide(notification: Notification): TellingVerdict {
+    const verdict = this.#parts.verdict(notification);
     if (verdict.kind === 'suppress') {
-      this.#parts.outbox.settle([telling.key], { kind: 'suppressed', reason: verdict.reason });
+      this.#parts.outbox.settle([notification.key], { kind: 'suppressed', reason: verdict.reason });
     }
     if (verdict.kind === 'hold') this.#lookAtHeldBy(verdict.untilMs);
     return verdict;
   }
 
-  #overtake(tellings: readonly Telling[]): void {
-    const keys = tellings.map(({ key }) => key);
+  #overtake(notifications: readonly Notification[]): void {
+    const keys = notifications.map(({ key }) => key);
     this.#parts.outbox.settle(keys, { kind: 'suppressed', reason: 'overtaken' });
   }
 
@@ -270,48 +276,48 @@ export class Notifier {
     this.#heldLook = null;
   }
 
-  #show(tellings: readonly Telling[]): void {
-    const ofOrders: Telling[] = [];
-    for (const telling of tellings) {
-      if (telling.orderId === null) this.#showAlone(telling);
-      else ofOrders.push(telling);
+  #show(notifications: readonly Notification[]): void {
+    const ofOrders: Notification[] = [];
+    for (const notification of notifications) {
+      if (notification.orderId === null) this.#showAlone(notification);
+      else ofOrders.push(notification);
     }
-    const urgent = ofOrders.filter(isUrgentTelling);
+    const urgent = ofOrders.filter(isUrgentNotification);
     for (const { orderId } of urgent) {
       if (orderId !== null) this.#overtake(this.#routine.take(orderId));
     }
     this.#urgent.push(urgent);
-    this.#routine.push(ofOrders.filter((telling) => !isUrgentTelling(telling)));
+    this.#routine.push(ofOrders.filter((notification) => !isUrgentNotification(notification)));
   }
 
-  #showAlone(telling: Telling): void {
-    const { orderId } = telling;
-    if (orderId !== null && isUrgentTelling(telling)) this.#urgentCards.add(orderId);
+  #showAlone(notification: Notification): void {
+    const { orderId } = notification;
+    if (orderId !== null && isUrgentNotification(notification)) this.#urgentCards.add(orderId);
     else if (orderId !== null) this.#urgentCards.delete(orderId);
     this.#showCard({
-      tellings: [telling],
-      tag: orderId ?? telling.event,
+      notifications: [notification],
+      tag: orderId ?? notification.event,
       orderId,
-      text: telling.texts[this.#parts.privacy()],
+      text: notification.texts[this.#parts.privacy()],
       outcome: { kind: 'shown' },
     });
-    this.#parts.shownAlone(telling);
+    this.#parts.shownAlone(notification);
   }
 
   /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
   #showDigest(
-    tellings: readonly Telling[],
-    covered: readonly Telling[],
+    notifications: readonly Notification[],
+    covered: readonly Notification[],
     about: DigestKind,
     tag: string,
   ): void {
-    const all = [...covered, ...tellings];
-    for (const id of new Set(all.flatMap((telling) => telling.orderId ?? []))) {
+    const all = [...covered, ...notifications];
+    for (const id of new Set(all.flatMap((notification) => notification.orderId ?? []))) {
       if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
       this.seen(id);
     }
     this.#showCard({
-      tellings,
+      notifications,
       tag,
       orderId: null,
       text: this.#digestText(all, about),
@@ -324,32 +330,32 @@ export class Notifier {
    * back stays in doubt: settled as held, it would be shown like a new one.
    */
   #nameInDoubt(): void {
-    const tellings = this.#parts.outbox
+    const notifications = this.#parts.outbox
       .inDoubt()
-      .filter((telling) => this.#decide(telling).kind === 'tell');
-    const [first] = tellings;
+      .filter((notification) => this.#decide(notification).kind === 'tell');
+    const [first] = notifications;
     if (first === undefined) return;
     this.#showCard({
-      tellings,
+      notifications,
       tag: 'in-doubt',
-      orderId: tellings.length === 1 ? first.orderId : null,
-      text: this.#digestText(tellings, { kind: 'inDoubt' }),
+      orderId: notifications.length === 1 ? first.orderId : null,
+      text: this.#digestText(notifications, { kind: 'inDoubt' }),
       outcome: { kind: 'digested', reason: 'inDoubt' },
     });
   }
 
-  #digestText(tellings: readonly Telling[], about: DigestKind): TellingText {
+  #digestText(notifications: readonly Notification[], about: DigestKind): NotificationText {
     const { privacy, nameOf, words } = this.#parts;
-    return digestText(tellings, about, privacy(), nameOf, words());
+    return digestText(notifications, about, privacy(), nameOf, words());
   }
 
   /**
    * Hands a card to the system. The card about what is in doubt may say something for the second time:
    * it makes no sound, and is written as shown before it is, so that no crash can bring it again.
    */
-  #showCard({ tellings, tag, orderId, text, outcome }: Card): void {
+  #showCard({ notifications, tag, orderId, text, outcome }: Card): void {
     const { acted, desk, opened, outbox } = this.#parts;
-    const keys = tellings.map((telling) => telling.key);
+    const keys = notifications.map((notification) => notification.key);
     const isAboutDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
     const [first = ''] = keys;
     const key = keys.length === 1 && !isAboutDoubt ? first : `${tag}:${first}`;
@@ -360,14 +366,14 @@ export class Notifier {
       this.#setHealth({ kind: 'failing', reason });
       this.#follower(key, { hop: 'failed', reason });
     };
-    const notification: DeskNotification = {
+    const notification: DesktopNotification = {
       key,
       tag,
       orderId,
       title: text.title,
       body: text.body,
-      isCritical: !isAboutDoubt && tellings.some((telling) => telling.isCritical),
-      hasSound: !isAboutDoubt && tellings.some((telling) => telling.hasSound),
+      isCritical: !isAboutDoubt && notifications.some((notification) => notification.isCritical),
+      hasSound: !isAboutDoubt && notifications.some((notification) => notification.hasSound),
       actions: orderId === null ? [] : this.#actions(),
     };
     if (isAboutDoubt) outbox.settle(keys, outcome);
@@ -395,7 +401,7 @@ export class Notifier {
     if (!hasFailed && !isAboutDoubt) outbox.settle(keys, outcome);
   }
 
-  #actions(): DeskNotification['actions'] {
+  #actions(): DesktopNotification['actions'] {
     const { actions } = this.#parts.words();
     return notificationActions.map((action) => ({ action, text: actions[action] }));
   }

@@ -1,15 +1,15 @@
-import { notFoundTelling } from '../../core/notification/desk-telling.ts';
+import { notFoundNotification } from '../../core/notification/desk-telling.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
 import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import type { TellingSettings } from '../../core/notification/telling-settings.ts';
-import { updateTelling } from '../../core/notification/telling-text.ts';
-import type { TellingDraft } from '../../core/notification/telling-text.ts';
-import type { TellingOptions } from '../../core/notification/telling-text.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
+import type { NotificationSettings } from '../../core/notification/telling-settings.ts';
+import { updateNotification } from '../../core/notification/telling-text.ts';
+import type { NotificationDraft } from '../../core/notification/telling-text.ts';
+import type { WordingOptions } from '../../core/notification/telling-text.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import { toldKindOf } from '../../core/notification/telling.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
@@ -17,27 +17,27 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 const notFoundAfterChecks = 3;
 
 /** What the policy asks each time, because the settings may have changed. */
-export interface PolicyOptions extends Omit<TellingOptions, 'tellsEveryMove'> {
+export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
   /** What the dispatcher chose; as usual unless given. */
-  readonly settings?: Pick<TellingSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
+  readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
 }
 
 /**
- * What is told of an update: one telling at most, as its most serious kind; none when it is for the
+ * What is told of an update: one notification at most, as its most serious kind; none when it is for the
  * history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
  * what was left out is in the history with the reason.
  *
  * Of the moves of an order that tells every move it remembers the last one told; all else depends on
  * nothing but the update.
  */
-export function decideTellings(
+export function decideNotifications(
   options: () => PolicyOptions,
-): (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[] {
+): (update: OrderUpdate, watched: WatchedOrder) => readonly Notification[] {
   const everyMove = new EveryMove();
   return (update, watched) => {
     const { settings, ...wording } = options();
     const tellsEveryMove = settings !== undefined && everyMove.isWanted(update, watched, settings);
-    const draft = updateTelling(update, watched, { ...wording, tellsEveryMove });
+    const draft = updateNotification(update, watched, { ...wording, tellsEveryMove });
     if (draft === null) return [];
     return [
       {
@@ -52,7 +52,7 @@ export function decideTellings(
 }
 
 /** Whether it makes itself heard: the dispatcher's choice for its kind, or as it is by itself. */
-export function hasSound(draft: TellingDraft, settings: PolicyOptions['settings']): boolean {
+export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
   const kind = toldKindOf(draft.event);
   return kind === null || settings === undefined
     ? draft.hasSound
@@ -60,17 +60,17 @@ export function hasSound(draft: TellingDraft, settings: PolicyOptions['settings'
 }
 
 /** What is told of an order that cannot be checked: that it is unknown, once per time it is. */
-export function decideProblemTellings(
+export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
-  words?: TellingWords,
-): readonly Telling[] {
+  words?: NotificationWords,
+): readonly Notification[] {
   const { id, label, problem } = watched;
   if (problem?.code !== 'order-not-found') return [];
   if (problem.failureCount !== notFoundAfterChecks) return [];
   return [
     {
-      ...notFoundTelling(id, label, problem.failureCount, words),
+      ...notFoundNotification(id, label, problem.failureCount, words),
       key: `${id}:${problem.sinceMs}:not-found`,
       orderId: id,
       decidedAtMs: nowMs,
@@ -95,7 +95,7 @@ class EveryMove {
   isWanted(
     update: OrderUpdate,
     watched: WatchedOrder,
-    settings: Pick<TellingSettings, 'everyMove' | 'groupRules'>,
+    settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
   ): boolean {
     const place = watched.order?.courier?.fix ?? null;
     if (update.move === null || place === null) return false;
@@ -127,7 +127,7 @@ class EveryMove {
 
 function wantsEveryMove(
   { wishes }: WatchedOrder,
-  settings: Pick<TellingSettings, 'everyMove' | 'groupRules'>,
+  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
 ): boolean {
   const doesGroup = groupRule(settings, wishes)?.tellsEveryMove === true;
   return wishes?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What {@link Reminders} need. */
@@ -8,7 +8,7 @@ export interface RemindersParts {
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   readonly remindEveryMinutes: () => number;
   /** Puts a notification into the outbox. */
-  readonly notify: (telling: Telling) => void;
+  readonly notify: (notification: Notification) => void;
   /** Holds back everything about an order until then, in milliseconds since 1970. */
   readonly snooze: (id: OrderId, untilMs: number) => void;
 }
@@ -18,13 +18,13 @@ const snoozeMs = 15 * 60_000;
 
 const againMark = /:again:\d+$/;
 
-/** Whether a telling is one that was told before: it is no change of its own. */
-export function isReminder({ key }: Pick<Telling, 'key'>): boolean {
+/** Whether a notification is one that was told before: it is no change of its own. */
+export function isReminder({ key }: Pick<Notification, 'key'>): boolean {
   return againMark.test(key);
 }
 
 interface Shown {
-  readonly telling: Telling;
+  readonly notification: Notification;
   readonly cancel: () => void;
 }
 
@@ -42,11 +42,11 @@ export class Reminders {
   }
 
   /** A notification about an order is on the screen. */
-  shown(telling: Telling): void {
-    const { orderId } = telling;
+  shown(notification: Notification): void {
+    const { orderId } = notification;
     if (orderId === null) return;
     this.#last.get(orderId)?.cancel();
-    this.#last.set(orderId, { telling, cancel: this.#remind(orderId, telling) });
+    this.#last.set(orderId, { notification, cancel: this.#remind(orderId, notification) });
   }
 
   /** The dispatcher looked at the order, or stopped watching it. */
@@ -60,7 +60,7 @@ export class Reminders {
     const shown = this.#last.get(id);
     this.seen(id);
     this.#parts.snooze(id, this.#parts.clock.wallMs() + snoozeMs);
-    if (shown !== undefined) this.#again(shown.telling, false);
+    if (shown !== undefined) this.#again(shown.notification, false);
   }
 
   stop(): void {
@@ -68,18 +68,18 @@ export class Reminders {
     this.#last.clear();
   }
 
-  #remind(id: OrderId, telling: Telling): () => void {
+  #remind(id: OrderId, notification: Notification): () => void {
     const minutes = this.#parts.remindEveryMinutes();
-    if (!telling.isCritical || minutes === 0) return () => undefined;
+    if (!notification.isCritical || minutes === 0) return () => undefined;
     return this.#parts.clock.schedule(() => {
       this.#last.delete(id);
-      this.#again(telling, true);
+      this.#again(notification, true);
     }, minutes * 60_000);
   }
 
-  #again(telling: Telling, isCritical: boolean): void {
+  #again(notification: Notification, isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
-    const key = `${telling.key.replace(againMark, '')}:again:${decidedAtMs}`;
-    this.#parts.notify({ ...telling, key, isCritical, decidedAtMs });
+    const key = `${notification.key.replace(againMark, '')}:again:${decidedAtMs}`;
+    this.#parts.notify({ ...notification, key, isCritical, decidedAtMs });
   }
 }

@@ -1,6 +1,6 @@
-import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { HeldTelling, Outbox } from './ports.ts';
+import type { HeldNotification, Outbox } from './ports.ts';
 
 /** When the disk is tried again after it refused. */
 const retryAfterMs = 2000;
@@ -8,7 +8,7 @@ const retryAfterMs = 2000;
 const mostWaiting = 1000;
 
 interface WaitingPut {
-  readonly make: () => Telling | null;
+  readonly make: () => Notification | null;
   readonly written: () => void;
 }
 
@@ -21,7 +21,7 @@ export class RetryingOutbox {
   readonly #clock: Clock;
   #waiting: readonly WaitingPut[] = [];
   /** Outcomes that are not on the disk yet. */
-  readonly #unwritten = new Map<string, TellingOutcome>();
+  readonly #unwritten = new Map<string, NotificationOutcome>();
   #changed: () => void = () => undefined;
   #cancelRetry: (() => void) | null = null;
   #cancelAnnouncement: (() => void) | null = null;
@@ -51,23 +51,25 @@ export class RetryingOutbox {
    * @param make gives the notification; it is asked at each try, and null drops what is no longer true
    * @param written it is in the outbox
    */
-  put(make: () => Telling | null, written: () => void = () => undefined): void {
+  put(make: () => Notification | null, written: () => void = () => undefined): void {
     this.#waiting = [...this.#waiting, { make, written }].slice(-mostWaiting);
     if (this.#cancelRetry === null) this.#writeWaiting();
   }
 
   /** Notifications without an outcome that are not among the `known` keys, oldest first. */
-  pending(known: ReadonlySet<string>): readonly Telling[] {
+  pending(known: ReadonlySet<string>): readonly Notification[] {
     return this.#read(() => this.#outbox.pending(known)).filter(({ key }) => this.#isOpen(key));
   }
 
   /** Notifications that were held back, oldest first. */
-  held(): readonly HeldTelling[] {
-    return this.#read(() => this.#outbox.held()).filter(({ telling }) => this.#isOpen(telling.key));
+  held(): readonly HeldNotification[] {
+    return this.#read(() => this.#outbox.held()).filter(({ notification }) =>
+      this.#isOpen(notification.key),
+    );
   }
 
   /** What may or may not have been shown before the program was ended, oldest first. */
-  inDoubt(): readonly Telling[] {
+  inDoubt(): readonly Notification[] {
     return this.#read(() => this.#outbox.inDoubt()).filter(({ key }) => this.#isOpen(key));
   }
 
@@ -81,7 +83,7 @@ export class RetryingOutbox {
   }
 
   /** Writes how these ended. */
-  settle(keys: readonly string[], outcome: TellingOutcome): void {
+  settle(keys: readonly string[], outcome: NotificationOutcome): void {
     if (keys.length === 0) return;
     try {
       this.#outbox.settle(keys, outcome, this.#clock.wallMs());
@@ -117,10 +119,10 @@ export class RetryingOutbox {
   }
 
   #isDone({ make, written }: WaitingPut): boolean {
-    const telling = make();
-    if (telling === null) return true;
+    const notification = make();
+    if (notification === null) return true;
     try {
-      this.#outbox.put(telling);
+      this.#outbox.put(notification);
     } catch {
       return false;
     }

@@ -1,4 +1,4 @@
-import { selfTestTelling } from '../../core/notification/desk-telling.ts';
+import { selfTestNotification } from '../../core/notification/desk-telling.ts';
 import type {
   NotificationFault,
   NotificationHop,
@@ -7,18 +7,18 @@ import type {
 import type { Speech } from '../../core/text/language.ts';
 import { notificationHops } from '../../core/notification/notification-fault.ts';
 import { sampleUpdate } from '../../core/notification/sample-telling.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { localisedNotifications } from '../../core/notification/spoken-words.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationProgress, Notifier } from './notifier.ts';
-import { decideTellings } from './policy.ts';
+import { decideNotifications } from './policy.ts';
 import type { Outbox } from './ports.ts';
 
 /** What a {@link NotificationSelfTest} needs. */
 export interface SelfTestParts {
   readonly clock: Clock;
   readonly outbox: Pick<Outbox, 'put' | 'pending'>;
-  readonly notifier: Pick<Notifier, 'tellingsStored' | 'follow'>;
+  readonly notifier: Pick<Notifier, 'notificationsStored' | 'follow'>;
   readonly progressed: (test: NotificationTest) => void;
   readonly speech: () => Speech;
 }
@@ -58,18 +58,19 @@ export class NotificationSelfTest {
       reason: null,
     }));
     this.#test = { startedAtMs, hops, isOver: false };
-    const telling = this.#decided(startedAtMs);
-    if (telling === null) return this.#test;
+    const notification = this.#decided(startedAtMs);
+    if (notification === null) return this.#test;
     try {
-      outbox.put(telling);
-      if (!outbox.pending().some(({ key }) => key === telling.key)) throw new Error('not stored');
+      outbox.put(notification);
+      if (!outbox.pending().some(({ key }) => key === notification.key))
+        throw new Error('not stored');
     } catch (error) {
       return this.#fail('outbox', error instanceof Error ? error.message : String(error));
     }
     this.#mark('outbox', 'passed');
     const silent: NotificationFault = 'system-silent';
     this.#wait(shownWithinMs, () => this.#fail('shown', silent));
-    notifier.tellingsStored();
+    notifier.notificationsStored();
     return this.#test;
   }
 
@@ -95,7 +96,7 @@ export class NotificationSelfTest {
     this.#cancel = null;
   }
 
-  #decided(atMs: number): Telling | null {
+  #decided(atMs: number): Notification | null {
     const speech = this.#parts.speech();
     const sample = sampleUpdate(null, null, atMs);
     if (sample === null) {
@@ -103,7 +104,7 @@ export class NotificationSelfTest {
       return null;
     }
     this.#mark('update', 'passed');
-    const decide = decideTellings(() => ({ priceUnit: 'major', locale: speech.locale }));
+    const decide = decideNotifications(() => ({ priceUnit: 'major', locale: speech.locale }));
     const [decided] = decide(sample.update, sample.watched);
     if (decided === undefined) {
       this.#fail('policy', null);
@@ -112,7 +113,7 @@ export class NotificationSelfTest {
     this.#mark('policy', 'passed');
     return {
       ...decided,
-      ...selfTestTelling(spokenTelling(speech)),
+      ...selfTestNotification(localisedNotifications(speech)),
       key: this.#key,
       orderId: null,
     };

@@ -1,9 +1,9 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
-import type { TellingOptions } from '../../core/notification/telling-text.ts';
-import type { Telling } from '../../core/notification/telling.ts';
-import { waitTelling } from '../../core/notification/time-telling.ts';
+import type { WordingOptions } from '../../core/notification/telling-text.ts';
+import type { Notification } from '../../core/notification/telling.ts';
+import { waitNotification } from '../../core/notification/time-telling.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -11,10 +11,10 @@ import type { PolicyOptions } from './policy.ts';
 /** What {@link WaitNotifications} need. */
 export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
-  readonly options: () => Pick<TellingOptions, 'locale' | 'timeZone' | 'words'> &
+  readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
     Pick<PolicyOptions, 'settings'>;
   /** Puts a notification into the outbox, which takes each key once. */
-  readonly notify: (telling: Telling) => void;
+  readonly notify: (notification: Notification) => void;
 }
 
 /** What began longer ago than this when it is first noticed is in the list and not told. */
@@ -58,7 +58,7 @@ export class WaitNotifications {
 
   #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
     const { settings, ...wording } = this.#parts.options();
-    const draft = waitTelling(wait, watched, nowMs, wording);
+    const draft = waitNotification(wait, watched, nowMs, wording);
     if (draft === null) return;
     this.#parts.notify({
       ...draft,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/telling.ts';
 import { english } from '../../core/text/language.ts';
-import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
+import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
 import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
 import type { Notifier } from '../../main/notify/notifier.ts';
@@ -42,15 +42,15 @@ export interface ProgramPlace {
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
-  readonly toldOfDesk: (telling: Telling) => void;
+  readonly toldOfDesk: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
 /** The watcher with what is around it in one process, as main/app/compose.ts joins them. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
-  readonly #teller: Notifier;
-  readonly #sightTellings: ContactNotifications;
+  readonly #notifier: Notifier;
+  readonly #contact: ContactNotifications;
   readonly #place: ProgramPlace;
   readonly #inbox: WebhookInbox | null;
   #isKilled = false;
@@ -83,10 +83,10 @@ export class SimulatedProgram {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
-        put: (telling) => {
+        put: (notification) => {
           this.#mustWrite();
-          outbox.put(telling);
-          place.toldOfDesk(telling);
+          outbox.put(notification);
+          place.toldOfDesk(notification);
         },
         settle: (...settled) => {
           this.#mustWrite();
@@ -99,7 +99,7 @@ export class SimulatedProgram {
       },
       time,
     );
-    this.#teller = plainNotifier(
+    this.#notifier = plainNotifier(
       {
         outbox: retryingOutbox,
         clock: time,
@@ -115,13 +115,13 @@ export class SimulatedProgram {
       },
       (id) => this.watcher.get(id),
     );
-    this.#sightTellings = new ContactNotifications({
+    this.#contact = new ContactNotifications({
       clock: time,
       outbox: retryingOutbox,
       speech: () => english,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
-      recovered: () => this.#teller.gatherAfterAway(),
+      recovered: () => this.#notifier.gatherAfterAway(),
     });
     const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;
     this.#inbox = inbox;
@@ -136,16 +136,16 @@ export class SimulatedProgram {
       store,
       clock: time,
       random,
-      decideTellings: decideTellings(() => ({ priceUnit: 'major', locale: 'en' })),
-      decideProblemTellings,
+      decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
+      decideProblemNotifications,
       events: {
         ordersChanged: () => {},
         ordersRemoved: (ids) => inbox?.ordersRemoved(ids),
-        orderUpdated: (update) => this.#sightTellings.orderUpdated(update.orderId),
-        tellingsStored: () => this.#teller.tellingsStored(),
+        orderUpdated: (update) => this.#contact.orderUpdated(update.orderId),
+        notificationsStored: () => this.#notifier.notificationsStored(),
         sightChanged: (sight) => {
-          this.#sightTellings.sightChanged(sight);
-          if (sight.state === 'clear') this.#teller.seesAgain();
+          this.#contact.sightChanged(sight);
+          if (sight.state === 'clear') this.#notifier.seesAgain();
         },
         deskChanged: () => {},
       },
@@ -154,7 +154,7 @@ export class SimulatedProgram {
       reportDefect: place.reportDefect,
     });
     this.watcher.start();
-    this.#teller.start();
+    this.#notifier.start();
     inbox?.start();
   }
 
@@ -212,7 +212,7 @@ export class SimulatedProgram {
   async stop(): Promise<void> {
     this.#inbox?.stop();
     await this.watcher.stop();
-    this.#teller.stop();
-    this.#sightTellings.stop();
+    this.#notifier.stop();
+    this.#contact.stop();
   }
 }

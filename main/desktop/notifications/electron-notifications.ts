@@ -7,7 +7,7 @@ import type {
   NativeNotification,
   NotificationMaker,
 } from './notification-desk.ts';
-import { SystemNotificationDesk, takeUpActivation } from './notification-desk.ts';
+import { SystemNotifications, takeUpActivation } from './notification-desk.ts';
 import type { Platform } from '../window/window-options.ts';
 
 /** What the notifications of a system need. */
@@ -22,13 +22,13 @@ export interface ElectronNotificationsParts {
 }
 
 /** The notifications of Electron on a given system. */
-export function electronNotifications(parts: ElectronNotificationsParts): SystemNotificationDesk {
+export function electronNotifications(parts: ElectronNotificationsParts): SystemNotifications {
   const { askDaemon, clock, daemonFound, iconPath, platform } = parts;
   const isLinux = platform === 'linux';
   const daemon = isLinux
     ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
     : null;
-  return new SystemNotificationDesk({
+  return new SystemNotifications({
     maker: notificationMaker(platform, daemon),
     clock,
     iconPath: isLinux ? iconPath : null,

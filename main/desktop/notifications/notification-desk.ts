@@ -1,7 +1,7 @@
 import type {
-  DeskNotification,
-  DeskNotificationEvents,
-  NotificationDesk,
+  DesktopNotification,
+  DesktopNotificationEvents,
+  DesktopNotifications,
 } from '../../notify/ports.ts';
 import type { Clock } from '../../watch/clock.ts';
 
@@ -46,8 +46,8 @@ export interface NotificationMaker {
   readonly outlivesProgram: boolean;
 }
 
-/** What {@link SystemNotificationDesk} needs. */
-export interface NotificationDeskParts {
+/** What {@link SystemNotifications} needs. */
+export interface SystemNotificationsParts {
   readonly maker: NotificationMaker;
   readonly clock: Clock;
   /** The picture on systems that do not take it from the installed program; null elsewhere. */
@@ -73,11 +73,11 @@ const mostOvertaken = 50;
  * held on to: letting it be collected would take the notification with its id off the screen
  * (docs/electron-notes.md).
  */
-export class SystemNotificationDesk implements NotificationDesk {
-  readonly #parts: NotificationDeskParts;
+export class SystemNotifications implements DesktopNotifications {
+  readonly #parts: SystemNotificationsParts;
   readonly #live = new Map<string, LiveNotification>();
 
-  constructor(parts: NotificationDeskParts) {
+  constructor(parts: SystemNotificationsParts) {
     this.#parts = parts;
   }
 
@@ -91,7 +91,7 @@ export class SystemNotificationDesk implements NotificationDesk {
     return this.#live.has(tag);
   }
 
-  show(notification: DeskNotification, events: DeskNotificationEvents): void {
+  show(notification: DesktopNotification, events: DesktopNotificationEvents): void {
     const { maker, clock } = this.#parts;
     if (!maker.isSupported()) {
       events.failed(notification.key, 'this desktop offers none');
@@ -134,7 +134,7 @@ export class SystemNotificationDesk implements NotificationDesk {
     for (const tag of this.#live.keys()) this.close(tag);
   }
 
-  #options(notification: DeskNotification): NativeNotificationOptions {
+  #options(notification: DesktopNotification): NativeNotificationOptions {
     const { maker, iconPath } = this.#parts;
     return {
       ...(maker.replacesById ? { id: notification.tag } : {}),

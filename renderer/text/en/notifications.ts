@@ -1,6 +1,6 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
-import type { ToldEntry } from '../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../core/notification/telling.ts';
 import type { ToldKind } from '../../../core/notification/telling.ts';
 
 const kinds: Record<ToldKind, string> = {
@@ -50,7 +50,7 @@ const digested = {
   inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
 };
 
-function outcome(found: ToldEntry['outcome']): string {
+function outcome(found: NotificationEntry['outcome']): string {
   if (found === null) return 'About to be shown';
   switch (found.kind) {
     case 'shown':

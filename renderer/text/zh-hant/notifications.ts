@@ -1,6 +1,6 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
-import type { ToldEntry } from '../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../core/notification/telling.ts';
 import type { ToldKind } from '../../../core/notification/telling.ts';
 import type { notificationWords as english } from '../en/notifications.ts';
 
@@ -51,7 +51,7 @@ const digested = {
   inDoubt: '顯示時 Waybell 被結束；已在一則無聲通知中列出',
 };
 
-function outcome(found: ToldEntry['outcome']): string {
+function outcome(found: NotificationEntry['outcome']): string {
   if (found === null) return '即將顯示';
   switch (found.kind) {
     case 'shown':

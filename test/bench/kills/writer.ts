@@ -15,7 +15,7 @@ import { killRecords } from './model.ts';
  * of its first transaction. What it printed was acknowledged:
  *
  *   ready          the database is open and as it should be
- *   stored N       transaction N is written: states, updates, tellings and lines
+ *   stored N       transaction N is written: states, updates, notifications and lines
  *   show KEY...    a notification that tells these is on the screen
  *   named KEY...   the card is on the screen that names what may not have been shown
  *   settled KEY... how these ended is written
@@ -50,7 +50,7 @@ const outbox: Outbox = {
   pending: (known) => stored.pending(known),
   held: () => stored.held(),
   inDoubt: () => stored.inDoubt(),
-  put: (telling) => stored.put(telling),
+  put: (notification) => stored.put(notification),
   beginShowing(keys) {
     stored.beginShowing(keys);
     onCard = { word: 'show', keys };
@@ -63,7 +63,7 @@ const outbox: Outbox = {
   },
 };
 const clock = new SystemClock();
-const teller = plainNotifier({
+const notifier = plainNotifier({
   outbox: new RetryingOutbox(outbox, clock),
   desk: {
     show: () =>
@@ -74,7 +74,7 @@ const teller = plainNotifier({
   clock,
   verdict: () => ({ kind: 'tell' }),
 });
-teller.start();
+notifier.start();
 
 let number = Number(nextText);
 function work(): void {
@@ -82,7 +82,7 @@ function work(): void {
     repository.save(killRecords(number, orderCount));
     print(`stored ${number}`);
     number += 1;
-    teller.tellingsStored();
+    notifier.notificationsStored();
   }
   // About what a thousand orders a second bring; without a pause the database would soon be gigabytes.
   setTimeout(work, 5);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { composeServices } from '../../../main/app/compose-services.ts';
 import { createLog } from '../../../main/log/log.ts';
-import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
+import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
@@ -34,18 +34,18 @@ export function ourServices(intervalMs: number): OurServices {
     overlay: {},
     startDemoService: () => Promise.reject(new Error('no demo in a measurement')),
     connectionChanged: () => undefined,
-    decideTellings: decideTellings(() => ({ priceUnit: 'major', locale: 'en' })),
-    decideProblemTellings,
+    decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
+    decideProblemNotifications,
     watchEvents: {
       ordersChanged: () => undefined,
       ordersRemoved: () => undefined,
       orderUpdated: () => undefined,
-      tellingsStored: () => teller.tellingsStored(),
+      notificationsStored: () => notifier.notificationsStored(),
       sightChanged: () => undefined,
       deskChanged: () => undefined,
     },
   });
-  const teller = plainNotifier(
+  const notifier = plainNotifier(
     {
       outbox: new RetryingOutbox(outbox, clock),
       desk: {
@@ -63,7 +63,7 @@ export function ourServices(intervalMs: number): OurServices {
       watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: intervalMs / 1000 });
       await connection.useSession({ baseUrl, clientId: 'bench' }, 'bench');
       watcher.start();
-      teller.start();
+      notifier.start();
       await watcher.add(ids.map((id) => ({ id, label: null })));
     },
   };

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { englishTelling } from '../../../core/notification/telling-english.ts';
+import { englishNotifications } from '../../../core/notification/telling-english.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -13,10 +13,10 @@ export function plainNotifier(
   watched: (id: OrderId) => WatchedOrder | undefined = () => undefined,
 ): Notifier {
   return new Notifier({
-    verdict: (telling) =>
-      tellingVerdict(telling, {
+    verdict: (notification) =>
+      tellingVerdict(notification, {
         settings: defaultSettings,
-        watched: telling.orderId === null ? null : (watched(telling.orderId) ?? null),
+        watched: notification.orderId === null ? null : (watched(notification.orderId) ?? null),
         openOrderId: null,
         isLocked: false,
         nowMs: parts.clock.wallMs(),
@@ -24,7 +24,7 @@ export function plainNotifier(
     privacy: () => 'full',
     isDamped: () => false,
     nameOf: (id) => id,
-    words: () => englishTelling,
+    words: () => englishNotifications,
     healthChanged: () => undefined,
     shownAlone: () => undefined,
     opened: () => undefined,

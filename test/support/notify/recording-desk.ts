@@ -1,15 +1,15 @@
 import type {
-  DeskNotification,
-  DeskNotificationEvents,
+  DesktopNotification,
+  DesktopNotificationEvents,
   NotificationAction,
-  NotificationDesk,
+  DesktopNotifications,
 } from '../../../main/notify/ports.ts';
 
 /** The system's notifications as a list, with a daemon that can be taken away. */
-export class RecordingDesk implements NotificationDesk {
-  readonly shown: DeskNotification[] = [];
+export class RecordingNotifications implements DesktopNotifications {
+  readonly shown: DesktopNotification[] = [];
   readonly closed: string[] = [];
-  #events: DeskNotificationEvents | null = null;
+  #events: DesktopNotificationEvents | null = null;
   /** What {@link show} does: tell success, tell failure, say nothing, or throw. */
   daemon: 'working' | 'failing' | 'silent' | 'throwing' = 'working';
 
@@ -17,7 +17,7 @@ export class RecordingDesk implements NotificationDesk {
     return this.shown.map((notification) => notification.title);
   }
 
-  show(notification: DeskNotification, events: DeskNotificationEvents): void {
+  show(notification: DesktopNotification, events: DesktopNotificationEvents): void {
     if (this.daemon === 'throwing') throw new Error('no notification daemon');
     this.shown.push(notification);
     this.#events = events;

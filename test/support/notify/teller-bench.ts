@@ -4,21 +4,21 @@ import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
-import type { NotificationPrivacy, Telling } from '../../../core/notification/telling.ts';
+import type { NotificationPrivacy, Notification } from '../../../core/notification/telling.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryOutbox } from '../storage/memory-outbox.ts';
 import { plainNotifier } from './plain-notifier.ts';
-import { RecordingDesk } from './recording-desk.ts';
-import { orderIdAt, someTelling } from '../watched-orders.ts';
+import { RecordingNotifications } from './recording-desk.ts';
+import { orderIdAt, someNotification } from '../watched-orders.ts';
 
-/** A teller with everything around it in memory, and what became of what was decided. */
-export interface TellerBench {
+/** A notifier with everything around it in memory, and what became of what was decided. */
+export interface NotifierBench {
   readonly clock: FakeClock;
   readonly outbox: MemoryOutbox;
-  readonly desk: RecordingDesk;
-  readonly teller: Notifier;
+  readonly desk: RecordingNotifications;
+  readonly notifier: Notifier;
   readonly health: NotificationHealth[];
   readonly opened: (OrderId | null)[];
   readonly acted: string[];
@@ -29,18 +29,18 @@ export interface TellerBench {
   openOrderId: OrderId | null;
   privacy: NotificationPrivacy;
   /** Decides to tell something of the order of that number, and puts it into the outbox. */
-  readonly decide: (index: number, parts?: Partial<Telling>) => Telling;
+  readonly decide: (index: number, parts?: Partial<Notification>) => Notification;
 }
 
-/** Starts a teller. A second one on the same outbox and clock is a restart. */
-export function tellerBench(
+/** Starts a notifier. A second one on the same outbox and clock is a restart. */
+export function notifierBench(
   outbox = new MemoryOutbox(),
   clock = new FakeClock(),
   settings: Partial<Settings> = {},
-): TellerBench {
-  const desk = new RecordingDesk();
+): NotifierBench {
+  const desk = new RecordingNotifications();
   let count = 0;
-  const made: TellerBench = {
+  const made: NotifierBench = {
     clock,
     outbox,
     desk,
@@ -53,16 +53,19 @@ export function tellerBench(
     isLocked: false,
     openOrderId: null,
     privacy: 'full',
-    teller: plainNotifier({
+    notifier: plainNotifier({
       outbox: new RetryingOutbox(outbox, clock),
       desk,
       clock,
-      verdict: (telling) =>
-        tellingVerdict(telling, {
+      verdict: (notification) =>
+        tellingVerdict(notification, {
           settings: { ...defaultSettings, ...made.settings },
           watched: {
-            isMuted: telling.orderId !== null && made.muted.has(telling.orderId),
-            wishes: telling.orderId === null ? null : (made.wishes.get(telling.orderId) ?? null),
+            isMuted: notification.orderId !== null && made.muted.has(notification.orderId),
+            wishes:
+              notification.orderId === null
+                ? null
+                : (made.wishes.get(notification.orderId) ?? null),
           },
           openOrderId: made.openOrderId,
           isLocked: made.isLocked,
@@ -76,15 +79,15 @@ export function tellerBench(
     }),
     decide: (index, parts = {}) => {
       count += 1;
-      const telling = someTelling(`${index}.${count}`, {
+      const notification = someNotification(`${index}.${count}`, {
         orderId: orderIdAt(index),
         decidedAtMs: clock.wallMs(),
         ...parts,
       });
-      outbox.put(telling);
-      return telling;
+      outbox.put(notification);
+      return notification;
     },
   };
-  made.teller.start();
+  made.notifier.start();
   return made;
 }

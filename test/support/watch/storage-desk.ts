@@ -3,7 +3,7 @@ import { type OpenedDatabase, openDatabase } from '../../../main/storage/databas
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { plainNotifier } from '../notify/plain-notifier.ts';
-import { RecordingDesk } from '../notify/recording-desk.ts';
+import { RecordingNotifications } from '../notify/recording-desk.ts';
 import { type WatchBench, watchBench } from './watch-bench.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 
@@ -12,13 +12,13 @@ const minuteMs = 60_000;
 /** The watcher, its real database on a real disk, and its notifications, on fake time. */
 export interface StorageDesk extends WatchBench {
   readonly opened: OpenedDatabase;
-  readonly screen: RecordingDesk;
+  readonly screen: RecordingNotifications;
   /** Gives every order a new status at the service. */
   readonly setAll: (word: string) => void;
   /** How many rows there are; `query` begins with a table. */
   readonly count: (query: string) => number;
-  /** What must not be any more once all is well: tellings that nobody was told, or perhaps. */
-  readonly openTellings: () => number;
+  /** What must not be any more once all is well: notifications that nobody was told, or perhaps. */
+  readonly openNotifications: () => number;
   /** Whether the watch list says this status of every order. */
   readonly allAre: (word: string) => boolean;
 }
@@ -34,11 +34,11 @@ export async function storageDesk(
   const bench = watchBench({
     disk: new WatchRepository(opened.sql, Date.now),
     limits: { requestsPerMinute: 60_000, activeEverySeconds: everySeconds },
-    tellingsStored: () => teller.tellingsStored(),
+    notificationsStored: () => notifier.notificationsStored(),
   });
   const { clock, source, watcher } = bench;
-  const screen = new RecordingDesk();
-  const teller = plainNotifier(
+  const screen = new RecordingNotifications();
+  const notifier = plainNotifier(
     { outbox: new RetryingOutbox(outbox, clock), desk: screen, clock },
     (id) => watcher.get(id),
   );
@@ -49,7 +49,7 @@ export async function storageDesk(
   };
   setAll('active');
   watcher.start();
-  teller.start();
+  notifier.start();
   await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(2 * minuteMs);
   if (watcher.list().some(({ observedAtMs }) => observedAtMs === null)) {
@@ -62,7 +62,7 @@ export async function storageDesk(
     setAll,
     count: (query) =>
       Number(opened.sql.prepare(`SELECT count(*) AS count FROM ${query}`).get()?.['count']),
-    openTellings: () => outbox.pending().length + outbox.inDoubt().length,
+    openNotifications: () => outbox.pending().length + outbox.inDoubt().length,
     allAre: (word) => watcher.list().every(({ order }) => order?.status.raw === word),
   };
 }
@@ -71,17 +71,23 @@ export async function storageDesk(
 export async function afterwards(on: StorageDesk): Promise<{
   readonly storageFault: string | null;
   readonly updates: number;
-  readonly tellings: number;
-  readonly openTellings: number;
+  readonly notifications: number;
+  readonly openNotifications: number;
   readonly shownTwice: number;
 }> {
   await on.clock.advance(5000);
   const { storageFault } = on.watcher;
-  const [updates, tellings] = [on.count('updates'), on.count('tellings')];
+  const [updates, notifications] = [on.count('updates'), on.count('tellings')];
   await on.clock.advance(minuteMs);
   const keys = on.screen.shown.map(({ key }) => key);
   const shownTwice = keys.length - new Set(keys).size;
-  return { storageFault, updates, tellings, openTellings: on.openTellings(), shownTwice };
+  return {
+    storageFault,
+    updates,
+    notifications,
+    openNotifications: on.openNotifications(),
+    shownTwice,
+  };
 }
 
 /** {@link afterwards} of a desk that lost nothing and told nothing twice. */
@@ -89,8 +95,8 @@ export function allTold(orderCount: number): Awaited<ReturnType<typeof afterward
   return {
     storageFault: null,
     updates: orderCount,
-    tellings: orderCount,
-    openTellings: 0,
+    notifications: orderCount,
+    openNotifications: 0,
     shownTwice: 0,
   };
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { englishTelling } from '../../../core/notification/telling-english.ts';
+import { englishNotifications } from '../../../core/notification/telling-english.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 
 test('every title that a notification can have is on the page', () => {
-  const { titles, desk, hiddenTitles } = englishTelling;
+  const { titles, desk, hiddenTitles } = englishNotifications;
   const said = [
     ...Object.values(titles).filter((title) => typeof title === 'string'),
     ...Object.values(hiddenTitles),

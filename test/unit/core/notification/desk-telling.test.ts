@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import {
-  connectionLostTelling,
-  connectionRestoredTelling,
-  credentialsRefusedTelling,
-  keptInTrayTelling,
-  notFoundTelling,
+  connectionLostNotification,
+  connectionRestoredNotification,
+  credentialsRefusedNotification,
+  keptInTrayNotification,
+  notFoundNotification,
 } from '../../../../core/notification/desk-telling.ts';
-import type { TellingDraft } from '../../../../core/notification/telling-text.ts';
+import type { NotificationDraft } from '../../../../core/notification/telling-text.ts';
 import { sampleId } from '../order/order-samples.ts';
 import { lines } from './telling-lines.ts';
 
 const minute = 60_000;
 
 describe('the desk as a whole', () => {
-  test.each<[string, TellingDraft, readonly string[]]>([
+  test.each<[string, NotificationDraft, readonly string[]]>([
     [
       'lost',
-      connectionLostTelling(2 * minute, 24),
+      connectionLostNotification(2 * minute, 24),
       [
         'No contact for 2 min',
         '24 orders are not being checked. Trying again.',
@@ -25,7 +25,7 @@ describe('the desk as a whole', () => {
     ],
     [
       'lost, one order',
-      connectionLostTelling(20_000, 1),
+      connectionLostNotification(20_000, 1),
       [
         'No contact for 20 s',
         '1 order is not being checked. Trying again.',
@@ -34,12 +34,12 @@ describe('the desk as a whole', () => {
     ],
     [
       'restored',
-      connectionRestoredTelling(6 * minute, 3),
+      connectionRestoredNotification(6 * minute, 3),
       ['Connected again after 6 min', '3 orders changed in the meantime.', '3 orders changed'],
     ],
     [
       'refused',
-      credentialsRefusedTelling(401),
+      credentialsRefusedNotification(401),
       [
         'Checking is stopped',
         'The service refused the client ID and secret (401).',
@@ -48,7 +48,7 @@ describe('the desk as a whole', () => {
     ],
     [
       'not found',
-      notFoundTelling(sampleId, null, 3),
+      notFoundNotification(sampleId, null, 3),
       ['Order not found', '3f2b8c1e. The service answered 404 to 3 checks.', 'Order 3f2b8c1e'],
     ],
   ])('%s', (_name, draft, [title, body, hidden]) => {
@@ -57,6 +57,6 @@ describe('the desk as a whole', () => {
   });
 
   test('the first time the window is closed, it is said where Waybell went', () => {
-    expect(lines(keptInTrayTelling())[0]).toBe('Waybell stays in the tray');
+    expect(lines(keptInTrayNotification())[0]).toBe('Waybell stays in the tray');
   });
 });

@@ -5,8 +5,8 @@ import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { shownPrivacy, tellingVerdict } from '../../../../core/notification/telling-gate.ts';
 import type { GateScene } from '../../../../core/notification/telling-gate.ts';
-import type { Telling } from '../../../../core/notification/telling.ts';
-import { orderIdAt, someTelling } from '../../../support/watched-orders.ts';
+import type { Notification } from '../../../../core/notification/telling.ts';
+import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);
 const wishes: OrderWishes = {
@@ -27,10 +27,10 @@ const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untol
 
 function verdict(
   settings: Partial<Settings> = {},
-  telling: Partial<Telling> = {},
+  notification: Partial<Notification> = {},
   scene: Partial<GateScene> = {},
 ): string {
-  const found = tellingVerdict(someTelling('1', telling), {
+  const found = tellingVerdict(someNotification('1', notification), {
     settings: { ...defaultSettings, ...settings },
     watched: { isMuted: false, wishes },
     openOrderId: null,
@@ -51,7 +51,7 @@ const snoozed = {
   watched: { isMuted: false, wishes: { ...wishes, snoozedUntilMs: nowMs + 60_000 } },
 };
 
-describe('a telling', () => {
+describe('a notification', () => {
   test.each<[string, string, string]>([
     ['as usual', verdict(), 'tell'],
     ['of a kind that is off', verdict(off('matched')), 'kindOff'],
@@ -172,8 +172,8 @@ describe('laws of the gate', () => {
   type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
 
   function found(scene: Scene): ReturnType<typeof tellingVerdict> {
-    const telling = someTelling('1', { event: 'matched', isCritical: scene.isCritical });
-    return tellingVerdict(telling, {
+    const notification = someNotification('1', { event: 'matched', isCritical: scene.isCritical });
+    return tellingVerdict(notification, {
       settings: {
         ...defaultSettings,
         ...(scene.isOff ? off('matched') : {}),
@@ -192,7 +192,7 @@ describe('laws of the gate', () => {
         isMuted: scene.isMuted,
         wishes: { ...wishes, snoozedUntilMs: scene.snoozedUntilMs },
       },
-      openOrderId: scene.isOpen ? telling.orderId : null,
+      openOrderId: scene.isOpen ? notification.orderId : null,
       isLocked: scene.isLocked,
       nowMs,
     });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CourierMove } from '../../../../core/order/courier-move.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import { updateTelling } from '../../../../core/notification/telling-text.ts';
+import { updateNotification } from '../../../../core/notification/telling-text.ts';
 import { anyOrder } from '../order/order-arbitraries.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
 import { lines } from './telling-lines.ts';
@@ -20,7 +20,7 @@ function updateOf(before: Order, after: Order, move: CourierMove | null = null):
 /** Told at every level, with ordinary blanks for reading. */
 function told(before: Order, after: Order, move: CourierMove | null = null): readonly string[] {
   return lines(
-    updateTelling(
+    updateNotification(
       updateOf(before, after, move),
       watched({ order: after, addedAtMs: noonMs - 61 * minute }),
       options,
@@ -29,7 +29,7 @@ function told(before: Order, after: Order, move: CourierMove | null = null): rea
 }
 
 function loud(before: Order, after: Order): boolean | undefined {
-  return updateTelling(updateOf(before, after), watched({ order: after }), options)?.hasSound;
+  return updateNotification(updateOf(before, after), watched({ order: after }), options)?.hasSound;
 }
 
 const pending = order({ word: 'pending' });
@@ -206,7 +206,7 @@ describe('the wording table', () => {
       ...updateOf(active, pending),
       reasons: ['Order was released because: flat tyre'],
     };
-    expect(updateTelling(update, watched({ order: pending }), options)?.texts.full.body).toBe(
+    expect(updateNotification(update, watched({ order: pending }), options)?.texts.full.body).toBe(
       'Sheung Wan florist. Reason: flat tyre. Waiting again.',
     );
   });
@@ -230,7 +230,7 @@ describe('the wording table', () => {
 
   test('minor units are read as such', () => {
     const after = order({ word: 'completed', price: { amount: 8600, currency: 'HKD' } });
-    const draft = updateTelling(
+    const draft = updateNotification(
       updateOf(order({ price: after.price }), after),
       watched({ order: after }),
       { ...options, priceUnit: 'minor' },
@@ -252,11 +252,11 @@ describe('what is for the history only', () => {
       updateOf(done, order({ word: 'completed' })),
     ],
   ])('%s', (_name, update) => {
-    expect(updateTelling(update, watched(), options)).toBeNull();
+    expect(updateNotification(update, watched(), options)).toBeNull();
   });
 
   test('unless every move is wanted', () => {
-    const draft = updateTelling(updateOf(here, there, movedOn), watched({ order: there }), {
+    const draft = updateNotification(updateOf(here, there, movedOn), watched({ order: there }), {
       ...options,
       tellsEveryMove: true,
     });
@@ -267,12 +267,16 @@ describe('what is for the history only', () => {
   });
 });
 
-describe('laws of telling', () => {
+describe('laws of notification', () => {
   test('every change of status is told', () => {
     fc.assert(
       fc.property(anyOrder, anyOrder, (before, after) => {
         fc.pre(before.status.raw !== after.status.raw);
-        const draft = updateTelling(updateOf(before, after), watched({ order: after }), options);
+        const draft = updateNotification(
+          updateOf(before, after),
+          watched({ order: after }),
+          options,
+        );
         expect(draft).not.toBeNull();
       }),
     );
@@ -287,7 +291,7 @@ describe('laws of telling', () => {
     fc.assert(
       fc.property(anyOrder, (before) => {
         const update = orderUpdate(before, secret, { source: 'poll', seenAtMs: noonMs });
-        const draft = update && updateTelling(update, watched({ order: secret }), options);
+        const draft = update && updateNotification(update, watched({ order: secret }), options);
         const { noNames, countOnly } = draft?.texts ?? {};
         expect(`${noNames?.title} ${noNames?.body}`).not.toContain('CANARY');
         expect(countOnly?.body ?? 'Order 3f2b8c1e').toMatch(
@@ -300,14 +304,14 @@ describe('laws of telling', () => {
   test('foreign text stays on one line, is capped and does not turn the words around it', () => {
     const name = `\u202Eevil\n${'x'.repeat(1000)}`;
     const after = order({ courier: { name, phoneNumber: null, fix: null } });
-    const body = updateTelling(updateOf(pending, after), watched({ order: after }), options)?.texts
-      .full.body;
+    const body = updateNotification(updateOf(pending, after), watched({ order: after }), options)
+      ?.texts.full.body;
     expect(body).not.toMatch(/[\n\u202A-\u202E]/);
     expect(body?.length).toBeLessThan(100);
     const hebrew = watched({ order: active, label: 'שלום' });
-    expect(updateTelling(updateOf(pending, active), hebrew, options)?.texts.full.body).toContain(
-      '\u2068שלום\u2069.',
-    );
+    expect(
+      updateNotification(updateOf(pending, active), hebrew, options)?.texts.full.body,
+    ).toContain('\u2068שלום\u2069.');
   });
 });
 

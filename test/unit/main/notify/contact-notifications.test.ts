@@ -24,7 +24,7 @@ function bench() {
   const retrying = new RetryingOutbox(outbox, clock);
   const counts = { recovered: 0 };
   const watcher: { sight: Sight } = { sight: clear };
-  const tellings = new ContactNotifications({
+  const notifications = new ContactNotifications({
     clock,
     outbox: retrying,
     speech: () => english,
@@ -34,20 +34,21 @@ function bench() {
       counts.recovered += 1;
     },
   });
-  const announce = tellings.sightChanged.bind(tellings);
-  tellings.sightChanged = (sight) => {
+  const announce = notifications.sightChanged.bind(notifications);
+  notifications.sightChanged = (sight) => {
     watcher.sight = sight;
     announce(sight);
   };
-  const texts = () => [...outbox.tellings.values()].map((telling) => telling.texts.full);
-  return { clock, outbox, tellings, texts, counts, watcher };
+  const texts = () =>
+    [...outbox.notifications.values()].map((notification) => notification.texts.full);
+  return { clock, outbox, notifications, texts, counts, watcher };
 }
 
 test('an answer too short to be announced begins the minute anew', async () => {
-  const { clock, tellings, texts } = bench();
-  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  const { clock, notifications, texts } = bench();
+  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
   await clock.advance(50_000);
-  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
   await clock.advance(59_000);
   expect(texts()).toEqual([]);
   await clock.advance(1000);
@@ -55,11 +56,11 @@ test('an answer too short to be announced begins the minute anew', async () => {
 });
 
 test('a minute without contact is told once, and its end once with what changed', async () => {
-  const { clock, tellings, texts, counts } = bench();
+  const { clock, notifications, texts, counts } = bench();
   const sinceMs = clock.wallMs();
-  tellings.sightChanged(blind('dns-failed', sinceMs));
+  notifications.sightChanged(blind('dns-failed', sinceMs));
   await clock.advance(30_000);
-  tellings.sightChanged(blind('unreachable', sinceMs));
+  notifications.sightChanged(blind('unreachable', sinceMs));
   await clock.advance(29_000);
   expect(texts()).toEqual([]);
   await clock.advance(600_000);
@@ -69,10 +70,10 @@ test('a minute without contact is told once, and its end once with what changed'
       body: '24\u00a0orders are not being checked. Trying again.',
     },
   ]);
-  tellings.sightChanged(clear);
-  tellings.orderUpdated(orderIdAt(1));
-  tellings.orderUpdated(orderIdAt(1));
-  tellings.orderUpdated(orderIdAt(2));
+  notifications.sightChanged(clear);
+  notifications.orderUpdated(orderIdAt(1));
+  notifications.orderUpdated(orderIdAt(1));
+  notifications.orderUpdated(orderIdAt(2));
   await clock.advance(10_000);
   expect(texts()[1]).toEqual({
     title: 'Connected again after 10\u00a0min',
@@ -82,40 +83,40 @@ test('a minute without contact is told once, and its end once with what changed'
 });
 
 test('a short loss is not worth a word', async () => {
-  const { clock, tellings, texts } = bench();
-  tellings.sightChanged(blind('timeout', clock.wallMs()));
+  const { clock, notifications, texts } = bench();
+  notifications.sightChanged(blind('timeout', clock.wallMs()));
   await clock.advance(50_000);
-  tellings.sightChanged(clear);
+  notifications.sightChanged(clear);
   await clock.advance(600_000);
   expect(texts()).toEqual([]);
   expect(clock.waitingTimers).toBe(0);
 });
 
 test('a path that flaps every three seconds tells nothing more', async () => {
-  const { clock, tellings, texts } = bench();
+  const { clock, notifications, texts } = bench();
   for (let round = 0; round < 100; round += 1) {
-    tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+    notifications.sightChanged(blind('connection-lost', clock.wallMs()));
     await clock.advance(3000);
-    tellings.sightChanged(clear);
+    notifications.sightChanged(clear);
     await clock.advance(3000);
   }
   expect(texts()).toEqual([]);
-  tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+  notifications.sightChanged(blind('connection-lost', clock.wallMs()));
   await clock.advance(70_000);
   for (let round = 0; round < 100; round += 1) {
-    tellings.sightChanged(clear);
+    notifications.sightChanged(clear);
     await clock.advance(3000);
-    tellings.sightChanged(blind('connection-lost', clock.wallMs()));
+    notifications.sightChanged(blind('connection-lost', clock.wallMs()));
     await clock.advance(3000);
   }
   expect(texts()).toHaveLength(1);
 });
 
 test('refused credentials are told at once, once, with a sound', async () => {
-  const { clock, tellings, outbox, texts } = bench();
+  const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
-  tellings.sightChanged(blind('credentials-refused', sinceMs, 401));
-  tellings.sightChanged(blind('credentials-refused', sinceMs, 401));
+  notifications.sightChanged(blind('credentials-refused', sinceMs, 401));
+  notifications.sightChanged(blind('credentials-refused', sinceMs, 401));
   await clock.advance(600_000);
   expect(texts()).toEqual([
     {
@@ -123,7 +124,7 @@ test('refused credentials are told at once, once, with a sound', async () => {
       body: 'The service refused the client ID and secret (401).',
     },
   ]);
-  expect([...outbox.tellings.values()][0]).toMatchObject({
+  expect([...outbox.notifications.values()][0]).toMatchObject({
     event: 'credentialsRefused',
     hasSound: true,
     texts: { countOnly: { body: 'Credentials were refused' } },
@@ -131,29 +132,29 @@ test('refused credentials are told at once, once, with a sound', async () => {
 });
 
 test('a disk that refuses is no reason to fail', async () => {
-  const { clock, tellings, outbox } = bench();
+  const { clock, notifications, outbox } = bench();
   outbox.isBroken = true;
-  tellings.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
-  expect(outbox.tellings.size).toBe(0);
+  notifications.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
+  expect(outbox.notifications.size).toBe(0);
 });
 
 test('what the disk refused is told once the disk takes it, unless it is over', async () => {
-  const { clock, outbox, tellings, texts } = bench();
+  const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;
-  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
   await clock.advance(120_000);
   outbox.isBroken = false;
   await clock.advance(10_000);
   expect(texts().map(({ title }) => title)).toEqual(['No contact for 2\u00a0min']);
   outbox.isBroken = true;
-  tellings.sightChanged(clear);
+  notifications.sightChanged(clear);
   await clock.advance(20_000);
   outbox.isBroken = false;
   await clock.advance(10_000);
   expect(texts()).toHaveLength(2);
   outbox.isBroken = true;
-  tellings.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
-  tellings.sightChanged(clear);
+  notifications.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
+  notifications.sightChanged(clear);
   outbox.isBroken = false;
   await clock.advance(60_000);
   expect(texts()).toHaveLength(2);
@@ -161,17 +162,17 @@ test('what the disk refused is told once the disk takes it, unless it is over', 
 });
 
 test('what ended, or began again, and is not announced yet is not told', async () => {
-  const { clock, tellings, texts, watcher } = bench();
+  const { clock, notifications, texts, watcher } = bench();
   const lost = blind('dns-failed', clock.wallMs());
-  tellings.sightChanged(lost);
+  notifications.sightChanged(lost);
   await clock.advance(59_900);
   watcher.sight = clear;
   await clock.advance(1000);
-  tellings.sightChanged(clear);
+  notifications.sightChanged(clear);
   expect(texts()).toEqual([]);
-  tellings.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
   await clock.advance(60_000);
-  tellings.sightChanged(clear);
+  notifications.sightChanged(clear);
   await clock.advance(9900);
   watcher.sight = lost;
   await clock.advance(1000);
@@ -183,8 +184,8 @@ test('what ended, or began again, and is not announced yet is not told', async (
 });
 
 test('stopping leaves nothing waiting', () => {
-  const { clock, tellings } = bench();
-  tellings.sightChanged(blind('timeout', clock.wallMs()));
-  tellings.stop();
+  const { clock, notifications } = bench();
+  notifications.sightChanged(blind('timeout', clock.wallMs()));
+  notifications.stop();
   expect(clock.waitingTimers).toBe(0);
 });

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
-import { someTelling } from '../../../support/watched-orders.ts';
+import { someNotification } from '../../../support/watched-orders.ts';
 
 function bench() {
   const clock = new FakeClock();
   const disk = new MemoryOutbox();
   const changes: number[] = [];
   const outbox = new RetryingOutbox(disk, clock);
-  outbox.start(() => changes.push(disk.tellings.size));
-  const put = (key: string): void => outbox.put(() => someTelling(key));
-  const stored = () => [...disk.tellings.keys()];
+  outbox.start(() => changes.push(disk.notifications.size));
+  const put = (key: string): void => outbox.put(() => someNotification(key));
+  const stored = () => [...disk.notifications.keys()];
   return { changes, clock, disk, outbox, put, stored };
 }
 
@@ -37,14 +37,14 @@ test('what the disk refuses is stored once it takes something again, in order an
   await clock.advance(2000);
   expect(stored()).toEqual(['a', 'b', 'c']);
   await clock.advance(60_000);
-  expect([disk.tellings.size, clock.waitingTimers]).toEqual([3, 0]);
+  expect([disk.notifications.size, clock.waitingTimers]).toEqual([3, 0]);
 });
 
 test('what is no longer true when the disk takes it again is dropped', async () => {
   const { clock, disk, outbox, put, stored } = bench();
   disk.isBroken = true;
   let isTrue = true;
-  outbox.put(() => (isTrue ? someTelling('over') : null));
+  outbox.put(() => (isTrue ? someNotification('over') : null));
   put('stays');
   isTrue = false;
   disk.isBroken = false;

@@ -6,12 +6,12 @@ import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { plainNotifier } from '../../../support/notify/plain-notifier.ts';
-import { RecordingDesk } from '../../../support/notify/recording-desk.ts';
+import { RecordingNotifications } from '../../../support/notify/recording-desk.ts';
 
-function bench(daemon: RecordingDesk['daemon'] = 'working') {
+function bench(daemon: RecordingNotifications['daemon'] = 'working') {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
-  const desk = new RecordingDesk();
+  const desk = new RecordingNotifications();
   desk.daemon = daemon;
   const seen: NotificationTest[] = [];
   const notifier = plainNotifier({

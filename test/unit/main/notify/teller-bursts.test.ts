@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { tellerBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/teller-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('three at once come one by one, four become one digest after two seconds', async () => {
-  const { decide, teller, desk, clock, outbox } = tellerBench();
+  const { decide, notifier, desk, clock, outbox } = notifierBench();
   for (const index of [1, 2, 3]) decide(index);
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(desk.shown).toHaveLength(3);
   await clock.advance(5000);
   for (const index of [1, 2, 3]) decide(index, { event: 'completed' });
   decide(4, { event: 'amended', hasSound: true });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(desk.shown).toHaveLength(3);
   await clock.advance(2000);
   expect(desk.shown).toHaveLength(4);
@@ -25,17 +25,17 @@ test('three at once come one by one, four become one digest after two seconds', 
   expect(outbox.pending()).toEqual([]);
 });
 
-test('a critical telling in a burst comes at once and alone, and the digest leaves it standing', async () => {
-  const { decide, teller, desk, clock, outbox } = tellerBench();
+test('a critical notification in a burst comes at once and alone, and the digest leaves it standing', async () => {
+  const { decide, notifier, desk, clock, outbox } = notifierBench();
   for (let index = 1; index <= 6; index += 1) decide(index, { event: 'courierMoved' });
   const released = decide(3, { event: 'released', isCritical: true });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(desk.shown.map((each) => each.key)).toEqual([released.key]);
   await clock.advance(500);
   const cancelled = decide(7, { event: 'cancelled', isCritical: true });
   const unknown = decide(8, { event: 'unknownStatus' });
   decide(3, { event: 'matched' });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   const alone = [released.key, cancelled.key, unknown.key];
   expect(desk.shown.map((each) => each.key)).toEqual(alone);
   await clock.advance(10_000);
@@ -47,13 +47,13 @@ test('a critical telling in a burst comes at once and alone, and the digest leav
   expect(outbox.pending()).toEqual([]);
 });
 
-test('many critical tellings become a card of their own beside that of the routine', async () => {
-  const { decide, teller, desk, clock } = tellerBench();
+test('many critical notifications become a card of their own beside that of the routine', async () => {
+  const { decide, notifier, desk, clock } = notifierBench();
   for (let index = 1; index <= 6; index += 1) decide(index, { event: 'completed' });
   for (let index = 7; index <= 14; index += 1) {
     decide(index, { event: 'cancelled', isCritical: true });
   }
-  teller.tellingsStored();
+  notifier.notificationsStored();
   await clock.advance(2000);
   expect(desk.shown.map((each) => [each.tag, each.title, each.isCritical])).toEqual(
     expect.arrayContaining([
@@ -64,13 +64,13 @@ test('many critical tellings become a card of their own beside that of the routi
   expect(desk.shown).toHaveLength(2);
 });
 
-test('a critical telling overtakes what is still held about its order', async () => {
-  const { decide, teller, desk, clock, outbox } = tellerBench();
+test('a critical notification overtakes what is still held about its order', async () => {
+  const { decide, notifier, desk, clock, outbox } = notifierBench();
   const held = [1, 2, 3, 4].map((index) => decide(index));
-  teller.tellingsStored();
+  notifier.notificationsStored();
   await clock.advance(500);
   decide(1, { event: 'cancelled', isCritical: true });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'suppressed',
     reason: 'overtaken',
@@ -80,9 +80,9 @@ test('a critical telling overtakes what is still held about its order', async ()
 });
 
 test('many of one kind are told by name', async () => {
-  const { decide, teller, desk, clock } = tellerBench();
+  const { decide, notifier, desk, clock } = notifierBench();
   for (let index = 1; index <= 5; index += 1) decide(index, { event: 'completed' });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   await clock.advance(2000);
   expect(desk.shown).toHaveLength(1);
   expect(desk.shown[0]).toMatchObject({
@@ -92,10 +92,10 @@ test('many of one kind are told by name', async () => {
 });
 
 test('a burst that begins one by one ends in a digest that replaces the first ones', async () => {
-  const { decide, teller, desk, clock } = tellerBench();
+  const { decide, notifier, desk, clock } = notifierBench();
   for (let index = 1; index <= 6; index += 1) {
     decide(index);
-    teller.tellingsStored();
+    notifier.notificationsStored();
     await clock.advance(100);
   }
   await clock.advance(2000);
@@ -105,10 +105,10 @@ test('a burst that begins one by one ends in a digest that replaces the first on
 });
 
 test('a storm of minutes gives a digest every ten seconds at most', async () => {
-  const { decide, teller, desk, clock, outbox } = tellerBench();
+  const { decide, notifier, desk, clock, outbox } = notifierBench();
   for (let index = 1; index <= 600; index += 1) {
     decide(index);
-    teller.tellingsStored();
+    notifier.notificationsStored();
     await clock.advance(100);
   }
   await clock.advance(20_000);
@@ -118,9 +118,9 @@ test('a storm of minutes gives a digest every ten seconds at most', async () => 
 });
 
 test('fault 46: ten thousand at once are one card, and each is settled', async () => {
-  const { decide, teller, desk, clock, outbox } = tellerBench();
+  const { decide, notifier, desk, clock, outbox } = notifierBench();
   for (let index = 1; index <= 10_000; index += 1) decide(index);
-  teller.tellingsStored();
+  notifier.notificationsStored();
   await clock.advance(20_000);
   expect(desk.shown.map((each) => each.title)).toEqual(['10,000 orders matched']);
   expect(outbox.pending()).toEqual([]);

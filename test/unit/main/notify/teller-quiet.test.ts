@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
-import { tellerBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/teller-bench.ts';
 
 test('what is held is written down once, however often the reason is looked at', async () => {
   class CountingOutbox extends MemoryOutbox {
@@ -13,18 +13,18 @@ test('what is held is written down once, however often the reason is looked at',
     }
   }
   const outbox = new CountingOutbox();
-  const { decide, teller, clock } = tellerBench(outbox, new FakeClock(), {
+  const { decide, notifier, clock } = notifierBench(outbox, new FakeClock(), {
     notificationsMutedUntilMs: Date.UTC(2026, 2, 2, 12),
   });
   decide(1);
-  teller.tellingsStored();
+  notifier.notificationsStored();
   const before = outbox.writes;
   await clock.advance(60 * 60_000);
   expect(outbox.writes).toBe(before);
 });
 
 test('what came while it was quiet waits, and is one card when the quiet ends', async () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.settings = {
     quietHours: {
       isOn: true,
@@ -35,7 +35,7 @@ test('what came while it was quiet waits, and is one card when the quiet ends', 
   };
   const held = [1, 2, 3].map((index) => made.decide(index, { event: 'completed' }));
   const loud = made.decide(4, { event: 'released', isCritical: true });
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.desk.shown.map(({ key }) => key)).toEqual([loud.key]);
   expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'held',
@@ -56,39 +56,39 @@ test('what came while it was quiet waits, and is one card when the quiet ends', 
 });
 
 test('a restart in the middle of the quiet loses nothing and doubles nothing', async () => {
-  const before = tellerBench();
+  const before = notifierBench();
   const mute = { notificationsMutedUntilMs: before.clock.wallMs() + 600_000 };
   before.settings = mute;
   before.decide(1, { event: 'completed' });
   before.decide(2, { event: 'matched' });
-  before.teller.tellingsStored();
-  before.teller.stop();
-  const after = tellerBench(before.outbox, before.clock, mute);
+  before.notifier.notificationsStored();
+  before.notifier.stop();
+  const after = notifierBench(before.outbox, before.clock, mute);
   expect(after.desk.shown).toEqual([]);
   await before.clock.advance(600_000);
   expect(after.desk.titles).toEqual(['2 changes while it was quiet']);
 });
 
 test('a settings change ends the quiet at once', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };
   const only = made.decide(1);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.desk.shown).toEqual([]);
   made.settings = {};
-  made.teller.situationChanged();
+  made.notifier.situationChanged();
   expect(made.desk.titles).toEqual([only.texts.full.title]);
   expect(made.outbox.outcomes.get(only.key)).toEqual({ kind: 'shown' });
 });
 
 test('a locked screen that shall show nothing holds back until it is unlocked', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.settings = { lockedScreen: 'hold' };
   made.isLocked = true;
   made.decide(1);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.desk.shown).toEqual([]);
   made.isLocked = false;
-  made.teller.situationChanged();
+  made.notifier.situationChanged();
   expect(made.desk.shown).toHaveLength(1);
 });

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { tellerBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/teller-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
-test('a telling is shown once and settled', () => {
-  const { decide, teller, desk, outbox } = tellerBench();
-  const telling = decide(1);
-  teller.tellingsStored();
-  teller.tellingsStored();
-  expect(desk.titles).toEqual([telling.texts.full.title]);
+test('a notification is shown once and settled', () => {
+  const { decide, notifier, desk, outbox } = notifierBench();
+  const notification = decide(1);
+  notifier.notificationsStored();
+  notifier.notificationsStored();
+  expect(desk.titles).toEqual([notification.texts.full.title]);
   expect(desk.shown[0]).toMatchObject({
-    key: telling.key,
+    key: notification.key,
     tag: orderIdAt(1),
     orderId: orderIdAt(1),
   });
-  expect(outbox.outcomes.get(telling.key)).toEqual({ kind: 'shown' });
+  expect(outbox.outcomes.get(notification.key)).toEqual({ kind: 'shown' });
 });
 
 test('the privacy that counts is that of the moment of showing', () => {
-  const made = tellerBench();
-  const telling = made.decide(1);
+  const made = notifierBench();
+  const notification = made.decide(1);
   made.privacy = 'countOnly';
-  made.teller.tellingsStored();
-  expect(made.desk.titles).toEqual([telling.texts.countOnly.title]);
+  made.notifier.notificationsStored();
+  expect(made.desk.titles).toEqual([notification.texts.countOnly.title]);
 });
 
 test('an order that is open in front, or muted, does not notify and says why', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.openOrderId = orderIdAt(1);
   made.muted.add(orderIdAt(2));
   const open = made.decide(1);
   const muted = made.decide(2);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.desk.shown).toEqual([]);
   expect(made.outbox.outcomes.get(open.key)).toEqual({
     kind: 'suppressed',
@@ -41,93 +41,96 @@ test('an order that is open in front, or muted, does not notify and says why', (
 });
 
 test('of one order the newest is told, unless an older one is critical', () => {
-  const { decide, teller, desk, outbox } = tellerBench();
+  const { decide, notifier, desk, outbox } = notifierBench();
   const old = decide(1);
   const newer = decide(1);
   const critical = decide(2, { isCritical: true });
   const routine = decide(2);
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(desk.shown.map((each) => each.key)).toEqual([critical.key, newer.key]);
   expect(outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
   expect(outbox.outcomes.get(routine.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
 });
 
-test('a system that refuses is reported, and the telling is settled as failed', () => {
-  const made = tellerBench();
+test('a system that refuses is reported, and the notification is settled as failed', () => {
+  const made = notifierBench();
   made.desk.daemon = 'failing';
   const refused = made.decide(1);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.outbox.outcomes.get(refused.key)).toEqual({
     kind: 'failed',
     reason: 'refused by the system',
   });
-  expect(made.teller.health).toEqual({ kind: 'failing', reason: 'refused by the system' });
+  expect(made.notifier.health).toEqual({ kind: 'failing', reason: 'refused by the system' });
   made.desk.daemon = 'throwing';
   made.decide(2);
-  expect(() => made.teller.tellingsStored()).not.toThrow();
+  expect(() => made.notifier.notificationsStored()).not.toThrow();
   expect(made.health.at(-1)).toEqual({ kind: 'failing', reason: 'no notification daemon' });
   made.desk.daemon = 'working';
   made.decide(3);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.health.at(-1)).toEqual({ kind: 'working' });
 });
 
 test('a failure that the system reports late corrects what was written', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.desk.daemon = 'silent';
-  const telling = made.decide(1);
-  made.teller.tellingsStored();
-  expect(made.outbox.outcomes.get(telling.key)).toEqual({ kind: 'shown' });
+  const notification = made.decide(1);
+  made.notifier.notificationsStored();
+  expect(made.outbox.outcomes.get(notification.key)).toEqual({ kind: 'shown' });
   made.desk.failLast('dismissed by policy');
-  expect(made.outbox.outcomes.get(telling.key)?.kind).toBe('failed');
+  expect(made.outbox.outcomes.get(notification.key)?.kind).toBe('failed');
 });
 
 test('a click opens the order of the notification', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.decide(7);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   made.desk.clickLast();
   expect(made.opened).toEqual([orderIdAt(7)]);
 });
 
 test('an order that was seen has no notification any more', () => {
-  const made = tellerBench();
-  made.teller.seen(orderIdAt(3));
+  const made = notifierBench();
+  made.notifier.seen(orderIdAt(3));
   expect(made.desk.closed).toEqual([orderIdAt(3)]);
 });
 
 test('a card that says that nothing is checked goes once something is', () => {
-  const { decide, teller, desk } = tellerBench();
+  const { decide, notifier, desk } = notifierBench();
   decide(1, { orderId: null, event: 'credentialsRefused' });
-  teller.tellingsStored();
+  notifier.notificationsStored();
   expect(desk.shown[0]?.tag).toBe('credentialsRefused');
-  teller.seesAgain();
+  notifier.seesAgain();
   expect(desk.closed).toEqual(['connectionLost', 'credentialsRefused']);
 });
 
 test('a kind that is off is in the history with the reason', () => {
-  const made = tellerBench();
+  const made = notifierBench();
   const { toldKinds } = defaultSettings;
   made.settings = {
     toldKinds: { ...toldKinds, matched: { isTold: false, hasSound: false } },
   };
-  const telling = made.decide(1, { event: 'matched' });
-  made.teller.tellingsStored();
+  const notification = made.decide(1, { event: 'matched' });
+  made.notifier.notificationsStored();
   expect(made.desk.shown).toEqual([]);
-  expect(made.outbox.outcomes.get(telling.key)).toEqual({ kind: 'suppressed', reason: 'kindOff' });
+  expect(made.outbox.outcomes.get(notification.key)).toEqual({
+    kind: 'suppressed',
+    reason: 'kindOff',
+  });
 });
 
 test('only a notification about one order carries buttons', async () => {
-  const made = tellerBench();
+  const made = notifierBench();
   made.decide(1);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   expect(made.desk.shown[0]?.actions.map(({ action }) => action)).toEqual([
     'open',
     'snooze',
     'copyUuid',
   ]);
   for (const index of [2, 3, 4, 5, 6]) made.decide(index);
-  made.teller.tellingsStored();
+  made.notifier.notificationsStored();
   await made.clock.advance(3000);
   expect(made.desk.shown.at(-1)?.actions).toEqual([]);
   made.desk.actOnLast('open');
@@ -135,9 +138,9 @@ test('only a notification about one order carries buttons', async () => {
 });
 
 test('a daemon that went away is a failure, and one that came back is unproven', () => {
-  const made = tellerBench();
-  made.teller.daemonFound(false, 'nobody there');
-  expect(made.teller.health).toEqual({ kind: 'failing', reason: 'nobody there' });
-  made.teller.daemonFound(true, '');
-  expect(made.teller.health).toEqual({ kind: 'unproven' });
+  const made = notifierBench();
+  made.notifier.daemonFound(false, 'nobody there');
+  expect(made.notifier.health).toEqual({ kind: 'failing', reason: 'nobody there' });
+  made.notifier.daemonFound(true, '');
+  expect(made.notifier.health).toEqual({ kind: 'unproven' });
 });

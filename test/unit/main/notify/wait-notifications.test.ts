@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { Telling } from '../../../../core/notification/telling.ts';
+import type { Notification } from '../../../../core/notification/telling.ts';
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
 import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -10,12 +10,12 @@ const minute = 60_000;
 
 function bench() {
   const clock = new FakeClock();
-  const told: Telling[] = [];
+  const told: Notification[] = [];
   const learned = new LearnedRules(clock, () => defaultSettings);
   const waits = new WaitNotifications({
     rules: () => learned.rules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
-    notify: (telling) => told.push(telling),
+    notify: (notification) => told.push(notification),
   });
   const pending = (agoMinutes: number) =>
     someWatched(orderIdAt(1), {

@@ -5,8 +5,8 @@ import type {
   NativeNotificationOptions,
   NotificationMaker,
 } from '../../../../../main/desktop/notifications/notification-desk.ts';
-import { SystemNotificationDesk } from '../../../../../main/desktop/notifications/notification-desk.ts';
-import type { DeskNotification } from '../../../../../main/notify/ports.ts';
+import { SystemNotifications } from '../../../../../main/desktop/notifications/notification-desk.ts';
+import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 
 const order = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
@@ -60,7 +60,7 @@ class FakeMaker implements NotificationMaker {
   }
 }
 
-function notification(title: string, tag = 'order-1'): DeskNotification {
+function notification(title: string, tag = 'order-1'): DesktopNotification {
   return {
     key: `key ${title}`,
     tag,
@@ -84,7 +84,7 @@ function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
     clicked: (id: string | null) => reported.push(`clicked ${id}`),
     acted: (action: string, id: string | null) => reported.push(`${action} ${id}`),
   };
-  const system = new SystemNotificationDesk({ maker, clock, iconPath: null });
+  const system = new SystemNotifications({ maker, clock, iconPath: null });
   return { system, maker, clock, reported, events };
 }
 

@@ -9,7 +9,7 @@ import type { ConnectionTest } from '../delivery/connection.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
-import type { NotificationEntry } from '../notification/telling.ts';
+import type { NotificationEntry } from '../notification/notification.ts';
 import { longestNote } from '../watch/order-wishes.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';

@@ -1,5 +1,5 @@
 import type { OrderWishes } from '../watch/order-wishes.ts';
-import type { NotificationSettings } from './telling-settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
 
 /** What is told otherwise for the orders of one group; what it leaves open is as for all. */
 export type GroupRule = NotificationSettings['groupRules'][number];

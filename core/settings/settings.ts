@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
 import { priceUnits } from '../order/format.ts';
 import { languageChoices } from '../text/language.ts';
-import { notificationPrivacies } from '../notification/telling.ts';
-import { notificationDefaults, notificationValues } from '../notification/telling-settings.ts';
+import { notificationPrivacies } from '../notification/notification.ts';
+import { notificationDefaults, notificationValues } from '../notification/notification-settings.ts';
 import {
   defaultWebhookSettings,
   storedWebhookSettings,

@@ -16,7 +16,7 @@ import type { ContractNoteBook } from '../connection/contract-note-book.ts';
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from '../privacy/erasure.ts';
-import type { NotificationHandlers } from './compose-telling.ts';
+import type { NotificationHandlers } from './compose-notifications.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';

@@ -5,7 +5,7 @@ import type { Settings } from '../../core/settings/settings.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import { listenToEarlierNotifications } from '../desktop/notifications/electron-notifications.ts';
-import type { SystemNotifications } from '../desktop/notifications/notification-desk.ts';
+import type { SystemNotifications } from '../desktop/notifications/system-notifications.ts';
 import type { NotificationAction } from '../notify/ports.ts';
 import { notificationActions } from '../notify/ports.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Speech } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { localisedNotifications } from '../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';

@@ -2,14 +2,14 @@ import {
   connectionLostNotification,
   connectionRestoredNotification,
   credentialsRefusedNotification,
-} from '../../core/notification/desk-telling.ts';
+} from '../../core/notification/program-notifications.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Sight } from '../../core/watch/sight.ts';
-import { localisedNotifications } from '../../core/notification/spoken-words.ts';
-import type { NotificationDraft } from '../../core/notification/telling-text.ts';
-import type { Notification } from '../../core/notification/telling.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { NotificationDraft } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 

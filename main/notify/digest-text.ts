@@ -1,13 +1,13 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
-import { englishNotifications } from '../../core/notification/telling-english.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import { englishNotifications } from '../../core/notification/notification-english.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import type {
   Notification,
   NotificationEvent,
   NotificationText,
   NotificationPrivacy,
-} from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
 
 /** What a digest is about: changes that came at once, changes that nobody was there to see, or changes that were held back. */
 export type DigestKind =

@@ -1,7 +1,7 @@
-import { flappingNotification } from '../../core/notification/desk-telling.ts';
+import { flappingNotification } from '../../core/notification/program-notifications.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
-import type { Notification, NotificationEvent } from '../../core/notification/telling.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import { isReminder } from './reminders.ts';

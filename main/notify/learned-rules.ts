@@ -3,7 +3,7 @@ import { groupRule } from '../../core/notification/group-rules.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { NotificationSettings } from '../../core/notification/telling-settings.ts';
+import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastMatch } from './ports.ts';

@@ -1,9 +1,9 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
-import type { TellingVerdict } from '../../core/notification/telling-gate.ts';
-import { isUrgentNotification, withoutOvertaken } from '../../core/notification/telling-gate.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { TellingVerdict } from '../../core/notification/show-decision.ts';
+import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
 import type {
   HoldReason,
   NotificationPrivacy,
@@ -11,7 +11,7 @@ import type {
   NotificationEvent,
   NotificationOutcome,
   NotificationText,
-} from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import { digestText } from './digest-text.ts';
 import type { DigestKind } from './digest-text.ts';

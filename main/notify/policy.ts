@@ -1,16 +1,16 @@
-import { notFoundNotification } from '../../core/notification/desk-telling.ts';
+import { notFoundNotification } from '../../core/notification/program-notifications.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
 import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
-import type { NotificationWords } from '../../core/notification/telling-dictionary.ts';
-import type { NotificationSettings } from '../../core/notification/telling-settings.ts';
-import { updateNotification } from '../../core/notification/telling-text.ts';
-import type { NotificationDraft } from '../../core/notification/telling-text.ts';
-import type { WordingOptions } from '../../core/notification/telling-text.ts';
-import type { Notification } from '../../core/notification/telling.ts';
-import { toldKindOf } from '../../core/notification/telling.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
+import { updateNotification } from '../../core/notification/update-notification.ts';
+import type { NotificationDraft } from '../../core/notification/update-notification.ts';
+import type { WordingOptions } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { toldKindOf } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** After so many refusals in a row an unknown order is worth a word; a new one may need a minute to appear. */

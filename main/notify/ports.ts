@@ -3,7 +3,7 @@ import type {
   HoldReason,
   Notification,
   NotificationOutcome,
-} from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Notification } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What {@link Reminders} need. */

@@ -1,4 +1,4 @@
-import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { HeldNotification, Outbox } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { selfTestNotification } from '../../core/notification/desk-telling.ts';
+import { selfTestNotification } from '../../core/notification/program-notifications.ts';
 import type {
   NotificationFault,
   NotificationHop,
@@ -6,9 +6,9 @@ import type {
 } from '../../core/notification/notification-fault.ts';
 import type { Speech } from '../../core/text/language.ts';
 import { notificationHops } from '../../core/notification/notification-fault.ts';
-import { sampleUpdate } from '../../core/notification/sample-telling.ts';
-import { localisedNotifications } from '../../core/notification/spoken-words.ts';
-import type { Notification } from '../../core/notification/telling.ts';
+import { sampleUpdate } from '../../core/notification/sample-notification.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationProgress, Notifier } from './notifier.ts';
 import { decideNotifications } from './policy.ts';

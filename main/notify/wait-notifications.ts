@@ -1,9 +1,9 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
-import type { WordingOptions } from '../../core/notification/telling-text.ts';
-import type { Notification } from '../../core/notification/telling.ts';
-import { waitNotification } from '../../core/notification/time-telling.ts';
+import type { WordingOptions } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { waitNotification } from '../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { HeldNotification, Outbox, RecentNotification } from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';

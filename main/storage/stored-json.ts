@@ -12,8 +12,8 @@ import {
   holdReasons,
   suppressReasons,
   notificationEvents,
-} from '../../core/notification/telling.ts';
-import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { OrderMarks, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*

@@ -5,7 +5,7 @@ import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { WishesChange } from '../../core/watch/order-wishes.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Sight } from '../../core/watch/sight.ts';
-import type { Notification } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** How much may be asked, as the settings have it. */

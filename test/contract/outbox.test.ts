@@ -5,7 +5,7 @@ import {
   suppressReasons,
   notificationEvents,
   type NotificationOutcome,
-} from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
 import type { Outbox } from '../../main/notify/ports.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import { readRecording, recordedDayFile } from './recording.ts';
 import { replayed } from './replay.ts';
 

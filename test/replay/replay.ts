@@ -9,7 +9,7 @@ import {
   composeNotification,
   wordingOptions,
   type NotificationServices,
-} from '../../main/app/compose-telling.ts';
+} from '../../main/app/compose-notifications.ts';
 import { decideNotifications } from '../../main/notify/policy.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { confirmed, observed } from '../../main/watch/observation.ts';

@@ -1,4 +1,4 @@
-import type { Notification, NotificationOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { RecentNotification } from '../../main/notify/ports.ts';
 import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Notification } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import { english } from '../../core/text/language.ts';
 import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
 import { ContactNotifications } from '../../main/notify/contact-notifications.ts';

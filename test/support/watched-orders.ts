@@ -2,7 +2,7 @@ import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
-import type { Notification } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** The n-th order id: readable, and all different. */

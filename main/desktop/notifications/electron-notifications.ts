@@ -6,8 +6,8 @@ import type {
   EarlierNotifications,
   NativeNotification,
   NotificationMaker,
-} from './notification-desk.ts';
-import { SystemNotifications, takeUpActivation } from './notification-desk.ts';
+} from './system-notifications.ts';
+import { SystemNotifications, takeUpActivation } from './system-notifications.ts';
 import type { Platform } from '../window/window-options.ts';
 
 /** What the notifications of a system need. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {

@@ -1,7 +1,7 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../core/notification/telling.ts';
-import type { ToldKind } from '../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import type { ToldKind } from '../../../core/notification/notification.ts';
 
 const kinds: Record<ToldKind, string> = {
   matched: 'Matched with a courier',

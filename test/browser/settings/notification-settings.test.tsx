@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultNotificationSettings } from '../../../core/notification/telling-settings.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyDesk } from '../support/scene.ts';
 

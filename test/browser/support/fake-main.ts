@@ -22,7 +22,7 @@ import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';

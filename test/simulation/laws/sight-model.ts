@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../core/notification/telling.ts';
+import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import type { NetworkFault } from '../world/simulated-service.ts';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { Notification, NotificationEvent } from '../../../core/notification/telling.ts';
+import type { Notification, NotificationEvent } from '../../../core/notification/notification.ts';
 
 /** What the service said of an order from a moment on; monotonic milliseconds. */
 interface Stand {

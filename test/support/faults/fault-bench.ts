@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { Sight } from '../../../core/watch/sight.ts';
-import type { Notification } from '../../../core/notification/telling.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
@@ -38,7 +38,7 @@ import { takeOverNames, type TakenNames } from '../network/name-service.ts';
 import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
 import { orderIdOf } from '../order-id-of.ts';
-import { RecordingNotifications } from '../notify/recording-desk.ts';
+import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { plainNotifier } from '../notify/plain-notifier.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { englishNotifications } from '../../../core/notification/telling-english.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
+import { englishNotifications } from '../../../core/notification/notification-english.ts';
+import { tellingVerdict } from '../../../core/notification/show-decision.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';

@@ -1,4 +1,4 @@
-import type { Notification, NotificationOutcome } from '../../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import type { HeldNotification, Outbox } from '../../../main/notify/ports.ts';
 import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 

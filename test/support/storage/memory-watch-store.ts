@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import type { Notification } from '../../../core/notification/telling.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import {
   storedChanges,

@@ -3,7 +3,7 @@ import { type OpenedDatabase, openDatabase } from '../../../main/storage/databas
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { plainNotifier } from '../notify/plain-notifier.ts';
-import { RecordingNotifications } from '../notify/recording-desk.ts';
+import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { type WatchBench, watchBench } from './watch-bench.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 

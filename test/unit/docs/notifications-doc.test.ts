@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { englishNotifications } from '../../../core/notification/telling-english.ts';
+import { englishNotifications } from '../../../core/notification/notification-english.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 

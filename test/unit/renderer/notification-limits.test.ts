@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingsChangeSchema } from '../../../core/settings/settings.ts';
-import { defaultNotificationSettings } from '../../../core/notification/telling-settings.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { notificationLimits } from '../../../renderer/components/settings/notifications/notification-limits.ts';
 
 const { everyMove, waitLimits } = defaultNotificationSettings;

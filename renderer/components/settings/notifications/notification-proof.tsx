@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { NotificationHop } from '../../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../../core/notification/telling.ts';
+import type { NotificationEntry } from '../../../../core/notification/notification.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';

@@ -1,6 +1,6 @@
 import type { NotificationHealth } from '../../../../core/bridge/board.ts';
-import { sampleNotification } from '../../../../core/notification/sample-telling.ts';
-import { localisedNotifications } from '../../../../core/notification/spoken-words.ts';
+import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';

@@ -6,7 +6,7 @@ import { failureText } from '../../../../core/delivery/failure-text.ts';
 import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import { statusWordsIn } from '../../../../core/order/status-words.ts';
 import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
-import { localisedNotifications } from '../../../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { spokenTray } from '../../../../core/tray/tray-text.ts';
 import { deskSummary } from '../../../../core/tray/desk-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';

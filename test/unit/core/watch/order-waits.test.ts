@@ -6,7 +6,7 @@ import type { AttentionReason } from '../../../../core/watch/attention.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
 import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
-import { waitNotification } from '../../../../core/notification/time-telling.ts';
+import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Notification, NotificationEvent } from '../../../../core/notification/telling.ts';
-import { englishNotifications } from '../../../../core/notification/telling-english.ts';
+import type {
+  Notification,
+  NotificationEvent,
+} from '../../../../core/notification/notification.ts';
+import { englishNotifications } from '../../../../core/notification/notification-english.ts';
 import { FlapDamper } from '../../../../main/notify/flap-damper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notification } from '../../../../core/notification/telling.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
 import { Reminders } from '../../../../main/notify/reminders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';

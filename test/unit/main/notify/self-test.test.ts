@@ -6,7 +6,7 @@ import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { plainNotifier } from '../../../support/notify/plain-notifier.ts';
-import { RecordingNotifications } from '../../../support/notify/recording-desk.ts';
+import { RecordingNotifications } from '../../../support/notify/recording-notifications.ts';
 
 function bench(daemon: RecordingNotifications['daemon'] = 'working') {
   const clock = new FakeClock();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { Notification } from '../../../../core/notification/telling.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
 import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdReasons } from '../../../../core/notification/telling.ts';
+import { holdReasons } from '../../../../core/notification/notification.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import { someNotification } from '../../../support/watched-orders.ts';

@@ -1,7 +1,7 @@
 import type { Speech } from '../text/language.ts';
-import { chineseNotifications } from './telling-chinese.ts';
-import type { NotificationWords } from './telling-dictionary.ts';
-import { englishNotifications } from './telling-english.ts';
+import { chineseNotifications } from './notification-chinese.ts';
+import type { NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
 
 const chinese = new Map<string, NotificationWords>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifierBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('what was decided before a crash is told after the restart, once', async () => {

@@ -1,9 +1,14 @@
 import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
-import type { NotificationSettings } from './telling-settings.ts';
-import { toldKindOf } from './telling.ts';
-import type { HoldReason, NotificationPrivacy, SuppressReason, Notification } from './telling.ts';
+import type { NotificationSettings } from './notification-settings.ts';
+import { toldKindOf } from './notification.ts';
+import type {
+  HoldReason,
+  NotificationPrivacy,
+  SuppressReason,
+  Notification,
+} from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What becomes of a notification at the moment of showing. */

@@ -1,6 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { Sentence, NotificationWords } from './telling-dictionary.ts';
+import type { Sentence, NotificationWords } from './notification-words.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 

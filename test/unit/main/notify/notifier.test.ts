@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { notifierBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('a notification is shown once and settled', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifierBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 test('three at once come one by one, four become one digest after two seconds', async () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { CourierMove } from '../../../../core/order/courier-move.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import { updateNotification } from '../../../../core/notification/telling-text.ts';
+import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import { anyOrder } from '../order/order-arbitraries.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
-import { lines } from './telling-lines.ts';
+import { lines } from './notification-lines.ts';
 
 const options = { priceUnit: 'major', locale: 'en', timeZone: 'Asia/Hong_Kong' } as const;
 const minute = 60_000;

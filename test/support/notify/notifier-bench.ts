@@ -3,14 +3,14 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
-import type { NotificationPrivacy, Notification } from '../../../core/notification/telling.ts';
+import { tellingVerdict } from '../../../core/notification/show-decision.ts';
+import type { NotificationPrivacy, Notification } from '../../../core/notification/notification.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryOutbox } from '../storage/memory-outbox.ts';
 import { plainNotifier } from './plain-notifier.ts';
-import { RecordingNotifications } from './recording-desk.ts';
+import { RecordingNotifications } from './recording-notifications.ts';
 import { orderIdAt, someNotification } from '../watched-orders.ts';
 
 /** A notifier with everything around it in memory, and what became of what was decided. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toldKinds } from './telling.ts';
-import type { ToldKind } from './telling.ts';
+import { toldKinds } from './notification.ts';
+import type { ToldKind } from './notification.ts';
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 

@@ -4,8 +4,8 @@ import type {
   NativeNotification,
   NativeNotificationOptions,
   NotificationMaker,
-} from '../../../../../main/desktop/notifications/notification-desk.ts';
-import { SystemNotifications } from '../../../../../main/desktop/notifications/notification-desk.ts';
+} from '../../../../../main/desktop/notifications/system-notifications.ts';
+import { SystemNotifications } from '../../../../../main/desktop/notifications/system-notifications.ts';
 import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
-import { shownPrivacy, tellingVerdict } from '../../../../core/notification/telling-gate.ts';
-import type { GateScene } from '../../../../core/notification/telling-gate.ts';
-import type { Notification } from '../../../../core/notification/telling.ts';
+import { shownPrivacy, tellingVerdict } from '../../../../core/notification/show-decision.ts';
+import type { GateScene } from '../../../../core/notification/show-decision.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
 import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);

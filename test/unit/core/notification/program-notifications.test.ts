@@ -5,10 +5,10 @@ import {
   credentialsRefusedNotification,
   keptInTrayNotification,
   notFoundNotification,
-} from '../../../../core/notification/desk-telling.ts';
-import type { NotificationDraft } from '../../../../core/notification/telling-text.ts';
+} from '../../../../core/notification/program-notifications.ts';
+import type { NotificationDraft } from '../../../../core/notification/update-notification.ts';
 import { sampleId } from '../order/order-samples.ts';
-import { lines } from './telling-lines.ts';
+import { lines } from './notification-lines.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../order/order.ts';
-import type { NotificationEvent, NotificationText } from './telling.ts';
+import type { NotificationEvent, NotificationText } from './notification.ts';
 
 /** One sentence: its text, or its parts to be joined by commas. */
 export type Sentence = string | null | readonly (string | null)[];

@@ -1,13 +1,13 @@
 import { clockText, shortId } from '../order/format.ts';
 import { nearestStop } from '../watch/order-waits.ts';
 import type { Wait, WaitReason } from '../watch/order-waits.ts';
-import type { NotificationWords } from './telling-dictionary.ts';
-import { englishNotifications } from './telling-english.ts';
-import type { NotificationDraft } from './telling-text.ts';
-import type { WordingOptions } from './telling-text.ts';
-import { stopFact } from './telling-text.ts';
+import type { NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
+import type { NotificationDraft } from './update-notification.ts';
+import type { WordingOptions } from './update-notification.ts';
+import { stopFact } from './update-notification.ts';
 import { safeSnippet } from '../text/safe-text.ts';
-import type { NotificationEvent } from './telling.ts';
+import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 const eventOf: Readonly<Record<WaitReason, NotificationEvent | null>> = {

@@ -5,8 +5,8 @@ import type { Order } from '../order/order.ts';
 import { placedOrder } from '../order/placed-order.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import { updateNotification } from './telling-text.ts';
-import type { NotificationDraft, WordingOptions } from './telling-text.ts';
+import { updateNotification } from './update-notification.ts';
+import type { NotificationDraft, WordingOptions } from './update-notification.ts';
 
 const sampleId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 

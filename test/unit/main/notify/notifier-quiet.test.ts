@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
-import { notifierBench } from '../../../support/notify/teller-bench.ts';
+import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 
 test('what is held is written down once, however often the reason is looked at', async () => {
   class CountingOutbox extends MemoryOutbox {

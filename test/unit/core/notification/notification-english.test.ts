@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { connectionLostNotification } from '../../../../core/notification/desk-telling.ts';
+import { connectionLostNotification } from '../../../../core/notification/program-notifications.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
-import type { NotificationWords } from '../../../../core/notification/telling-dictionary.ts';
-import { englishNotifications } from '../../../../core/notification/telling-english.ts';
-import { updateNotification } from '../../../../core/notification/telling-text.ts';
+import type { NotificationWords } from '../../../../core/notification/notification-words.ts';
+import { englishNotifications } from '../../../../core/notification/notification-english.ts';
+import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import { digestText } from '../../../../main/notify/digest-text.ts';
 import { someNotification } from '../../../support/watched-orders.ts';
 import { courier, noonMs, order, watched } from '../order/order-samples.ts';

@@ -101,7 +101,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     stop: (number) => `第 ${number} 站`,
     answered404: (checks) => `服務對 ${numbers.format(checks)}\u00A0次查詢都回應 404`,
   },
-  desk: {
+  program: {
     connectionLost(duration, watched) {
       const fact = `${orders(watched)}目前沒有查詢`;
       return {

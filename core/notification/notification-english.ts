@@ -101,7 +101,7 @@ export const englishNotifications: NotificationWords = {
     answered404: (checks) =>
       `The service answered 404 to ${checks}\u00A0${checks === 1 ? 'check' : 'checks'}`,
   },
-  desk: {
+  program: {
     connectionLost(duration, watched) {
       const fact = `${orders(watched)} ${watched === 1 ? 'is' : 'are'} not being checked`;
       return {

@@ -72,7 +72,7 @@ export interface NotificationWords {
     readonly stop: (number: number) => string;
     readonly answered404: (checks: number) => string;
   };
-  readonly desk: {
+  readonly program: {
     readonly connectionLost: (duration: string, watched: number) => Spoken;
     readonly connectionRestored: (duration: string, changed: number) => Spoken;
     readonly stopped: string;
@@ -100,7 +100,7 @@ export interface NotificationWords {
   };
 }
 
-/** What is told of the desk, with the body that is shown when details are hidden. */
+/** What is told of the program, with the body that is shown when details are hidden. */
 export interface Spoken extends NotificationText {
   readonly hiddenBody: string;
 }

@@ -45,7 +45,7 @@ export interface NotificationText {
 export interface Notification {
   /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
   readonly key: string;
-  /** The order it is about; null when it is about the desk as a whole. */
+  /** The order it is about; null when it is about the program as a whole. */
   readonly orderId: OrderId | null;
   readonly event: NotificationEvent;
   readonly isCritical: boolean;

@@ -8,7 +8,7 @@ import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
- * What is told of the desk as a whole, and of orders that gave no update, in the words of
+ * What is told of the program as a whole, and of orders that gave no update, in the words of
  * docs/notifications.md. English unless other words are given.
  */
 
@@ -29,7 +29,7 @@ export function connectionLostNotification(
   watchedCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = words.desk.connectionLost(words.duration(forMs), watchedCount);
+  const spoken = words.program.connectionLost(words.duration(forMs), watchedCount);
   return draft('connectionLost', spoken, false);
 }
 
@@ -39,7 +39,7 @@ export function connectionRestoredNotification(
   changedCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = words.desk.connectionRestored(words.duration(afterMs), changedCount);
+  const spoken = words.program.connectionRestored(words.duration(afterMs), changedCount);
   return draft('connectionRestored', spoken, false);
 }
 
@@ -48,7 +48,7 @@ export function credentialsRefusedNotification(
   httpStatus: number | null,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  return draft('credentialsRefused', words.desk.credentialsRefused(httpStatus), true);
+  return draft('credentialsRefused', words.program.credentialsRefused(httpStatus), true);
 }
 
 /** The service does not know an order, after several checks. */
@@ -71,7 +71,7 @@ export function notFoundNotification(
 export function keptInTrayNotification(
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const text = words.desk.keptInTray;
+  const text = words.program.keptInTray;
   return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
 }
 
@@ -79,7 +79,7 @@ export function keptInTrayNotification(
 export function selfTestNotification(
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const text = words.desk.selfTest;
+  const text = words.program.selfTest;
   return draft('selfTest', { ...text, hiddenBody: text.body }, false);
 }
 

@@ -12,14 +12,14 @@ import type {
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What becomes of a notification at the moment of showing. */
-export type TellingVerdict =
+export type NotificationDecision =
   | { readonly kind: 'tell' }
   | { readonly kind: 'suppress'; readonly reason: SuppressReason }
   /** Shown later, drawn together; `untilMs` null is until something else changes. */
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
 
 /** The settings that decide on it. */
-export interface GateSettings extends Pick<
+export interface ShowSettings extends Pick<
   NotificationSettings,
   'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
 > {
@@ -27,9 +27,9 @@ export interface GateSettings extends Pick<
 }
 
 /** All that the decision depends on. */
-export interface GateScene {
-  readonly settings: GateSettings;
-  /** The order that it is about; null when it is about the desk or about none that is watched. */
+export interface ShowSituation {
+  readonly settings: ShowSettings;
+  /** The order that it is about; null when it is about the program or about none that is watched. */
   readonly watched: Pick<WatchedOrder, 'isMuted' | 'wishes'> | null;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
@@ -37,23 +37,29 @@ export interface GateScene {
   readonly nowMs: number;
 }
 
-const tell: TellingVerdict = { kind: 'tell' };
+const tell: NotificationDecision = { kind: 'tell' };
 
 /**
- * Whether a notification is shown now, later or never. Pure: the same scene gives the same verdict.
+ * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
  * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are muted for
  * a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What is
  * critical comes through quiet hours and a locked screen by choice, never through muting.
  */
-export function tellingVerdict(notification: Notification, scene: GateScene): TellingVerdict {
+export function showDecision(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision {
   if (notification.event === 'selfTest') return tell;
-  return leftOut(notification, scene) ?? heldBack(notification, scene) ?? tell;
+  return leftOut(notification, situation) ?? heldBack(notification, situation) ?? tell;
 }
 
-function leftOut(notification: Notification, scene: GateScene): TellingVerdict | null {
-  const { settings, watched, openOrderId, isLocked } = scene;
+function leftOut(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision | null {
+  const { settings, watched, openOrderId, isLocked } = situation;
   const kind = toldKindOf(notification.event);
   const rule = groupRule(settings, watched?.wishes ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
@@ -67,8 +73,11 @@ function leftOut(notification: Notification, scene: GateScene): TellingVerdict |
   return null;
 }
 
-function heldBack(notification: Notification, scene: GateScene): TellingVerdict | null {
-  const { settings, watched, isLocked, nowMs } = scene;
+function heldBack(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision | null {
+  const { settings, watched, isLocked, nowMs } = situation;
   const snoozedUntilMs = watched?.wishes?.snoozedUntilMs ?? null;
   if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
     return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
@@ -92,7 +101,7 @@ function heldBack(notification: Notification, scene: GateScene): TellingVerdict 
 
 /** How much may be shown now: on a locked screen less, unless the dispatcher wants it there. */
 export function shownPrivacy(
-  settings: Pick<GateSettings, 'notificationPrivacy' | 'lockedScreen'>,
+  settings: Pick<ShowSettings, 'notificationPrivacy' | 'lockedScreen'>,
   isLocked: boolean,
 ): NotificationPrivacy {
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;

@@ -3,7 +3,7 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { shownPrivacy, tellingVerdict } from '../../core/notification/show-decision.ts';
+import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import { LearnedRules, rememberMs } from '../notify/learned-rules.ts';
@@ -38,7 +38,7 @@ const historyLimit = 500;
 export interface NotificationChoices {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
-  readonly desk: DesktopNotifications;
+  readonly desktop: DesktopNotifications;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
   readonly settings: () => Settings;
   readonly window: Pick<MainWindow, 'orderInFront' | 'show' | 'sendIfListening'>;
@@ -84,7 +84,7 @@ export interface NotificationServices {
 
 /** Joins what notifies: what is damped, held back, shown, snoozed and repeated. */
 export function composeNotification(choices: NotificationChoices): NotificationServices {
-  const { clock, desk, settings, speech, watch, window } = choices;
+  const { clock, desktop, settings, speech, watch, window } = choices;
   const stored = choices.outbox;
   const outbox = new RetryingOutbox(stored, clock);
   const words = () => localisedNotifications(speech());
@@ -108,10 +108,10 @@ export function composeNotification(choices: NotificationChoices): NotificationS
   });
   const notifier = new Notifier({
     outbox,
-    desk,
+    desktop,
     clock,
-    verdict: (notification) =>
-      tellingVerdict(notification, {
+    decision: (notification) =>
+      showDecision(notification, {
         settings: settings(),
         watched: notification.orderId === null ? null : (watch.get(notification.orderId) ?? null),
         openOrderId: window.orderInFront,
@@ -203,7 +203,7 @@ export function composeNotification(choices: NotificationChoices): NotificationS
       damper,
       reminders,
       selfTest,
-      { stop: () => desk.programEnds() },
+      { stop: () => desktop.programEnds() },
     ],
   };
 }

@@ -164,7 +164,7 @@ export function compose(options: Launch): Program {
   const notification = composeNotification({
     clock,
     outbox,
-    desk: notifications,
+    desktop: notifications,
     window,
     watch: watcher,
     settings: () => settings.current,

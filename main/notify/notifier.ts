@@ -2,7 +2,7 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { NotificationWords } from '../../core/notification/notification-words.ts';
-import type { TellingVerdict } from '../../core/notification/show-decision.ts';
+import type { NotificationDecision } from '../../core/notification/show-decision.ts';
 import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
 import type {
   HoldReason,
@@ -23,10 +23,10 @@ import type { RetryingOutbox } from './retrying-outbox.ts';
 /** What a {@link Notifier} needs. */
 export interface NotifierParts {
   readonly outbox: RetryingOutbox;
-  readonly desk: DesktopNotifications;
+  readonly desktop: DesktopNotifications;
   readonly clock: Clock;
   /** What becomes of a notification at this moment. */
-  readonly verdict: (notification: Notification) => TellingVerdict;
+  readonly decision: (notification: Notification) => NotificationDecision;
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
   /** Whether an order goes back and forth, so that this turn is only counted. */
@@ -176,12 +176,12 @@ export class Notifier {
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
   seen(id: OrderId): void {
     this.#urgentCards.delete(id);
-    this.#parts.desk.close(id);
+    this.#parts.desktop.close(id);
   }
 
   /** The service answers again: cards that say the contrary are closed. */
   seesAgain(): void {
-    for (const event of overByAnAnswer) this.#parts.desk.close(event);
+    for (const event of overByAnAnswer) this.#parts.desktop.close(event);
   }
 
   /** It became known whether this desktop has a program that shows notifications. */
@@ -235,20 +235,23 @@ export class Notifier {
   }
 
   #isForNow(notification: Notification, heldFor?: HoldReason): boolean {
-    const verdict = this.#decide(notification);
-    if (verdict.kind === 'hold' && verdict.reason !== heldFor) {
-      this.#parts.outbox.settle([notification.key], { kind: 'held', reason: verdict.reason });
+    const decision = this.#decide(notification);
+    if (decision.kind === 'hold' && decision.reason !== heldFor) {
+      this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
     }
-    return verdict.kind === 'tell';
+    return decision.kind === 'tell';
   }
 
-  #decide(notification: Notification): TellingVerdict {
-    const verdict = this.#parts.verdict(notification);
-    if (verdict.kind === 'suppress') {
-      this.#parts.outbox.settle([notification.key], { kind: 'suppressed', reason: verdict.reason });
+  #decide(notification: Notification): NotificationDecision {
+    const decision = this.#parts.decision(notification);
+    if (decision.kind === 'suppress') {
+      this.#parts.outbox.settle([notification.key], {
+        kind: 'suppressed',
+        reason: decision.reason,
+      });
     }
-    if (verdict.kind === 'hold') this.#lookAtHeldBy(verdict.untilMs);
-    return verdict;
+    if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
+    return decision;
   }
 
   #overtake(notifications: readonly Notification[]): void {
@@ -354,7 +357,7 @@ export class Notifier {
    * it makes no sound, and is written as shown before it is, so that no crash can bring it again.
    */
   #showCard({ notifications, tag, orderId, text, outcome }: Card): void {
-    const { acted, desk, opened, outbox } = this.#parts;
+    const { acted, desktop, opened, outbox } = this.#parts;
     const keys = notifications.map((notification) => notification.key);
     const isAboutDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
     const [first = ''] = keys;
@@ -380,7 +383,7 @@ export class Notifier {
     else outbox.beginShowing(keys);
     this.#follower(key, { hop: 'handedOver' });
     try {
-      desk.show(notification, {
+      desktop.show(notification, {
         shown: () => {
           this.#setHealth({ kind: 'working' });
           this.#follower(key, { hop: 'shown' });

@@ -16,7 +16,7 @@ function notificationOf(row: Row): Notification {
 
 /**
  * Notifications that were decided, with how each ended. A key is taken once and for ever: the same
- * telling put twice is there once.
+ * notification put twice is there once.
  */
 export class OutboxRepository implements Outbox {
   readonly #sql: DatabaseSync;

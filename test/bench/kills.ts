@@ -241,7 +241,7 @@ class KilledProfile {
     const lines = count("SELECT count(*) AS count FROM lines WHERE event = 'update'");
     if (lines !== expected) wrong('lost', `${lines} of ${expected} lines`);
     const notifications = count('SELECT count(*) AS count FROM tellings');
-    if (notifications !== expected) wrong('lost', `${notifications} of ${expected} tellings`);
+    if (notifications !== expected) wrong('lost', `${notifications} of ${expected} notifications`);
     const rows = sql.prepare('SELECT id, observed_at_ms FROM watched_orders').all();
     const byId = new Map(rows.map((row) => [row['id'], row['observed_at_ms']]));
     for (let at = 0; at < orderCount; at += 1) {

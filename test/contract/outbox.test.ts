@@ -70,7 +70,7 @@ describe.each([
     expect(reopen().pending()).toEqual([orderless]);
   });
 
-  test.each(notificationEvents)('gives a telling of %s back as it was put', (event) => {
+  test.each(notificationEvents)('gives a notification of %s back as it was put', (event) => {
     const { outbox, reopen } = open();
     const notification = someNotification('a', { event, isCritical: true, hasSound: true });
     outbox.put(notification);

@@ -70,7 +70,7 @@ async function picture(name: string): Promise<void> {
   await screenshot(process.env, join(folder, `${name}.png`));
 }
 
-describe.runIf(onThrowAwayDesktop)('telling on a real desktop', () => {
+describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
   beforeAll(async () => {
     await desktopCommand('dunstctl', 'close-all');
     service = await startDeliveryService();

@@ -91,7 +91,7 @@ class ReplayedDesk {
     this.#notification = composeNotification({
       clock,
       outbox: this.#outbox,
-      desk: {
+      desktop: {
         show(notification, events) {
           write({ shown: notification });
           events.shown(notification.key);

@@ -103,7 +103,7 @@ export class SimulatedProgram {
       {
         outbox: retryingOutbox,
         clock: time,
-        desk: {
+        desktop: {
           show: ({ key }, events) => {
             if (this.#isKilled) return;
             this.#isKilled = place.shown(key);

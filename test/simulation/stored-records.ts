@@ -20,7 +20,7 @@ const watchfulness = `
     BEGIN INSERT INTO breaches VALUES ('a stored move was erased'); END;
   CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
     WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
-    BEGIN INSERT INTO breaches VALUES ('a telling was changed'); END;`;
+    BEGIN INSERT INTO breaches VALUES ('a notification was changed'); END;`;
 
 /** Without webhooks nothing of it is ever changed; with them, an update may get the service's reasons. */
 const unchanging = `

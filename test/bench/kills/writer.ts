@@ -65,14 +65,14 @@ const outbox: Outbox = {
 const clock = new SystemClock();
 const notifier = plainNotifier({
   outbox: new RetryingOutbox(outbox, clock),
-  desk: {
+  desktop: {
     show: () =>
       print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
     close: () => undefined,
     programEnds: () => undefined,
   },
   clock,
-  verdict: () => ({ kind: 'tell' }),
+  decision: () => ({ kind: 'tell' }),
 });
 notifier.start();
 

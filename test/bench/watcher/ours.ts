@@ -18,7 +18,7 @@ export interface OurServices {
   start(baseUrl: string, ids: readonly OrderId[]): Promise<void>;
 }
 
-/** Builds everything but Electron: storage, connection, watcher, outbox and teller. */
+/** Builds everything but Electron: storage, connection, watcher, outbox and notifier. */
 export function ourServices(intervalMs: number): OurServices {
   const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ export function ourServices(intervalMs: number): OurServices {
   const notifier = plainNotifier(
     {
       outbox: new RetryingOutbox(outbox, clock),
-      desk: {
+      desktop: {
         show: ({ key }, events) => events.shown(key),
         close: () => undefined,
         programEnds: () => undefined,

@@ -192,7 +192,7 @@ export class FaultBench {
       },
     });
     const outbox = new RetryingOutbox(this.outbox, clock);
-    this.#notifier = plainNotifier({ outbox, desk: this.desk, clock, nameOf: shortId }, (id) =>
+    this.#notifier = plainNotifier({ outbox, desktop: this.desk, clock, nameOf: shortId }, (id) =>
       this.watcher.get(id),
     );
     this.#contact = new ContactNotifications({

@@ -3,7 +3,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/show-decision.ts';
+import { showDecision } from '../../../core/notification/show-decision.ts';
 import type { NotificationPrivacy, Notification } from '../../../core/notification/notification.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
@@ -17,7 +17,7 @@ import { orderIdAt, someNotification } from '../watched-orders.ts';
 export interface NotifierBench {
   readonly clock: FakeClock;
   readonly outbox: MemoryOutbox;
-  readonly desk: RecordingNotifications;
+  readonly desktop: RecordingNotifications;
   readonly notifier: Notifier;
   readonly health: NotificationHealth[];
   readonly opened: (OrderId | null)[];
@@ -38,12 +38,12 @@ export function notifierBench(
   clock = new FakeClock(),
   settings: Partial<Settings> = {},
 ): NotifierBench {
-  const desk = new RecordingNotifications();
+  const desktop = new RecordingNotifications();
   let count = 0;
   const made: NotifierBench = {
     clock,
     outbox,
-    desk,
+    desktop,
     health: [],
     opened: [],
     acted: [],
@@ -55,10 +55,10 @@ export function notifierBench(
     privacy: 'full',
     notifier: plainNotifier({
       outbox: new RetryingOutbox(outbox, clock),
-      desk,
+      desktop,
       clock,
-      verdict: (notification) =>
-        tellingVerdict(notification, {
+      decision: (notification) =>
+        showDecision(notification, {
           settings: { ...defaultSettings, ...made.settings },
           watched: {
             isMuted: notification.orderId !== null && made.muted.has(notification.orderId),

@@ -1,11 +1,11 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
-import { tellingVerdict } from '../../../core/notification/show-decision.ts';
+import { showDecision } from '../../../core/notification/show-decision.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';
 
-type Needed = Pick<NotifierParts, 'outbox' | 'desk' | 'clock'>;
+type Needed = Pick<NotifierParts, 'outbox' | 'desktop' | 'clock'>;
 
 /** A notifier with the settings of the first start, an unlocked screen and a closed window. */
 export function plainNotifier(
@@ -13,8 +13,8 @@ export function plainNotifier(
   watched: (id: OrderId) => WatchedOrder | undefined = () => undefined,
 ): Notifier {
   return new Notifier({
-    verdict: (notification) =>
-      tellingVerdict(notification, {
+    decision: (notification) =>
+      showDecision(notification, {
         settings: defaultSettings,
         watched: notification.orderId === null ? null : (watched(notification.orderId) ?? null),
         openOrderId: null,

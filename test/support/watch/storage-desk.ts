@@ -39,7 +39,7 @@ export async function storageDesk(
   const { clock, source, watcher } = bench;
   const screen = new RecordingNotifications();
   const notifier = plainNotifier(
-    { outbox: new RetryingOutbox(outbox, clock), desk: screen, clock },
+    { outbox: new RetryingOutbox(outbox, clock), desktop: screen, clock },
     (id) => watcher.get(id),
   );
   const ids = Array.from({ length: orderCount }, (_, index) => orderIdAt(index + 1));

@@ -5,7 +5,7 @@ import { englishNotifications } from '../../../core/notification/notification-en
 const page = readFileSync('docs/notifications.md', 'utf8');
 
 test('every title that a notification can have is on the page', () => {
-  const { titles, desk, hiddenTitles } = englishNotifications;
+  const { titles, program, hiddenTitles } = englishNotifications;
   const said = [
     ...Object.values(titles).filter((title) => typeof title === 'string'),
     ...Object.values(hiddenTitles),
@@ -23,9 +23,9 @@ test('every title that a notification can have is on the page', () => {
     titles.promiseAhead('{time}'),
     titles.promisePassed('{time}'),
     titles.flappingStatus('{duration}'),
-    desk.selfTest.title,
-    desk.keptInTray.title,
-    desk.stopped,
+    program.selfTest.title,
+    program.keptInTray.title,
+    program.stopped,
   ];
   expect(said.length).toBeGreaterThan(25);
   expect(said.filter((title) => !page.includes(title))).toEqual([]);

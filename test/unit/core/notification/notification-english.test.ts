@@ -13,8 +13,8 @@ const loud: NotificationWords = {
   ...englishNotifications,
   titles: { ...englishNotifications.titles, matched: 'MATCHED' },
   order: (shortId) => `ORDER ${shortId}`,
-  desk: {
-    ...englishNotifications.desk,
+  program: {
+    ...englishNotifications.program,
     connectionLost: () => ({ title: 'LOST', body: 'BODY', hiddenBody: 'HIDDEN' }),
   },
   digest: { ...englishNotifications.digest, changes: (count) => `${count} CHANGES` },

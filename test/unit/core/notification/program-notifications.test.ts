@@ -12,7 +12,7 @@ import { lines } from './notification-lines.ts';
 
 const minute = 60_000;
 
-describe('the desk as a whole', () => {
+describe('the program as a whole', () => {
   test.each<[string, NotificationDraft, readonly string[]]>([
     [
       'lost',

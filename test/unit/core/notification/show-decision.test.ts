@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
-import { shownPrivacy, tellingVerdict } from '../../../../core/notification/show-decision.ts';
-import type { GateScene } from '../../../../core/notification/show-decision.ts';
+import { shownPrivacy, showDecision } from '../../../../core/notification/show-decision.ts';
+import type { ShowSituation } from '../../../../core/notification/show-decision.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
 import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
 
@@ -25,12 +25,12 @@ const quietHours = {
 };
 const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untold: [] };
 
-function verdict(
+function decision(
   settings: Partial<Settings> = {},
   notification: Partial<Notification> = {},
-  scene: Partial<GateScene> = {},
+  scene: Partial<ShowSituation> = {},
 ): string {
-  const found = tellingVerdict(someNotification('1', notification), {
+  const found = showDecision(someNotification('1', notification), {
     settings: { ...defaultSettings, ...settings },
     watched: { isMuted: false, wishes },
     openOrderId: null,
@@ -53,75 +53,79 @@ const snoozed = {
 
 describe('a notification', () => {
   test.each<[string, string, string]>([
-    ['as usual', verdict(), 'tell'],
-    ['of a kind that is off', verdict(off('matched')), 'kindOff'],
+    ['as usual', decision(), 'tell'],
+    ['of a kind that is off', decision(off('matched')), 'kindOff'],
     [
       'of a snoozed group',
-      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs + 60_000 }] }),
+      decision({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs + 60_000 }] }),
       'groupSnoozed until 2026-03-02T23:01:00.000Z',
     ],
     [
       'of a group whose snooze is over',
-      verdict({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
+      decision({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
       'tell',
     ],
     [
       'of a kind that is off for its group',
-      verdict({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
+      decision({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
       'kindOff',
     ],
     [
       'of a kind that is off for another group',
-      verdict({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
+      decision({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
       'tell',
     ],
-    ['of a muted group', verdict({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
-    ['of a muted order', verdict({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
-    ['of the order in front', verdict({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
+    ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
+    ['of a muted order', decision({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
+    ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
     [
       'of the order in front of a locked screen',
-      verdict({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),
+      decision({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),
       'tell',
     ],
-    ['of a snoozed order', verdict({}, {}, snoozed), 'snoozed until 2026-03-02T23:01:00.000Z'],
-    ['of a snoozed order, later', verdict({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'tell'],
+    ['of a snoozed order', decision({}, {}, snoozed), 'snoozed until 2026-03-02T23:01:00.000Z'],
+    ['of a snoozed order, later', decision({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'tell'],
     [
       'while muted for a while, though critical',
-      verdict({ notificationsMutedUntilMs: nowMs + 1000 }, critical),
+      decision({ notificationsMutedUntilMs: nowMs + 1000 }, critical),
       'notificationsMuted until 2026-03-02T23:00:01.000Z',
     ],
-    ['after muting for a while', verdict({ notificationsMutedUntilMs: nowMs }), 'tell'],
-    ['while it is quiet', verdict({ quietHours }), 'quietHours until 2026-03-03T07:00:00.000Z'],
-    ['critical while it is quiet', verdict({ quietHours }, critical), 'tell'],
+    ['after muting for a while', decision({ notificationsMutedUntilMs: nowMs }), 'tell'],
+    ['while it is quiet', decision({ quietHours }), 'quietHours until 2026-03-03T07:00:00.000Z'],
+    ['critical while it is quiet', decision({ quietHours }, critical), 'tell'],
     [
       'critical while it is quiet, by choice',
-      verdict({ quietHours: { ...quietHours, letsCriticalThrough: false } }, critical),
+      decision({ quietHours: { ...quietHours, letsCriticalThrough: false } }, critical),
       'quietHours until 2026-03-03T07:00:00.000Z',
     ],
-    ['on a locked screen', verdict({}, {}, { isLocked: true }), 'tell'],
+    ['on a locked screen', decision({}, {}, { isLocked: true }), 'tell'],
     [
       'on a locked screen that shall show nothing',
-      verdict({ lockedScreen: 'hold' }, {}, { isLocked: true }),
+      decision({ lockedScreen: 'hold' }, {}, { isLocked: true }),
       'screenLocked until then',
     ],
     [
       'critical on such a screen',
-      verdict({ lockedScreen: 'hold' }, critical, { isLocked: true }),
+      decision({ lockedScreen: 'hold' }, critical, { isLocked: true }),
       'tell',
     ],
     [
       'of the connection',
-      verdict(off('connection'), { event: 'connectionLost', orderId: null }, { watched: null }),
+      decision(off('connection'), { event: 'connectionLost', orderId: null }, { watched: null }),
       'kindOff',
     ],
     [
       'of refused credentials, with everything off',
-      verdict(off('connection'), { event: 'credentialsRefused', orderId: null }, { watched: null }),
+      decision(
+        off('connection'),
+        { event: 'credentialsRefused', orderId: null },
+        { watched: null },
+      ),
       'tell',
     ],
     [
       'of a test, whatever the hour',
-      verdict(
+      decision(
         { quietHours, notificationsMutedUntilMs: nowMs + 1 },
         { event: 'selfTest', orderId: null },
         { watched: null },
@@ -171,9 +175,9 @@ describe('laws of the gate', () => {
   });
   type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
 
-  function found(scene: Scene): ReturnType<typeof tellingVerdict> {
+  function found(scene: Scene): ReturnType<typeof showDecision> {
     const notification = someNotification('1', { event: 'matched', isCritical: scene.isCritical });
-    return tellingVerdict(notification, {
+    return showDecision(notification, {
       settings: {
         ...defaultSettings,
         ...(scene.isOff ? off('matched') : {}),

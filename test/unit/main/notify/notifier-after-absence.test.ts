@@ -7,10 +7,10 @@ test('what was decided before a crash is told after the restart, once', async ()
   before.notifier.stop();
   const notification = before.decide(1);
   const after = notifierBench(before.outbox, before.clock);
-  expect(after.desk.shown.map((each) => each.key)).toEqual([notification.key]);
+  expect(after.desktop.shown.map((each) => each.key)).toEqual([notification.key]);
   after.notifier.stop();
   const again = notifierBench(before.outbox, before.clock);
-  expect(again.desk.shown).toEqual([]);
+  expect(again.desktop.shown).toEqual([]);
 });
 
 test('what waited for more than five minutes comes as one card, critical ones alone', async () => {
@@ -21,17 +21,17 @@ test('what waited for more than five minutes comes as one card, critical ones al
   before.decide(5, { event: 'released', isCritical: true });
   await before.clock.advance(301_000);
   const after = notifierBench(before.outbox, before.clock);
-  expect(after.desk.shown).toHaveLength(2);
-  expect(after.desk.shown[0]).toMatchObject({
+  expect(after.desktop.shown).toHaveLength(2);
+  expect(after.desktop.shown[0]).toMatchObject({
     title: '4 changes while you were away',
     body: '3 completed, 1 matched.',
   });
-  expect(after.desk.shown[1]).toMatchObject({ orderId: orderIdAt(5), isCritical: true });
+  expect(after.desktop.shown[1]).toMatchObject({ orderId: orderIdAt(5), isCritical: true });
   expect(before.outbox.pending()).toEqual([]);
 });
 
 test('after waking, changes are gathered into one card while critical ones come at once', async () => {
-  const { decide, notifier, desk, clock } = notifierBench();
+  const { decide, notifier, desktop, clock } = notifierBench();
   notifier.gatherAfterAway();
   for (let index = 1; index <= 8; index += 1) {
     decide(index);
@@ -40,9 +40,9 @@ test('after waking, changes are gathered into one card while critical ones come 
   }
   decide(9, { isCritical: true });
   notifier.notificationsStored();
-  expect(desk.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
+  expect(desktop.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
   await clock.advance(10_000);
-  expect(desk.titles[1]).toBe('8 changes while you were away');
+  expect(desktop.titles[1]).toBe('8 changes while you were away');
 });
 
 test('a disk that fails between showing and writing does not make it show twice', async () => {
@@ -56,7 +56,7 @@ test('a disk that fails between showing and writing does not make it show twice'
   await made.clock.advance(10_000);
   made.outbox.settle = settle;
   await made.clock.advance(10_000);
-  expect(made.desk.shown).toHaveLength(1);
+  expect(made.desktop.shown).toHaveLength(1);
   expect(made.outbox.outcomes.get(notification.key)).toEqual({ kind: 'shown' });
 });
 
@@ -67,7 +67,7 @@ test('an outbox that cannot be read is read again', async () => {
   made.notifier.notificationsStored();
   made.outbox.isBroken = false;
   await made.clock.advance(3000);
-  expect(made.desk.shown).toHaveLength(1);
+  expect(made.desktop.shown).toHaveLength(1);
 });
 
 test('what was being shown when the program was killed is named in one quiet card, and not shown again', () => {
@@ -79,8 +79,8 @@ test('what was being shown when the program was killed is named in one quiet car
   before.notifier.stop();
 
   const after = notifierBench(before.outbox, before.clock);
-  expect(after.desk.shown).toHaveLength(1);
-  expect(after.desk.shown[0]).toMatchObject({
+  expect(after.desktop.shown).toHaveLength(1);
+  expect(after.desktop.shown[0]).toMatchObject({
     title: '2 notifications may not have been shown',
     body: 'Order 01 and Order 02.',
     isCritical: false,
@@ -88,7 +88,7 @@ test('what was being shown when the program was killed is named in one quiet car
   });
   expect(after.outbox.outcomes.get(one.key)).toEqual({ kind: 'digested', reason: 'inDoubt' });
   after.notifier.stop();
-  expect(notifierBench(after.outbox, after.clock).desk.shown).toEqual([]);
+  expect(notifierBench(after.outbox, after.clock).desktop.shown).toEqual([]);
 });
 
 test('the card about what is in doubt counts as shown before it is, so that no crash repeats it', () => {
@@ -96,7 +96,7 @@ test('the card about what is in doubt counts as shown before it is, so that no c
   const { key } = before.decide(1);
   before.outbox.beginShowing([key]);
   const seen: unknown[] = [];
-  before.desk.show = () => seen.push(before.outbox.outcomes.get(key));
+  before.desktop.show = () => seen.push(before.outbox.outcomes.get(key));
   before.notifier.situationChanged();
   expect(seen).toEqual([{ kind: 'digested', reason: 'inDoubt' }]);
 });
@@ -109,20 +109,20 @@ test('doubts wait while nothing may be shown, and go when their order is muted',
   const after = notifierBench(before.outbox, before.clock, {
     notificationsMutedUntilMs: before.clock.wallMs() + 60_000,
   });
-  expect(after.desk.shown).toEqual([]);
+  expect(after.desktop.shown).toEqual([]);
   after.muted.add(orderIdAt(2));
   after.settings = {};
   after.notifier.situationChanged();
-  expect(after.desk.shown.map(({ body }) => body)).toEqual(['Order 01.']);
+  expect(after.desktop.shown.map(({ body }) => body)).toEqual(['Order 01.']);
   expect(after.outbox.outcomes.get(two.key)).toEqual({ kind: 'suppressed', reason: 'muted' });
 });
 
 test('a notification is written as begun before the system gets it', () => {
-  const { decide, desk, outbox, notifier } = notifierBench();
+  const { decide, desktop, outbox, notifier } = notifierBench();
   const { key } = decide(1);
   const begun: boolean[] = [];
-  const show = desk.show.bind(desk);
-  desk.show = (...shown) => {
+  const show = desktop.show.bind(desktop);
+  desktop.show = (...shown) => {
     begun.push(outbox.showing.has(key));
     show(...shown);
   };
@@ -140,5 +140,5 @@ test('stopping leaves nothing waiting and nothing lost', () => {
   expect(made.clock.waitingTimers).toBe(0);
   expect(made.outbox.pending()).toHaveLength(5);
   made.notifier.notificationsStored();
-  expect(made.desk.shown).toEqual([]);
+  expect(made.desktop.shown).toEqual([]);
 });

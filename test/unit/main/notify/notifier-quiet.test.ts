@@ -36,15 +36,15 @@ test('what came while it was quiet waits, and is one card when the quiet ends', 
   const held = [1, 2, 3].map((index) => made.decide(index, { event: 'completed' }));
   const loud = made.decide(4, { event: 'released', isCritical: true });
   made.notifier.notificationsStored();
-  expect(made.desk.shown.map(({ key }) => key)).toEqual([loud.key]);
+  expect(made.desktop.shown.map(({ key }) => key)).toEqual([loud.key]);
   expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'held',
     reason: 'quietHours',
   });
   await made.clock.advance(59 * 60_000);
-  expect(made.desk.shown).toHaveLength(1);
+  expect(made.desktop.shown).toHaveLength(1);
   await made.clock.advance(60_000);
-  expect(made.desk.shown.at(-1)).toMatchObject({
+  expect(made.desktop.shown.at(-1)).toMatchObject({
     title: '3 changes while it was quiet',
     body: '3 completed.',
   });
@@ -64,9 +64,9 @@ test('a restart in the middle of the quiet loses nothing and doubles nothing', a
   before.notifier.notificationsStored();
   before.notifier.stop();
   const after = notifierBench(before.outbox, before.clock, mute);
-  expect(after.desk.shown).toEqual([]);
+  expect(after.desktop.shown).toEqual([]);
   await before.clock.advance(600_000);
-  expect(after.desk.titles).toEqual(['2 changes while it was quiet']);
+  expect(after.desktop.titles).toEqual(['2 changes while it was quiet']);
 });
 
 test('a settings change ends the quiet at once', () => {
@@ -74,10 +74,10 @@ test('a settings change ends the quiet at once', () => {
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };
   const only = made.decide(1);
   made.notifier.notificationsStored();
-  expect(made.desk.shown).toEqual([]);
+  expect(made.desktop.shown).toEqual([]);
   made.settings = {};
   made.notifier.situationChanged();
-  expect(made.desk.titles).toEqual([only.texts.full.title]);
+  expect(made.desktop.titles).toEqual([only.texts.full.title]);
   expect(made.outbox.outcomes.get(only.key)).toEqual({ kind: 'shown' });
 });
 
@@ -87,8 +87,8 @@ test('a locked screen that shall show nothing holds back until it is unlocked', 
   made.isLocked = true;
   made.decide(1);
   made.notifier.notificationsStored();
-  expect(made.desk.shown).toEqual([]);
+  expect(made.desktop.shown).toEqual([]);
   made.isLocked = false;
   made.notifier.situationChanged();
-  expect(made.desk.shown).toHaveLength(1);
+  expect(made.desktop.shown).toHaveLength(1);
 });

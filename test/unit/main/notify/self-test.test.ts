@@ -11,14 +11,14 @@ import { RecordingNotifications } from '../../../support/notify/recording-notifi
 function bench(daemon: RecordingNotifications['daemon'] = 'working') {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
-  const desk = new RecordingNotifications();
-  desk.daemon = daemon;
+  const desktop = new RecordingNotifications();
+  desktop.daemon = daemon;
   const seen: NotificationTest[] = [];
   const notifier = plainNotifier({
     outbox: new RetryingOutbox(outbox, clock),
-    desk,
+    desktop,
     clock,
-    verdict: () => ({ kind: 'tell' }),
+    decision: () => ({ kind: 'tell' }),
     privacy: () => 'noNames',
   });
   const selfTest = new NotificationSelfTest({
@@ -29,7 +29,7 @@ function bench(daemon: RecordingNotifications['daemon'] = 'working') {
     speech: () => english,
   });
   notifier.start();
-  return { clock, outbox, desk, seen, selfTest };
+  return { clock, outbox, desktop, seen, selfTest };
 }
 
 function states(one: NotificationTest | undefined): string {
@@ -37,12 +37,12 @@ function states(one: NotificationTest | undefined): string {
 }
 
 test('a test goes through every hop, the click last, each with its time', async () => {
-  const { clock, desk, seen, selfTest } = bench();
+  const { clock, desktop, seen, selfTest } = bench();
   expect(states(selfTest.run())).toBe(
     'update passed, policy passed, outbox passed, system passed, shown passed, click waiting',
   );
   await clock.advance(3000);
-  desk.clickLast();
+  desktop.clickLast();
   expect(states(seen.at(-1))).toMatch(/click passed$/);
   expect(seen.at(-1)).toMatchObject({ isOver: true });
   expect(seen.at(-1)?.hops.at(-1)).toMatchObject({ afterMs: 3000 });
@@ -66,10 +66,10 @@ test('a system that says nothing for five seconds did not show it', async () => 
 });
 
 test('a disk that refuses ends it at the outbox', () => {
-  const { outbox, desk, selfTest } = bench();
+  const { outbox, desktop, selfTest } = bench();
   outbox.isBroken = true;
   expect(states(selfTest.run())).toMatch(/outbox failed, system waiting/);
-  expect(desk.shown).toEqual([]);
+  expect(desktop.shown).toEqual([]);
 });
 
 test('nobody has to click', async () => {
@@ -81,9 +81,9 @@ test('nobody has to click', async () => {
 });
 
 test('what it shows belongs to no order and is settled like any other', () => {
-  const { desk, outbox, selfTest } = bench();
+  const { desktop, outbox, selfTest } = bench();
   selfTest.run();
-  expect(desk.shown[0]).toMatchObject({
+  expect(desktop.shown[0]).toMatchObject({
     orderId: null,
     title: 'Test notification',
     tag: 'selfTest',

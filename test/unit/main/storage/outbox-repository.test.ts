@@ -30,7 +30,7 @@ test.each(holdReasons)('a notification that is held for %s is read with its reas
   expect(outbox.recent(1).map(({ outcome }) => outcome)).toEqual([{ kind: 'held', reason }]);
 });
 
-test('a damaged telling is set aside and the others are told', () => {
+test('a damaged notification is set aside and the others are shown', () => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);
   outbox.put(someNotification('a'));

@@ -26,7 +26,7 @@ test('a pasted order is asked for within one slot and its first answer is no upd
   expect(watcher.plan(id).isChecking).toBe(false);
 });
 
-test('a change is stored with its telling in one transaction and then announced, once', async () => {
+test('a change is stored with its notification in one transaction and then announced, once', async () => {
   const { watcher, add, clock, source, store, announced } = watchBench();
   watcher.start();
   await add(1);

@@ -369,7 +369,7 @@ export class Notifier {
       this.#setHealth({ kind: 'failing', reason });
       this.#follower(key, { hop: 'failed', reason });
     };
-    const notification: DesktopNotification = {
+    const content: DesktopNotification = {
       key,
       tag,
       orderId,
@@ -383,7 +383,7 @@ export class Notifier {
     else outbox.beginShowing(keys);
     this.#follower(key, { hop: 'handedOver' });
     try {
-      desktop.show(notification, {
+      desktop.show(content, {
         shown: () => {
           this.#setHealth({ kind: 'working' });
           this.#follower(key, { hop: 'shown' });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** One notification in the app's own record: main/storage keeps it, shown or not. */
 export interface RecordedNotification {
   readonly key: string;
-  /** A TellingEvent: what it is about. */
+  /** A NotificationEvent: what it is about. */
   readonly event: string;
   /** Its wording at every level of privacy. */
   readonly texts: readonly TextPair[];

@@ -1,7 +1,7 @@
 import type { OrderWishes } from '../watch/order-wishes.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 
-/** What is told otherwise for the orders of one group; what it leaves open is as for all. */
+/** How the notifications of one group's orders differ; what it leaves open is as for all orders. */
 export type GroupRule = NotificationSettings['groupRules'][number];
 
 /** A group without a rule of its own. */

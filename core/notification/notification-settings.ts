@@ -4,7 +4,7 @@ import type { ToldKind } from './notification.ts';
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 
-/** Which kinds are told, and which of them with a sound. */
+/** Which kinds notify, and which of them with a sound. */
 const toldTable = z.strictObject({
   matched: toldKind,
   released: toldKind,
@@ -41,7 +41,7 @@ const quietHours = z.strictObject({
   letsCriticalThrough: z.boolean(),
 });
 
-/** How far and how long after the last one a plain move is told. */
+/** A plain move notifies this far and this long after the last one that did. */
 const moveLimits = {
   meters: z.int().min(200).max(10_000),
   everySeconds: z.int().min(60).max(3600),
@@ -54,7 +54,7 @@ const waitLimits = z.strictObject({
   longWaitMinutes: z.int().min(1).max(240),
 });
 
-/** What is told otherwise for the orders of one group. */
+/** How the notifications of one group's orders differ. */
 const groupRule = z.strictObject({
   group: z.string().trim().min(1).max(80),
   isMuted: z.boolean(),
@@ -78,7 +78,7 @@ export const notificationValues = {
   everyMove,
   waitLimits,
   groupRules: z.array(groupRule).max(200),
-  /** How often a critical notification that nobody looked at is shown again; 0 is never. */
+  /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: z.int().min(0).max(60),
 };
 
@@ -90,7 +90,7 @@ export type NotificationSettings = {
 const silently = { isTold: true, hasSound: false };
 const aloud = { isTold: true, hasSound: true };
 
-/** How a new profile tells. */
+/** The notification settings of a new profile. */
 export const defaultNotificationSettings: NotificationSettings = {
   toldKinds: {
     matched: silently,

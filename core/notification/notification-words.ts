@@ -100,7 +100,7 @@ export interface NotificationWords {
   };
 }
 
-/** What is told of the program, with the body that is shown when details are hidden. */
+/** A text about the program as a whole, with the body that is shown when details are hidden. */
 export interface Spoken extends NotificationText {
   readonly hiddenBody: string;
 }

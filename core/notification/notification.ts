@@ -41,7 +41,7 @@ export interface NotificationText {
   readonly body: string;
 }
 
-/** One thing that a dispatcher should be told by the system, decided but not yet shown. */
+/** One thing that the dispatcher should be notified of: decided and worded, not yet shown. */
 export interface Notification {
   /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
   readonly key: string;
@@ -96,7 +96,7 @@ export type NotificationOutcome =
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A notification of the history: what was told, or why it was not. */
+/** A line of the history of notifications: what was shown, or why it was not. */
 export interface NotificationEntry {
   readonly key: string;
   readonly orderId: OrderId | null;
@@ -125,7 +125,7 @@ export const toldKinds = [
 
 export type ToldKind = (typeof toldKinds)[number];
 
-/** The row that an event belongs to; null for what is told always. */
+/** The row of the settings that an event belongs to; null for what cannot be switched off. */
 export function toldKindOf(event: NotificationEvent): ToldKind | null {
   switch (event) {
     case 'matched':

@@ -8,7 +8,7 @@ import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
- * What is told of the program as a whole, and of orders that gave no update, in the words of
+ * Notifications about the program as a whole, and about orders that gave no update, in the words of
  * docs/notifications.md. English unless other words are given.
  */
 
@@ -75,7 +75,7 @@ export function keptInTrayNotification(
   return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
 }
 
-/** Somebody asked whether notifications come through. */
+/** The dispatcher asked whether notifications come through. */
 export function selfTestNotification(
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {

@@ -13,7 +13,7 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What becomes of a notification at the moment of showing. */
 export type NotificationDecision =
-  | { readonly kind: 'tell' }
+  | { readonly kind: 'show' }
   | { readonly kind: 'suppress'; readonly reason: SuppressReason }
   /** Shown later, drawn together; `untilMs` null is until something else changes. */
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
@@ -37,22 +37,22 @@ export interface ShowSituation {
   readonly nowMs: number;
 }
 
-const tell: NotificationDecision = { kind: 'tell' };
+const show: NotificationDecision = { kind: 'show' };
 
 /**
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
- * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are muted for
- * a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What is
- * critical comes through quiet hours and a locked screen by choice, never through muting.
+ * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are
+ * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What
+ * is critical comes through quiet hours and a locked screen by choice, never through muting.
  */
 export function showDecision(
   notification: Notification,
   situation: ShowSituation,
 ): NotificationDecision {
-  if (notification.event === 'selfTest') return tell;
-  return leftOut(notification, situation) ?? heldBack(notification, situation) ?? tell;
+  if (notification.event === 'selfTest') return show;
+  return leftOut(notification, situation) ?? heldBack(notification, situation) ?? show;
 }
 
 function leftOut(
@@ -107,7 +107,7 @@ export function shownPrivacy(
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;
 }
 
-/** What no card of routine may swallow: the critical ones, and a word that only a person can read. */
+/** The critical ones, and a status word that only a person can read: no digest of routine contains them. */
 export function isUrgentNotification(notification: Notification): boolean {
   return notification.isCritical || notification.event === 'unknownStatus';
 }
@@ -118,7 +118,7 @@ export interface SortedOut {
   readonly overtaken: readonly Notification[];
 }
 
-/** Of one order the newest is told; a critical one is only overtaken by another critical one. */
+/** Of one order the newest is shown; a critical one is only overtaken by another critical one. */
 export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
   const latest = new Map<OrderId, Notification>();
   for (const notification of notifications) {

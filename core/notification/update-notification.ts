@@ -18,7 +18,7 @@ export interface WordingOptions {
   readonly locale: string;
   /** An IANA name; the machine's own zone when absent. */
   readonly timeZone?: string;
-  /** Tells every move of 200 m and 60 s too, not only those that mean something. */
+  /** Notifies of every move of 200 m and 60 s too, not only of those that mean something. */
   readonly tellsEveryMove?: boolean;
   /** English unless given. */
   readonly words?: NotificationWords;
@@ -28,9 +28,10 @@ export interface WordingOptions {
 export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
 
 /**
- * What an update of an order is told as, in the words of docs/notifications.md; null when it is for
- * the history only. Every change of status and each of the contract's six kinds is told, a courier's
- * move only when it means something. An update of several kinds is told once, as the most serious.
+ * The notification about an update of an order, in the words of docs/notifications.md; null when the
+ * update is for the history only. Every change of status and each of the contract's six kinds notifies,
+ * a courier's move only when it means something. An update of several kinds notifies once, as the most
+ * serious.
  *
  * @param watched the order as it is after the update
  */
@@ -103,7 +104,7 @@ interface UpdateFacts {
   readonly destinationCount: number;
   /** When the update was seen, as a clock time. */
   readonly time: string;
-  /** When the order was created is not told by the service; since when it is watched is known. */
+  /** The service does not say when the order was created, so time counts from when it was watched. */
   readonly watchedForMs: number;
   readonly price: string | null;
   /** "+HK$12.00". */
@@ -154,7 +155,7 @@ function pieceOrNull(text: string | null): string | null {
   return text === null ? null : safeSnippet(text, 40);
 }
 
-/** Whoever stands behind the dispatcher reads along. */
+/** Shortened, because other people can see the screen. */
 function shortNameOrNull(name: string | null): string | null {
   return name === null ? null : shortName(name);
 }
@@ -183,7 +184,7 @@ interface Wording extends NotificationText {
 /**
  * An update's facts in the wording table of docs/notifications.md.
  *
- * @throws RangeError for an event that no update is told as
+ * @throws RangeError for an event that no update brings
  */
 function updateWording(
   event: NotificationEvent,

@@ -20,7 +20,7 @@ const eventOf: Readonly<Record<WaitReason, NotificationEvent | null>> = {
 };
 
 /**
- * What is told of something that does not happen, in the words of docs/notifications.md; null when it
+ * The notification about something that does not happen, in the words of docs/notifications.md; null when it
  * is seen in the list only.
  */
 export function waitNotification(

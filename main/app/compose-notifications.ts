@@ -208,7 +208,7 @@ export function composeNotification(choices: NotificationChoices): NotificationS
   };
 }
 
-/** Earlier runs are read once the window is there; no order waits long enough to be told before that. */
+/** Earlier runs are read once the window is there; no order has waited long enough before that. */
 const recallAfterMs = 3000;
 
 /** Recalls what earlier runs learned, once the start is over. */

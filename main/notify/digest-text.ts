@@ -9,7 +9,7 @@ import type {
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';
 
-/** What a digest is about: changes that came at once, changes that nobody was there to see, or changes that were held back. */
+/** Why several notifications are drawn together. */
 export type DigestKind =
   | { readonly kind: 'burst'; readonly seconds: number }
   | { readonly kind: 'away' }

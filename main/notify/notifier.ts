@@ -239,7 +239,7 @@ export class Notifier {
     if (decision.kind === 'hold' && decision.reason !== heldFor) {
       this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
     }
-    return decision.kind === 'tell';
+    return decision.kind === 'show';
   }
 
   #decide(notification: Notification): NotificationDecision {
@@ -335,7 +335,7 @@ export class Notifier {
   #nameInDoubt(): void {
     const notifications = this.#parts.outbox
       .inDoubt()
-      .filter((notification) => this.#decide(notification).kind === 'tell');
+      .filter((notification) => this.#decide(notification).kind === 'show');
     const [first] = notifications;
     if (first === undefined) return;
     this.#showCard({

@@ -13,7 +13,7 @@ import type { Notification } from '../../core/notification/notification.ts';
 import { toldKindOf } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** After so many refusals in a row an unknown order is worth a word; a new one may need a minute to appear. */
+/** An unknown order notifies after this many refusals in a row: a new one may need a minute to appear. */
 const notFoundAfterChecks = 3;
 
 /** What the policy asks each time, because the settings may have changed. */
@@ -23,12 +23,12 @@ export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
 }
 
 /**
- * What is told of an update: one notification at most, as its most serious kind; none when it is for the
- * history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
+ * Decides on the notification about an update: one at most, as its most serious kind; none when it is for
+ * the history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
  * what was left out is in the history with the reason.
  *
- * Of the moves of an order that tells every move it remembers the last one told; all else depends on
- * nothing but the update.
+ * Of an order whose every move notifies, it remembers the last such move; all else depends on nothing but
+ * the update.
  */
 export function decideNotifications(
   options: () => PolicyOptions,
@@ -59,7 +59,7 @@ export function hasSound(draft: NotificationDraft, settings: PolicyOptions['sett
     : settings.toldKinds[kind].hasSound || (draft.event === 'reopened' && draft.hasSound);
 }
 
-/** What is told of an order that cannot be checked: that it is unknown, once per time it is. */
+/** Decides on the notification about an order that the service does not know: one each time it is lost. */
 export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
@@ -78,14 +78,14 @@ export function decideProblemNotifications(
   ];
 }
 
-/** Where and when a courier was when a plain move was told last. */
+/** Where and when a courier was at the last plain move that notified. */
 interface ToldMove {
   readonly place: GeoPoint;
   readonly atMs: number;
 }
 
 /**
- * Whether a plain move is told: only where the order, its group or the app wants every move, and only
+ * Decides whether a plain move notifies: only where the order, its group or the app wants every move, and only
  * as far and as long after the last one as the settings say (never less than 200 m and 60 s, which is
  * when a move counts as one at all).
  */

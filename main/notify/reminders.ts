@@ -18,7 +18,7 @@ const snoozeMs = 15 * 60_000;
 
 const againMark = /:again:\d+$/;
 
-/** Whether a notification is one that was told before: it is no change of its own. */
+/** Whether a notification repeats an earlier one: it is no change of its own. */
 export function isReminder({ key }: Pick<Notification, 'key'>): boolean {
   return againMark.test(key);
 }

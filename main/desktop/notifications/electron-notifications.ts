@@ -10,7 +10,7 @@ import type {
 import { SystemNotifications, takeUpActivation } from './system-notifications.ts';
 import type { Platform } from '../window/window-options.ts';
 
-/** What the notifications of a system need. */
+/** What {@link electronNotifications} needs. */
 export interface ElectronNotificationsParts {
   readonly platform: Platform;
   readonly iconPath: string;

@@ -9,7 +9,7 @@ export interface NotificationDaemonParts {
   readonly found?: (isThere: boolean) => void;
 }
 
-/** The daemon can be replaced while Waybell runs; it is asked again when something is shown, at most this often. */
+/** The daemon can be replaced while Waybell runs: it is asked again at a showing, at most this often. */
 const askEveryMs = 60_000;
 
 /**

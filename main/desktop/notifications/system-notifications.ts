@@ -63,7 +63,7 @@ interface LiveNotification {
 
 /** A notification that was not closed is let go after a day. */
 const heldMs = 24 * 60 * 60 * 1000;
-/** After this many of one tag that were not closed, the next one is shown anew, as on a system that cannot replace. */
+/** After this many of one tag the next is shown anew, as on a system that cannot replace. */
 const mostOvertaken = 50;
 
 /**

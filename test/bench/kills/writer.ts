@@ -72,7 +72,7 @@ const notifier = plainNotifier({
     programEnds: () => undefined,
   },
   clock,
-  decision: () => ({ kind: 'tell' }),
+  decision: () => ({ kind: 'show' }),
 });
 notifier.start();
 

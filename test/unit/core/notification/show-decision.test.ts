@@ -38,7 +38,7 @@ function decision(
     nowMs,
     ...scene,
   });
-  if (found.kind === 'tell') return 'tell';
+  if (found.kind === 'show') return 'show';
   if (found.kind === 'suppress') return found.reason;
   return `${found.reason} until ${found.untilMs === null ? 'then' : new Date(found.untilMs).toISOString()}`;
 }
@@ -53,7 +53,7 @@ const snoozed = {
 
 describe('a notification', () => {
   test.each<[string, string, string]>([
-    ['as usual', decision(), 'tell'],
+    ['as usual', decision(), 'show'],
     ['of a kind that is off', decision(off('matched')), 'kindOff'],
     [
       'of a snoozed group',
@@ -63,7 +63,7 @@ describe('a notification', () => {
     [
       'of a group whose snooze is over',
       decision({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
-      'tell',
+      'show',
     ],
     [
       'of a kind that is off for its group',
@@ -73,7 +73,7 @@ describe('a notification', () => {
     [
       'of a kind that is off for another group',
       decision({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
-      'tell',
+      'show',
     ],
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
     ['of a muted order', decision({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
@@ -81,24 +81,24 @@ describe('a notification', () => {
     [
       'of the order in front of a locked screen',
       decision({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),
-      'tell',
+      'show',
     ],
     ['of a snoozed order', decision({}, {}, snoozed), 'snoozed until 2026-03-02T23:01:00.000Z'],
-    ['of a snoozed order, later', decision({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'tell'],
+    ['of a snoozed order, later', decision({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'show'],
     [
       'while muted for a while, though critical',
       decision({ notificationsMutedUntilMs: nowMs + 1000 }, critical),
       'notificationsMuted until 2026-03-02T23:00:01.000Z',
     ],
-    ['after muting for a while', decision({ notificationsMutedUntilMs: nowMs }), 'tell'],
+    ['after muting for a while', decision({ notificationsMutedUntilMs: nowMs }), 'show'],
     ['while it is quiet', decision({ quietHours }), 'quietHours until 2026-03-03T07:00:00.000Z'],
-    ['critical while it is quiet', decision({ quietHours }, critical), 'tell'],
+    ['critical while it is quiet', decision({ quietHours }, critical), 'show'],
     [
       'critical while it is quiet, by choice',
       decision({ quietHours: { ...quietHours, letsCriticalThrough: false } }, critical),
       'quietHours until 2026-03-03T07:00:00.000Z',
     ],
-    ['on a locked screen', decision({}, {}, { isLocked: true }), 'tell'],
+    ['on a locked screen', decision({}, {}, { isLocked: true }), 'show'],
     [
       'on a locked screen that shall show nothing',
       decision({ lockedScreen: 'hold' }, {}, { isLocked: true }),
@@ -107,7 +107,7 @@ describe('a notification', () => {
     [
       'critical on such a screen',
       decision({ lockedScreen: 'hold' }, critical, { isLocked: true }),
-      'tell',
+      'show',
     ],
     [
       'of the connection',
@@ -121,7 +121,7 @@ describe('a notification', () => {
         { event: 'credentialsRefused', orderId: null },
         { watched: null },
       ),
-      'tell',
+      'show',
     ],
     [
       'of a test, whatever the hour',
@@ -130,7 +130,7 @@ describe('a notification', () => {
         { event: 'selfTest', orderId: null },
         { watched: null },
       ),
-      'tell',
+      'show',
     ],
   ])('%s', (_what, found, expected) => {
     expect(found).toBe(expected);
@@ -230,7 +230,7 @@ describe('laws of the gate', () => {
       const comesThrough = scene.isCritical && scene.letsCriticalThrough;
       const isQuiet = scene.isQuiet || (scene.isLocked && scene.lockedScreen === 'hold');
       const isTold = !isLeftOut && !isPutOff && (comesThrough || !isQuiet);
-      return (found(scene).kind === 'tell') === isTold;
+      return (found(scene).kind === 'show') === isTold;
     });
     expect(law).not.toThrow();
   });

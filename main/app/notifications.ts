@@ -3,23 +3,23 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { shownPrivacy, tellingVerdict } from '../../core/notification/telling-gate.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import { LearnedRules, rememberMs } from '../notify/learned-rules.ts';
-import { WaitTellings } from '../notify/wait-tellings.ts';
+import { WaitNotifications } from '../notify/wait-notifications.ts';
 import { FlapDamper } from '../notify/flap-damper.ts';
 import type {
   NotificationAction,
-  NotificationDesk,
+  DesktopNotifications,
   Outbox,
   PastMatch,
-  RecentTelling,
+  RecentNotification,
 } from '../notify/ports.ts';
-import { SightTellings } from '../notify/sight-tellings.ts';
-import { Teller } from '../notify/teller.ts';
-import { TellingStore } from '../notify/telling-store.ts';
-import { ToldAgain } from '../notify/told-again.ts';
+import { ContactNotifications } from '../notify/contact-notifications.ts';
+import { Notifier } from '../notify/notifier.ts';
+import { Reminders } from '../notify/reminders.ts';
+import { RetryingOutbox } from '../notify/retrying-outbox.ts';
 import { NotificationSelfTest } from '../notify/self-test.ts';
 import type { BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
@@ -28,17 +28,17 @@ import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** What the window asks about notifications. */
-export type TellingHandlers = HandlersOf<'notifications'> &
+export type NotificationHandlers = HandlersOf<'notifications'> &
   Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
 
-/** So many notifications are listed. */
+/** The history lists this many notifications. */
 const historyLimit = 500;
 
-/** What telling people needs of the rest. */
-export interface TellingChoices {
+/** What notifying needs of the rest. */
+export interface NotificationChoices {
   readonly clock: Clock;
-  readonly outbox: Outbox & { recent(limit: number): readonly RecentTelling[] };
-  readonly desk: NotificationDesk;
+  readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
+  readonly desktop: DesktopNotifications;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
   readonly settings: () => Settings;
   readonly window: Pick<MainWindow, 'orderInFront' | 'show' | 'sendIfListening'>;
@@ -53,28 +53,28 @@ export interface TellingChoices {
 }
 
 /** How an update is worded, as the dispatcher has it at the moment. */
-export function tellingOptions(
+export function wordingOptions(
   settings: Settings,
   speech: Speech,
 ): PolicyOptions & { readonly settings: Settings } {
   return {
     priceUnit: settings.priceUnit,
     locale: speech.locale,
-    words: spokenTelling(speech),
+    words: localisedNotifications(speech),
     settings,
   };
 }
 
-/** Everything that tells. */
-export interface TellingServices {
-  readonly teller: Teller;
-  readonly sightTellings: SightTellings;
+/** Everything that notifies. */
+export interface NotificationServices {
+  readonly notifier: Notifier;
+  readonly contact: ContactNotifications;
   readonly learned: LearnedRules;
-  readonly waitTellings: WaitTellings;
+  readonly waits: WaitNotifications;
   /** The dispatcher looked at these orders or stopped watching them. */
   readonly seen: (ids: readonly OrderId[]) => void;
-  readonly handlers: TellingHandlers;
-  /** Somebody pressed a button on a notification about an order. */
+  readonly handlers: NotificationHandlers;
+  /** A button was pressed on a notification about an order. */
   readonly act: (action: NotificationAction, id: OrderId) => void;
   /** These orders left the watch list. */
   readonly forget: (ids: readonly OrderId[]) => void;
@@ -82,132 +82,133 @@ export interface TellingServices {
   readonly lives: readonly { start?(): void; stop(): void }[];
 }
 
-/** Joins what tells people: what is damped, held back, shown, put off and told again. */
-export function createNotifications(choices: TellingChoices): TellingServices {
-  const { clock, outbox, desk, watch, window, settings } = choices;
-  const store = new TellingStore({ outbox, clock, stored: () => teller.tellingsStored() });
-  const tell = (telling: Telling): void => store.tell(telling);
-  const words = () => spokenTelling(choices.speech());
-  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), tell, words });
-  const again = new ToldAgain({
+/** Joins what notifies: what is damped, held back, shown, snoozed and repeated. */
+export function createNotifications(choices: NotificationChoices): NotificationServices {
+  const { clock, desktop, settings, speech, watch, window } = choices;
+  const stored = choices.outbox;
+  const outbox = new RetryingOutbox(stored, clock);
+  const words = () => localisedNotifications(speech());
+  const notify = (notification: Notification): void => {
+    const isWatched = () =>
+      notification.orderId === null || watch.get(notification.orderId) !== undefined;
+    outbox.put(() => (isWatched() ? notification : null));
+  };
+  const damper = new FlapDamper({ clock, watched: (id) => watch.get(id), notify, words });
+  const reminders = new Reminders({
     clock,
     remindEveryMinutes: () => settings().remindEveryMinutes,
-    tell,
+    notify,
     snooze: (id, snoozedUntilMs) => watch.wish([id], { snoozedUntilMs }),
   });
-  const act = (action: NotificationAction, id: OrderId): void => {
-    switch (action) {
-      case 'open':
-        return choices.reveal(id);
-      case 'snooze':
-        again.snooze(id);
-        return teller.seen(id);
-      case 'copyUuid':
-        return choices.copyUuid(id);
-    }
-  };
-  const teller = new Teller({
+  const learned = new LearnedRules(clock, settings);
+  const waits = new WaitNotifications({
+    rules: (watched) => learned.rulesFor(watched),
+    options: () => wordingOptions(settings(), speech()),
+    notify,
+  });
+  const notifier = new Notifier({
     outbox,
-    desk,
+    desktop,
     clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
+    decision: (notification) =>
+      showDecision(notification, {
         settings: settings(),
-        watched: telling.orderId === null ? null : (watch.get(telling.orderId) ?? null),
+        watched: notification.orderId === null ? null : (watch.get(notification.orderId) ?? null),
         openOrderId: window.orderInFront,
         isLocked: choices.isLocked(),
         nowMs: clock.wallMs(),
       }),
     privacy: () => shownPrivacy(settings(), choices.isLocked()),
-    isDamped: (telling) => damper.isDamped(telling),
+    isDamped: (notification) => damper.isDamped(notification),
     nameOf: (id) => watch.get(id)?.label ?? shortId(id),
-    healthChanged: choices.healthChanged,
     words,
+    healthChanged: choices.healthChanged,
+    shownAlone: (notification) => reminders.shown(notification),
     opened: (id) => (id === null ? window.show() : choices.reveal(id)),
     acted: act,
-    followed: (key, hop) => selfTest.followed(key, hop),
-    shownAlone: (telling) => again.shown(telling),
   });
-  const sightTellings = new SightTellings({
+  const contact = new ContactNotifications({
     clock,
     outbox,
     watchedCount: () => watch.count,
     sight: () => watch.sight,
-    tellingsStored: () => teller.tellingsStored(),
-    recovered: () => teller.gatherAfterAway(),
-    speech: choices.speech,
+    recovered: () => notifier.gatherAfterAway(),
+    speech,
   });
   const selfTest = new NotificationSelfTest({
     clock,
-    outbox,
-    tellingsStored: () => teller.tellingsStored(),
+    outbox: stored,
+    notifier,
     progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
-    speech: choices.speech,
+    speech,
   });
-  const learned = new LearnedRules(clock, settings);
-  const waitTellings = new WaitTellings({
-    rules: (watched) => learned.rulesFor(watched),
-    options: () => tellingOptions(settings(), choices.speech()),
-    tell,
-  });
+  function act(action: NotificationAction, id: OrderId): void {
+    switch (action) {
+      case 'open':
+        return choices.reveal(id);
+      case 'snooze':
+        reminders.snooze(id);
+        return notifier.seen(id);
+      case 'copyUuid':
+        return choices.copyUuid(id);
+    }
+  }
   return {
-    teller,
-    sightTellings,
+    notifier,
+    contact,
     learned,
-    waitTellings,
+    waits,
     act,
     seen(ids) {
       for (const id of ids) {
-        again.seen(id);
-        teller.seen(id);
+        reminders.seen(id);
+        notifier.seen(id);
       }
     },
     handlers: {
       'orders:wish'({ ids, change }) {
         watch.wish(ids, change);
-        teller.situationChanged();
+        notifier.situationChanged();
         return { ok: true, value: null };
       },
       'orders:groups': () => {
         const groups = watch.list().flatMap(({ wishes }) => wishes?.group ?? []);
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
-      'notifications:test': () => ({ ok: true, value: selfTest.start() }),
+      'notifications:test': () => ({ ok: true, value: selfTest.run() }),
       'notifications:history': () => ({
         ok: true,
-        value: outbox.recent(historyLimit).map(({ telling, outcome }) => ({
-          key: telling.key,
-          orderId: telling.orderId,
-          event: telling.event,
-          atMs: telling.decidedAtMs,
-          ...telling.texts[settings().notificationPrivacy],
+        value: stored.recent(historyLimit).map(({ notification, outcome }) => ({
+          key: notification.key,
+          orderId: notification.orderId,
+          event: notification.event,
+          atMs: notification.decidedAtMs,
+          ...notification.texts[settings().notificationPrivacy],
           outcome,
         })),
       }),
     },
     forget(ids) {
-      store.forget(ids);
       for (const id of ids) {
         learned.orderRemoved(id);
-        waitTellings.forget(id);
+        waits.forget(id);
       }
     },
     lives: [
       recalling(clock, () => {
         learned.recall(choices.matchesSince(clock.wallMs() - rememberMs));
       }),
-      teller,
-      sightTellings,
+      notifier,
+      contact,
       damper,
-      again,
-      store,
-      { stop: () => selfTest.stop() },
-      { stop: () => desk.programEnds() },
+      reminders,
+      selfTest,
+      { stop: () => desktop.programEnds() },
     ],
   };
 }
 
-/** So long after the start the window is there, and nothing was waiting long enough to be told. */
+/** Earlier runs are read once the window is there; no order has waited long enough before that. */
 const recallAfterMs = 3000;
 
 /** Recalls what earlier runs learned, once the start is over. */

@@ -13,8 +13,8 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
-import { decideProblemTellings, decideTellings } from '../notify/policy.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import { courierMarks } from '../privacy/courier-marks.ts';
 import { Retention } from '../privacy/retention.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
@@ -33,7 +33,7 @@ import { Watcher } from '../watch/watcher.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
-import { tellingOptions } from './notifications.ts';
+import { wordingOptions } from './notifications.ts';
 
 /** Where the window and the command line differ. */
 export interface ServiceOptions {
@@ -146,12 +146,12 @@ export function createServices(options: ServiceOptions) {
     store: options.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,
-    decideTellings: options.notifies
-      ? decideTellings(() => tellingOptions(settings.current, localisation.current))
+    decideNotifications: options.notifies
+      ? decideNotifications(() => wordingOptions(settings.current, localisation.current))
       : () => [],
-    decideProblemTellings: (watched, nowMs) =>
+    decideProblemNotifications: (watched, nowMs) =>
       options.notifies
-        ? decideProblemTellings(watched, nowMs, spokenTelling(localisation.current))
+        ? decideProblemNotifications(watched, nowMs, localisedNotifications(localisation.current))
         : [],
     ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
@@ -207,7 +207,7 @@ function announcedBy(events: AppEvents): WatchEvents {
     ordersChanged: (ids) => void events.emit('ordersChanged', ids),
     ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
-    tellingsStored: () => void events.emit('notificationsStored'),
+    notificationsStored: () => void events.emit('notificationsStored'),
     sightChanged: (sight) => void events.emit('contactChanged', sight),
     deskChanged: () => void events.emit('watchStateChanged'),
   };

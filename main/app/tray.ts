@@ -25,7 +25,7 @@ export interface TraySources {
   readonly computer: Pick<ComputerIntegration, 'dropped'>;
   readonly window: Pick<MainWindow, 'show'>;
   /** Whether the system turned out not to show notifications. */
-  readonly isNotifyingFailing: () => boolean;
+  readonly areNotificationsFailing: () => boolean;
   readonly retry: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -88,7 +88,7 @@ export function createTray(sources: TraySources): TrayPresenter {
         sight: watcher.sight,
         pause: watcher.pauseState,
         mutedUntilMs: isMuted ? mutedUntilMs : null,
-        isTellingFailing: sources.isNotifyingFailing(),
+        areNotificationsFailing: sources.areNotificationsFailing(),
         watchedCount: watcher.count,
         attentionCount: attention.count,
         attentionOrders: trayOrders(attention.top(trayOrderLimit), language),

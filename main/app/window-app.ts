@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { ArchiveChoices } from '../board/archive.ts';
@@ -19,18 +19,16 @@ import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Program } from '../desktop/lifecycle.ts';
-import { DaemonTalents } from '../desktop/notifications/daemon-talents.ts';
 import {
   electronNotifications,
   listenToEarlierNotifications,
 } from '../desktop/notifications/electron-notifications.ts';
-import { SystemNotificationDesk } from '../desktop/notifications/notification-desk.ts';
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
-import { keptInTrayEvents, keptInTrayNotification } from '../desktop/tray/kept-in-tray.ts';
+import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
@@ -111,7 +109,13 @@ export function createWindowApp(options: Launch): Program {
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
-  const notificationScreen = systemNotifications(place, iconPath, clock, events);
+  const notificationScreen = electronNotifications({
+    platform,
+    iconPath,
+    clock,
+    askDaemon: desktop.notificationCapabilities,
+    daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
+  });
   const screenLock = new ScreenLock(desktop.powerMonitor, () => void events.emit('screenUnlocked'));
   const clipboard = new ClipboardService(
     { readClipboard: system.readClipboard, writeClipboard: desktop.writeClipboard },
@@ -122,7 +126,7 @@ export function createWindowApp(options: Launch): Program {
   const notifications = createNotifications({
     clock,
     outbox: services.outbox,
-    desk: notificationScreen,
+    desktop: notificationScreen,
     window,
     watch: watcher,
     settings: () => settings.current,
@@ -133,12 +137,12 @@ export function createWindowApp(options: Launch): Program {
     matchesSince: (sinceMs) => history.matchesSince(sinceMs),
     speech: () => localisation.current,
   });
-  const { learned, sightTellings, teller } = notifications;
+  const { learned, contact, notifier } = notifications;
   attention.attach({
     // Those that are not read yet are judged once they are.
     watch: { get: (id) => watcher.get(id), list: () => watcher.known() },
     waitRules: (watched) => learned.rulesFor(watched),
-    judged: (watched, nowMs) => notifications.waitTellings.look(watched, nowMs),
+    judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
   const archive = new ArchiveChoices(new ArchiveRepository(sql));
   const feed = new BoardFeed(
@@ -149,7 +153,7 @@ export function createWindowApp(options: Launch): Program {
       settings,
       localisation,
       webhooks: () => webhooks.state,
-      notifications: () => teller.health,
+      notifications: () => notifier.health,
       waitRules: (watched) => learned.rulesFor(watched),
       startFault: profile.fault,
       platform,
@@ -182,7 +186,7 @@ export function createWindowApp(options: Launch): Program {
     attention,
     computer,
     window,
-    isNotifyingFailing: () => teller.health.kind === 'failing',
+    areNotificationsFailing: () => notifier.health.kind === 'failing',
     retry: () => void retry(),
     clock,
     log,
@@ -322,10 +326,10 @@ export function createWindowApp(options: Launch): Program {
     tray.changed();
   });
   events.on('orderUpdated', (update, watched) => {
-    sightTellings.orderUpdated(update.orderId);
+    contact.orderUpdated(update.orderId);
     learned.orderUpdated(update, watched);
   });
-  events.on('notificationsStored', () => teller.tellingsStored());
+  events.on('notificationsStored', () => notifier.notificationsStored());
   events.on('contactChanged', (sight) => {
     log.info('sightChanged', {
       state: sight.state,
@@ -333,15 +337,15 @@ export function createWindowApp(options: Launch): Program {
     });
     networkReturn.sightChanged(sight);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none') sightTellings.sightChanged(sight);
-    if (sight.state === 'clear') teller.seesAgain();
+    if (connection.state.kind !== 'none') contact.sightChanged(sight);
+    if (sight.state === 'clear') notifier.seesAgain();
     boardChanged();
   });
   events.on('settingsChanged', (current) => {
     watcher.setLimits(current);
     applyToDesktop(current, place, language());
     computer.settingsChanged();
-    teller.situationChanged();
+    notifier.situationChanged();
     void webhooks.apply();
     retention.sweep();
     boardChanged();
@@ -351,9 +355,9 @@ export function createWindowApp(options: Launch): Program {
   events.on('notificationHealthChanged', boardChanged);
   events.on('webhooksChanged', () => feed.deskChanged());
   events.on('notificationDaemonFound', (isThere) =>
-    teller.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+    notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
-  events.on('screenUnlocked', () => teller.situationChanged());
+  events.on('screenUnlocked', () => notifier.situationChanged());
   events.on('orderRequested', reveal);
   events.on('pageGone', () => {
     feed.silence();
@@ -361,7 +365,7 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('windowHidden', () =>
     notificationScreen.show(
-      keptInTrayNotification(spokenTelling(localisation.current)),
+      keptInTrayCard(localisedNotifications(localisation.current)),
       keptInTrayEvents(() => window.show()),
     ),
   );
@@ -372,8 +376,8 @@ export function createWindowApp(options: Launch): Program {
   };
   const woken = (): void => {
     watcher.noticeWake();
-    teller.situationChanged();
-    teller.gatherAfterAway();
+    notifier.situationChanged();
+    notifier.gatherAfterAway();
   };
 
   return new ProgramLifecycle({
@@ -467,25 +471,6 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
       if (lock.kind === 'held') lock.release();
     },
   };
-}
-
-/** The system's notifications, with what is known of this desktop. */
-function systemNotifications(
-  { platform }: desktop.Surroundings,
-  iconPath: string,
-  clock: Clock,
-  events: AppEvents,
-): SystemNotificationDesk {
-  const isLinux = platform === 'linux';
-  const daemon = isLinux
-    ? new DaemonTalents({
-        ask: desktop.notificationCapabilities,
-        clock,
-        found: (isThere) => void events.emit('notificationDaemonFound', isThere),
-      })
-    : null;
-  const maker = electronNotifications(platform, daemon);
-  return new SystemNotificationDesk({ maker, clock, iconPath: isLinux ? iconPath : null });
 }
 
 /** Theme, menu bar, zoom and protection from capture follow the settings. */

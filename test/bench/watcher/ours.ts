@@ -5,10 +5,11 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { AppEvents } from '../../../main/app/events.ts';
 import { createServices } from '../../../main/app/services.ts';
 import { createLog } from '../../../main/log/log.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import type { Watcher } from '../../../main/watch/watcher.ts';
-import { plainTeller } from '../../support/notify/plain-teller.ts';
+import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 
 /** Waybell's own services as the app and the command line compose them, over a profile on disk. */
 export interface OurServices {
@@ -17,7 +18,7 @@ export interface OurServices {
   start(baseUrl: string, ids: readonly OrderId[]): Promise<void>;
 }
 
-/** Builds everything but Electron: storage, connection, watcher, outbox and teller. */
+/** Builds everything but Electron: storage, connection, watcher, outbox and notifier. */
 export function ourServices(intervalMs: number): OurServices {
   const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -34,24 +35,26 @@ export function ourServices(intervalMs: number): OurServices {
     overlay: {},
     notifies: true,
   });
-  const teller = plainTeller({
-    outbox,
-    desk: {
-      show: ({ key }, events) => events.shown(key),
-      close: () => undefined,
-      programEnds: () => undefined,
+  const notifier = plainNotifier(
+    {
+      outbox: new RetryingOutbox(outbox, clock),
+      desktop: {
+        show: ({ key }, events) => events.shown(key),
+        close: () => undefined,
+        programEnds: () => undefined,
+      },
+      clock,
     },
-    clock,
-    watch: () => watcher,
-  });
-  announced.on('notificationsStored', () => teller.tellingsStored());
+    (id) => watcher.get(id),
+  );
+  announced.on('notificationsStored', () => notifier.notificationsStored());
   return {
     watcher,
     async start(baseUrl, ids) {
       watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: intervalMs / 1000 });
       await connection.useSession({ baseUrl, clientId: 'bench' }, 'bench');
       watcher.start();
-      teller.start();
+      notifier.start();
       await watcher.add(ids.map((id) => ({ id, label: null })));
     },
   };

@@ -122,7 +122,7 @@ export class HistoryRepository implements HistoryReader {
     let isMore = false;
     inTransaction(this.#sql, () => {
       const deleted =
-        this.#deleteOld('tellings', "outcome <> 'showing' AND decided_at_ms", historyMs) +
+        this.#deleteOld('notifications', "outcome <> 'showing' AND decided_at_ms", historyMs) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
       this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyMs);

@@ -11,7 +11,7 @@ const showing = 'showing';
 const nothingKnown: ReadonlySet<string> = new Set();
 
 function notificationOf(row: Row): Notification {
-  return storedNotification.parse(JSON.parse(String(row['telling_json'])));
+  return storedNotification.parse(JSON.parse(String(row['notification_json'])));
 }
 
 /**
@@ -34,19 +34,23 @@ export class OutboxRepository implements Outbox {
   constructor(sql: DatabaseSync, wallMs: () => number) {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
-    this.#pendingKeys = sql.prepare('SELECT key FROM tellings WHERE outcome IS NULL ORDER BY no');
-    this.#notification = sql.prepare('SELECT * FROM tellings WHERE key = ?');
-    this.#held = sql.prepare("SELECT * FROM tellings WHERE outcome = 'held' ORDER BY no");
-    this.#recent = sql.prepare('SELECT * FROM tellings ORDER BY no DESC LIMIT ?');
+    this.#pendingKeys = sql.prepare(
+      'SELECT key FROM notifications WHERE outcome IS NULL ORDER BY no',
+    );
+    this.#notification = sql.prepare('SELECT * FROM notifications WHERE key = ?');
+    this.#held = sql.prepare("SELECT * FROM notifications WHERE outcome = 'held' ORDER BY no");
+    this.#recent = sql.prepare('SELECT * FROM notifications ORDER BY no DESC LIMIT ?');
     this.#put = sql.prepare(`
-      INSERT INTO tellings (key, order_id, decided_at_ms, telling_json) VALUES (?, ?, ?, ?)
+      INSERT INTO notifications (key, order_id, decided_at_ms, notification_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
     this.#begin = sql.prepare(
-      `UPDATE tellings SET outcome = '${showing}', outcome_reason = NULL WHERE key = ?`,
+      `UPDATE notifications SET outcome = '${showing}', outcome_reason = NULL WHERE key = ?`,
     );
-    this.#inDoubt = sql.prepare(`SELECT * FROM tellings WHERE outcome = '${showing}' ORDER BY no`);
+    this.#inDoubt = sql.prepare(
+      `SELECT * FROM notifications WHERE outcome = '${showing}' ORDER BY no`,
+    );
     this.#settle = sql.prepare(`
-      UPDATE tellings SET outcome = ?, outcome_reason = ?, settled_at_ms = ? WHERE key = ?`);
+      UPDATE notifications SET outcome = ?, outcome_reason = ?, settled_at_ms = ? WHERE key = ?`);
   }
 
   beginShowing(keys: readonly string[]): void {
@@ -56,7 +60,7 @@ export class OutboxRepository implements Outbox {
   }
 
   inDoubt(): readonly Notification[] {
-    return this.#damaged.parsed('tellings', this.#inDoubt.all(), notificationOf);
+    return this.#damaged.parsed('notifications', this.#inDoubt.all(), notificationOf);
   }
 
   pending(known: ReadonlySet<string> = nothingKnown): readonly Notification[] {
@@ -65,11 +69,11 @@ export class OutboxRepository implements Outbox {
       const row = known.has(String(key)) ? undefined : this.#notification.get(String(key));
       return row === undefined ? [] : [row];
     });
-    return this.#damaged.parsed('tellings', fresh, notificationOf);
+    return this.#damaged.parsed('notifications', fresh, notificationOf);
   }
 
   held(): readonly HeldNotification[] {
-    return this.#damaged.parsed('tellings', this.#held.all(), (row) => ({
+    return this.#damaged.parsed('notifications', this.#held.all(), (row) => ({
       notification: notificationOf(row),
       reason: storedHoldReason.parse(row['outcome_reason']),
     }));
@@ -77,7 +81,7 @@ export class OutboxRepository implements Outbox {
 
   /** What was told last and what became of it, the newest first. */
   recent(limit: number): readonly RecentNotification[] {
-    return this.#damaged.parsed('tellings', this.#recent.all(limit), (row) => ({
+    return this.#damaged.parsed('notifications', this.#recent.all(limit), (row) => ({
       notification: notificationOf(row),
       outcome:
         row['outcome'] === showing

@@ -67,9 +67,9 @@ export class RetentionRepository implements RetentionStore {
       this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
       this.#sql
         .prepare(
-          `UPDATE tellings SET telling_json =
-            json_set(telling_json, '$.texts.full', json_extract(telling_json, '$.texts.noNames'))
-          WHERE order_id = ? AND json_valid(telling_json)`,
+          `UPDATE notifications SET notification_json =
+            json_set(notification_json, '$.texts.full', json_extract(notification_json, '$.texts.noNames'))
+          WHERE order_id = ? AND json_valid(notification_json)`,
         )
         .run(id);
       this.#step(no, 'erased_at_ms', nowMs);

@@ -115,20 +115,20 @@ const firstSchema = `
     FROM moves;
 
   -- Notifications. An outcome of NULL means that it waits, 'showing' that the system was asked to show it.
-  CREATE TABLE tellings (
+  CREATE TABLE notifications (
     no INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
     order_id TEXT,
     decided_at_ms INTEGER NOT NULL,
-    telling_json TEXT NOT NULL,
+    notification_json TEXT NOT NULL,
     outcome TEXT,
     outcome_reason TEXT,
     settled_at_ms INTEGER
   ) STRICT;
-  CREATE INDEX tellings_pending ON tellings (no) WHERE outcome IS NULL;
-  CREATE INDEX tellings_held ON tellings (no) WHERE outcome = 'held';
-  CREATE INDEX tellings_in_doubt ON tellings (no) WHERE outcome = 'showing';
-  CREATE INDEX tellings_by_order ON tellings (order_id);
+  CREATE INDEX notifications_pending ON notifications (no) WHERE outcome IS NULL;
+  CREATE INDEX notifications_held ON notifications (no) WHERE outcome = 'held';
+  CREATE INDEX notifications_in_doubt ON notifications (no) WHERE outcome = 'showing';
+  CREATE INDEX notifications_by_order ON notifications (order_id);
 
   -- What the command line has to print. The line of an update goes once it was printed; that of a first
   -- answer stays without its text, so that it is printed once.

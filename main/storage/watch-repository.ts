@@ -102,7 +102,7 @@ export class WatchRepository implements WatchStore {
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
-    this.#removeNotifications = sql.prepare('DELETE FROM tellings WHERE order_id = ?');
+    this.#removeNotifications = sql.prepare('DELETE FROM notifications WHERE order_id = ?');
   }
 
   load(): readonly WatchedOrder[] {

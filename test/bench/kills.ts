@@ -212,7 +212,9 @@ class KilledProfile {
 
   #verifyNotifications(sql: DatabaseSync): void {
     const rows = sql
-      .prepare('SELECT no, key, outcome, outcome_reason FROM tellings WHERE no > ? ORDER BY no')
+      .prepare(
+        'SELECT no, key, outcome, outcome_reason FROM notifications WHERE no > ? ORDER BY no',
+      )
       .all(this.#lastNotificationNo);
     for (const row of rows) {
       const key = String(row['key']);
@@ -240,7 +242,7 @@ class KilledProfile {
     if (updates !== expected) wrong('lost', `${updates} of ${expected} updates`);
     const lines = count("SELECT count(*) AS count FROM lines WHERE event = 'update'");
     if (lines !== expected) wrong('lost', `${lines} of ${expected} lines`);
-    const notifications = count('SELECT count(*) AS count FROM tellings');
+    const notifications = count('SELECT count(*) AS count FROM notifications');
     if (notifications !== expected) wrong('lost', `${notifications} of ${expected} notifications`);
     const rows = sql.prepare('SELECT id, observed_at_ms FROM watched_orders').all();
     const byId = new Map(rows.map((row) => [row['id'], row['observed_at_ms']]));

@@ -36,7 +36,7 @@ function inDatabase(): Subject {
   const refuse = (isRefusing: boolean): void =>
     sql.exec(
       isRefusing
-        ? `CREATE TRIGGER refuse BEFORE UPDATE ON tellings WHEN new.key = 'b'
+        ? `CREATE TRIGGER refuse BEFORE UPDATE ON notifications WHEN new.key = 'b'
           BEGIN SELECT RAISE(ABORT, 'full'); END`
         : 'DROP TRIGGER refuse',
     );

@@ -18,8 +18,8 @@ const watchfulness = `
   CREATE TEMP TRIGGER moves_are_not_erased AFTER DELETE ON moves
     WHEN EXISTS (SELECT 1 FROM watched_orders WHERE no = OLD.order_no)
     BEGIN INSERT INTO breaches VALUES ('a stored move was erased'); END;
-  CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
-    WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
+  CREATE TEMP TRIGGER notifications_stay AFTER UPDATE ON notifications
+    WHEN OLD.notification_json <> NEW.notification_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
     BEGIN INSERT INTO breaches VALUES ('a notification was changed'); END;`;
 
 /** Without webhooks nothing of it is ever changed; with them, an update may get the service's reasons. */
@@ -47,7 +47,7 @@ export class StoredRecords {
       WHERE watched_orders.id = ? ORDER BY history.no`,
     );
     this.#notifications = sql.prepare(
-      'SELECT telling_json FROM tellings WHERE order_id = ? ORDER BY no',
+      'SELECT notification_json FROM notifications WHERE order_id = ? ORDER BY no',
     );
     this.#order = sql.prepare('SELECT order_json FROM watched_orders WHERE id = ?');
     this.#show = sql.prepare('INSERT INTO shown VALUES (?) ON CONFLICT DO NOTHING');
@@ -77,7 +77,7 @@ export class StoredRecords {
       .map((row): OrderUpdate => ({ ...storedUpdate(row), orderId: id, move: null }));
     const notifications = this.#notifications
       .all(id)
-      .map((row): Notification => JSON.parse(String(row['telling_json'])));
+      .map((row): Notification => JSON.parse(String(row['notification_json'])));
     const told = notifications.filter(({ event }) => event !== 'notFound');
     return {
       updateCount: updates.length,
@@ -92,7 +92,7 @@ export class StoredRecords {
   /** What is wrong with the whole, once everything has come to rest and so many orders are watched. */
   faultsInAll(watchedCount: number): readonly string[] {
     const untold = this.#sql
-      .prepare("SELECT key FROM tellings WHERE outcome IS NULL OR outcome = 'showing'")
+      .prepare("SELECT key FROM notifications WHERE outcome IS NULL OR outcome = 'showing'")
       .all();
     const queued = this.#sql.prepare('SELECT count(*) AS count FROM webhook_queue').get();
     const listed = this.#sql.prepare('SELECT count(*) AS count FROM watched_orders').get();

@@ -21,7 +21,7 @@ export interface TextPair {
 
 const rowSchema = z.object({
   key: z.string(),
-  telling_json: z.string(),
+  notification_json: z.string(),
   outcome: z.string().nullable(),
 });
 const notificationSchema = z.object({
@@ -36,10 +36,10 @@ export function readOutbox(profileFolder: string): readonly RecordedNotification
   const sql = new DatabaseSync(file, { readOnly: true, timeout: 1000 });
   try {
     return sql
-      .prepare('SELECT key, telling_json, outcome FROM tellings ORDER BY no')
+      .prepare('SELECT key, notification_json, outcome FROM notifications ORDER BY no')
       .all()
       .map((row) => {
-        const { key, telling_json: json, outcome } = rowSchema.parse(row);
+        const { key, notification_json: json, outcome } = rowSchema.parse(row);
         const { event, texts } = notificationSchema.parse(JSON.parse(json));
         return { key, event, texts: Object.values(texts), wasShown: outcome === 'shown' };
       });

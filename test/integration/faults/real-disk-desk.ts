@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     on.opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     fill();
     const during = await watchOn(on);
-    const [updates, notifications] = [on.count('updates'), on.count('tellings')];
+    const [updates, notifications] = [on.count('updates'), on.count('notifications')];
     // A tmpfs gives the room back only when nothing is left in the file.
     truncateSync(filler, 0);
     rmSync(filler);

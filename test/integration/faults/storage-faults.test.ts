@@ -72,7 +72,7 @@ test.each([
     // The window has the new states all the same, and nothing half is on the disk.
     expect(allAre('picked_up')).toBe(true);
     expect(count('updates')).toBeLessThan(60);
-    expect(count('updates')).toBe(count('tellings'));
+    expect(count('updates')).toBe(count('notifications'));
     const shownSoFar = screen.shown.length;
     opened.sql.exec(end);
     expect(await afterwards(on)).toEqual(allTold(60));

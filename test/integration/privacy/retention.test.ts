@@ -41,7 +41,7 @@ function kept(bench: Awaited<ReturnType<typeof completed>>): string {
     'updates',
     'moves',
     'history',
-    'tellings',
+    'notifications',
     'damaged_rows',
   ];
   return tables

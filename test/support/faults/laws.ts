@@ -43,7 +43,7 @@ const noLostChange: Law = (bench) => {
   }
   const decided = bench.records.decided.map(({ key }) => key);
   const rows = bench.database.sql
-    .prepare("SELECT key FROM tellings WHERE json_extract(telling_json, '$.event') != ?")
+    .prepare("SELECT key FROM notifications WHERE json_extract(notification_json, '$.event') != ?")
     .all('notFound')
     .map((row) => String(row['key']));
   for (const key of decided) if (!rows.includes(key)) broken.push(`notification lost: ${key}`);

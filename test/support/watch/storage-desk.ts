@@ -77,7 +77,7 @@ export async function afterwards(on: StorageDesk): Promise<{
 }> {
   await on.clock.advance(5000);
   const { storageFault } = on.watcher;
-  const [updates, notifications] = [on.count('updates'), on.count('tellings')];
+  const [updates, notifications] = [on.count('updates'), on.count('notifications')];
   await on.clock.advance(minuteMs);
   const keys = on.screen.shown.map(({ key }) => key);
   const shownTwice = keys.length - new Set(keys).size;

@@ -35,7 +35,7 @@ test('a damaged notification is set aside and the others are shown', () => {
   const outbox = new OutboxRepository(sql, wallMs);
   outbox.put(someNotification('a'));
   outbox.put(someNotification('b'));
-  sql.exec("UPDATE tellings SET telling_json = '{}' WHERE key = 'a'");
+  sql.exec("UPDATE notifications SET notification_json = '{}' WHERE key = 'a'");
   expect(outbox.pending().map((notification) => notification.key)).toEqual(['b']);
   expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 1 });
 });

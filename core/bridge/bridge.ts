@@ -8,7 +8,8 @@ import { connectionOptionsSchema } from '../delivery/connection-options-schema.t
 import type { ConnectionTest } from '../delivery/connection.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
-import type { NotificationTest, ToldEntry } from '../notification/notification-test.ts';
+import type { NotificationTest } from '../notification/notification-fault.ts';
+import type { NotificationEntry } from '../notification/notification.ts';
 import { longestNote } from '../watch/order-wishes.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -237,7 +238,7 @@ export interface RequestAnswers {
   /** The test as it begins; how it goes on is announced. */
   'notifications:test': NotificationTest;
   /** The newest first. */
-  'notifications:history': readonly ToldEntry[];
+  'notifications:history': readonly NotificationEntry[];
   /** Where webhooks are to be sent, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
   'webhooks:new-path': null;

@@ -1,8 +1,8 @@
 import type { OrderWishes } from '../watch/order-wishes.ts';
-import type { TellingSettings } from './telling-settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
 
-/** What is told otherwise for the orders of one group; what it leaves open is as for all. */
-export type GroupRule = TellingSettings['groupRules'][number];
+/** How the notifications of one group's orders differ; what it leaves open is as for all orders. */
+export type GroupRule = NotificationSettings['groupRules'][number];
 
 /** A group without a rule of its own. */
 export function emptyGroupRule(group: string): GroupRule {
@@ -11,7 +11,7 @@ export function emptyGroupRule(group: string): GroupRule {
 
 /** The rule of the group that an order belongs to. */
 export function groupRule(
-  { groupRules }: Pick<TellingSettings, 'groupRules'>,
+  { groupRules }: Pick<NotificationSettings, 'groupRules'>,
   wishes: Pick<OrderWishes, 'group'> | null,
 ): GroupRule | undefined {
   const group = wishes?.group ?? null;

@@ -17,7 +17,7 @@ export interface QuietHours {
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
-/** What is quiet without an end is looked at again after so long. */
+/** Quiet hours without an end are looked at again after this time. */
 const longestMs = 8 * dayMinutes * minuteMs;
 
 /** A moment as the wall clock of a place shows it. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { acceleratorPattern } from './accelerator.ts';
 import { priceUnits } from '../order/format.ts';
 import { languageChoices } from '../text/language.ts';
-import { notificationPrivacies } from '../notification/telling.ts';
-import { tellingDefaults, tellingValues } from '../notification/telling-settings.ts';
+import { notificationPrivacies } from '../notification/notification.ts';
+import { notificationDefaults, notificationValues } from '../notification/notification-settings.ts';
 import {
   defaultWebhookSettings,
   storedWebhookSettings,
@@ -49,7 +49,7 @@ const values = {
   slowsOnBattery: z.boolean(),
   /** Looks for newer versions by itself, in a copy that knows where. */
   looksForUpdates: z.boolean(),
-  ...tellingValues,
+  ...notificationValues,
   webhooks: webhookSettingsChange,
 };
 
@@ -75,7 +75,7 @@ export const settingsSchema = z.object({
   hidesFromCapture: values.hidesFromCapture.default(false).catch(false),
   slowsOnBattery: values.slowsOnBattery.default(true).catch(true),
   looksForUpdates: values.looksForUpdates.default(true).catch(true),
-  ...tellingDefaults,
+  ...notificationDefaults,
   webhooks: storedWebhookSettings.default(defaultWebhookSettings).catch(defaultWebhookSettings),
 });
 

@@ -42,6 +42,19 @@ export function cleanLine(raw: string, maxGraphemes: number): string {
     .trim();
 }
 
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/**
+ * Text of the service or the dispatcher that stands inside a sentence of ours: on one line, capped, and
+ * kept from turning the words around it. Only text that is written from right to left gets isolating
+ * marks (Unicode UAX 9).
+ */
+export function safeSnippet(text: string, maxGraphemes: number): string {
+  const line = cleanLine(text.replace(directionMarks, ''), maxGraphemes);
+  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
+}
+
 function capGraphemes(text: string, maxGraphemes: number, maxUnits: number): string {
   let end = 0;
   let count = 0;

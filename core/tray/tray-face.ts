@@ -24,7 +24,7 @@ export interface TrayState {
   /** Until when notifications are held back, in the future; null while they are not. */
   readonly mutedUntilMs: number | null;
   /** Whether the system turned out not to show notifications. */
-  readonly isTellingFailing?: boolean;
+  readonly areNotificationsFailing?: boolean;
   /** Orders that are checked. */
   readonly watchedCount: number;
   readonly attentionCount: number;
@@ -117,7 +117,7 @@ function isCertificate(sight: Extract<Sight, { state: 'blind' }>): boolean {
 function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
   const { mutedUntilMs } = state;
   const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];
-  const failing = state.isTellingFailing === true ? [words.state.notShown] : [];
+  const failing = state.areNotificationsFailing === true ? [words.state.notShown] : [];
   return [stateOf(mood, state, words), ...muted, ...failing];
 }
 

@@ -16,7 +16,7 @@ import type { ContractNoteCounter } from '../connection/contract-note-counter.ts
 import type { Archive } from './compose-archive.ts';
 import type { Updates } from './compose-updates.ts';
 import type { PrivacyHandlers } from '../privacy/erasure.ts';
-import type { TellingHandlers } from './compose-telling.ts';
+import type { NotificationHandlers } from './compose-notifications.ts';
 import type { ComputerHandlers } from './computer-desk.ts';
 import type { DiagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import type { BridgeHandlers } from '../desktop/bridge/bridge-server.ts';
@@ -46,7 +46,7 @@ export interface BridgeTargets {
     DiagnosisHandlers &
     TransferHandlers &
     PrivacyHandlers &
-    TellingHandlers &
+    NotificationHandlers &
     WebhookHandlers &
     Updates['handlers'] &
     Archive['handlers'];

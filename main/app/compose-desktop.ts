@@ -5,7 +5,7 @@ import type { Settings } from '../../core/settings/settings.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import { listenToEarlierNotifications } from '../desktop/notifications/electron-notifications.ts';
-import type { SystemNotificationDesk } from '../desktop/notifications/notification-desk.ts';
+import type { SystemNotifications } from '../desktop/notifications/system-notifications.ts';
 import type { NotificationAction } from '../notify/ports.ts';
 import { notificationActions } from '../notify/ports.ts';
 
@@ -14,7 +14,7 @@ export interface DesktopChoices {
   readonly place: Pick<Surroundings, 'platform' | 'rendererDir'>;
   readonly settings: () => Settings;
   readonly language: () => Language;
-  readonly notifications: Pick<SystemNotificationDesk, 'isHeld'>;
+  readonly notifications: Pick<SystemNotifications, 'isHeld'>;
   readonly showWindow: () => void;
   /** Opens the window on an order. */
   readonly reveal: (id: OrderId) => void;

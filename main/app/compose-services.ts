@@ -28,8 +28,8 @@ import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type {
-  DecideProblemTellings,
-  DecideTellings,
+  DecideProblemNotifications,
+  DecideNotifications,
   WatchEvents,
   WatchStore,
 } from '../watch/ports.ts';
@@ -54,8 +54,8 @@ export interface ServiceChoices {
   readonly connectionChanged: (state: ConnectionState) => void;
   /** Default: the database's watch list, whole. */
   readonly store?: WatchStore;
-  readonly decideTellings: DecideTellings;
-  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly decideNotifications: DecideNotifications;
+  readonly decideProblemNotifications?: DecideProblemNotifications;
   /** Orders that come before others after a sleep or an outage; none unless given. */
   readonly needsAttention?: (id: OrderId) => boolean;
   readonly watchEvents: WatchEvents;
@@ -136,7 +136,7 @@ export function composeServices(choices: ServiceChoices): Services {
     watch: () => watcher,
     choices: choices.webhooks,
   });
-  const { decideTellings, decideProblemTellings, needsAttention } = choices;
+  const { decideNotifications, decideProblemNotifications, needsAttention } = choices;
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
   const retention = new Retention({
@@ -153,8 +153,8 @@ export function composeServices(choices: ServiceChoices): Services {
     store: choices.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,
-    decideTellings,
-    ...(decideProblemTellings === undefined ? {} : { decideProblemTellings }),
+    decideNotifications,
+    ...(decideProblemNotifications === undefined ? {} : { decideProblemNotifications }),
     ...(needsAttention === undefined ? {} : { needsAttention }),
     limits: settings.current,
     installSeed: database.installSeed,

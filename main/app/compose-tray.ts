@@ -27,7 +27,7 @@ export interface TrayChoices {
   /** @throws when it could not be written */
   readonly changeSettings: (change: SettingsChange) => void;
   /** Whether the system turned out not to show notifications. */
-  readonly isTellingFailing: () => boolean;
+  readonly areNotificationsFailing: () => boolean;
   readonly reportDefect: (error: unknown) => void;
   readonly showWindow: () => void;
   readonly reveal: (id: OrderId) => void;
@@ -93,7 +93,7 @@ export function composeTray(choices: TrayChoices): TrayPresenter {
           pause: watch.pauseState,
           mutedUntilMs:
             mutedUntilMs !== null && mutedUntilMs > clock.wallMs() ? mutedUntilMs : null,
-          isTellingFailing: choices.isTellingFailing(),
+          areNotificationsFailing: choices.areNotificationsFailing(),
           watchedCount: watch.count,
           attentionCount: attention.count,
           attentionOrders: trayOrders(attention.top(trayOrderLimit), speech.language),

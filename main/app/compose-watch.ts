@@ -144,7 +144,7 @@ async function watchIn(
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
     webhooks: webhookChoices(options),
     // Notifications are the window's; here everything is told on standard output.
-    decideTellings: () => [],
+    decideNotifications: () => [],
     watchEvents: {
       ordersChanged(ids) {
         if (end === null) return;
@@ -155,7 +155,7 @@ async function watchIn(
       },
       ordersRemoved: () => undefined,
       orderUpdated: () => printer.pump(),
-      tellingsStored: () => undefined,
+      notificationsStored: () => undefined,
       sightChanged(sight) {
         log.info('sightChanged', {
           state: sight.state,

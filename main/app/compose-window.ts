@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Speech } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
-import { keptInTrayEvents, keptInTrayNotification } from '../desktop/tray/kept-in-tray.ts';
+import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import type { Log } from '../log/log.ts';
-import type { NotificationDesk } from '../notify/ports.ts';
+import type { DesktopNotifications } from '../notify/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What the window is made of and who hears of it. */
@@ -19,7 +19,7 @@ export interface WindowChoices {
   readonly speech: () => Speech;
   readonly clock: Clock;
   readonly log: Log;
-  readonly notifications: () => Pick<NotificationDesk, 'show'>;
+  readonly notifications: () => Pick<DesktopNotifications, 'show'>;
   /** The page that listened is gone. */
   readonly stoppedListening: () => void;
 }
@@ -36,7 +36,7 @@ export function composeWindow(choices: WindowChoices): MainWindow {
     isTrayThere: () => desktop.isTrayThere(place.platform),
     keptInTray: () =>
       notifications().show(
-        keptInTrayNotification(spokenTelling(speech())),
+        keptInTrayCard(localisedNotifications(speech())),
         keptInTrayEvents(() => window.show()),
       ),
     stoppedListening: choices.stoppedListening,

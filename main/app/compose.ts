@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { speechOf } from '../../core/text/language.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
@@ -11,8 +11,7 @@ import { composeAwake } from './compose-awake.ts';
 import { composeBridge } from './compose-bridge.ts';
 import { composeComputer, isHiddenStart } from './compose-computer.ts';
 import { composeDesktop } from './compose-desktop.ts';
-import { composeNotificationDesk } from './compose-notification-desk.ts';
-import { composeTelling, tellingOptions } from './compose-telling.ts';
+import { composeNotification, wordingOptions } from './compose-notifications.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeServices } from './compose-services.ts';
 import { composeTray } from './compose-tray.ts';
@@ -26,9 +25,10 @@ import type { Program } from '../desktop/lifecycle.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
+import { electronNotifications } from '../desktop/notifications/electron-notifications.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { decideProblemTellings, decideTellings } from '../notify/policy.ts';
+import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
 import { openProfile } from './open-profile.ts';
 import { ProgramLife } from './program-life.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
@@ -40,7 +40,7 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 
 /**
  * Builds every service and joins them: the only place that knows all of them. Nothing runs before
- * `start`. Arrows point one way: the watcher announces; teller, board and tray listen.
+ * `start`. Arrows point one way: the watcher announces; notifier, board and tray listen.
  */
 export function compose(options: Launch): Program {
   const place = desktop.surroundings();
@@ -67,9 +67,9 @@ export function compose(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     connectionChanged: () => deskChanged(),
-    decideTellings: decideTellings(() => tellingOptions(settings.current, speech())),
-    decideProblemTellings: (watched, nowMs) =>
-      decideProblemTellings(watched, nowMs, spokenTelling(speech())),
+    decideNotifications: decideNotifications(() => wordingOptions(settings.current, speech())),
+    decideProblemNotifications: (watched, nowMs) =>
+      decideProblemNotifications(watched, nowMs, localisedNotifications(speech())),
     needsAttention: (id) => attention.has(id),
     watchEvents: {
       ordersChanged(ids) {
@@ -82,14 +82,14 @@ export function compose(options: Launch): Program {
         feed.ordersRemoved(ids);
         archive.choices.ordersRemoved(ids);
         attention.ordersRemoved(ids);
-        telling.forget(ids);
+        notification.forget(ids);
         tray.changed();
       },
       orderUpdated(update, watched) {
-        sightTellings.orderUpdated(update.orderId);
-        telling.learned.orderUpdated(update, watched);
+        notification.contact.orderUpdated(update.orderId);
+        notification.learned.orderUpdated(update, watched);
       },
-      tellingsStored: () => teller.tellingsStored(),
+      notificationsStored: () => notifier.notificationsStored(),
       sightChanged(sight) {
         awake.sightChanged(sight);
         deskChanged();
@@ -118,8 +118,8 @@ export function compose(options: Launch): Program {
     // Those that are not read yet are judged once they are.
     { get: (id) => watcher.get(id), list: () => watcher.known() },
     clock,
-    (watched) => telling.learned.rulesFor(watched),
-    (watched, nowMs) => telling.waitTellings.look(watched, nowMs),
+    (watched) => notification.learned.rulesFor(watched),
+    (watched, nowMs) => notification.waits.look(watched, nowMs),
   );
   const feed = new BoardFeed(
     {
@@ -129,8 +129,8 @@ export function compose(options: Launch): Program {
       settings: () => settings.current,
       speech,
       webhooks: () => webhooks.state,
-      notifications: () => teller.health,
-      waitRules: (watched) => telling.learned.rulesFor(watched),
+      notifications: () => notifier.health,
+      waitRules: (watched) => notification.learned.rulesFor(watched),
       startFault: fault,
       platform: place.platform,
       version: place.version,
@@ -152,17 +152,19 @@ export function compose(options: Launch): Program {
       watcher.setInView([]);
     },
   });
-  const notifications = composeNotificationDesk({
-    place,
+  const notifications = electronNotifications({
+    platform: place.platform,
     iconPath,
     clock,
-    daemonFound: (isThere) => teller.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+    askDaemon: desktop.notificationCapabilities,
+    daemonFound: (isThere) =>
+      notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   });
-  const screenLock = new ScreenLock(desktop.powerMonitor, () => teller.situationChanged());
-  const telling = composeTelling({
+  const screenLock = new ScreenLock(desktop.powerMonitor, () => notifier.situationChanged());
+  const notification = composeNotification({
     clock,
     outbox,
-    desk: notifications,
+    desktop: notifications,
     window,
     watch: watcher,
     settings: () => settings.current,
@@ -173,8 +175,8 @@ export function compose(options: Launch): Program {
     matchesSince: services.matchesSince,
     speech,
   });
-  const { teller, sightTellings } = telling;
-  const awake = composeAwake({ clock, log, watcher, connection, teller, sightTellings });
+  const { contact, notifier } = notification;
+  const awake = composeAwake({ clock, log, watcher, connection, notifier, contact });
   const tray = composeTray({
     place,
     speech,
@@ -184,7 +186,7 @@ export function compose(options: Launch): Program {
     attention,
     settings: () => settings.current,
     changeSettings,
-    isTellingFailing: () => teller.health.kind === 'failing',
+    areNotificationsFailing: () => notifier.health.kind === 'failing',
     reportDefect: (error) => log.defect('settingsNotWritten', error),
     showWindow: () => window.show(),
     reveal,
@@ -211,7 +213,7 @@ export function compose(options: Launch): Program {
     notifications,
     showWindow: () => window.show(),
     reveal,
-    act: telling.act,
+    act: notification.act,
   });
   const computer = composeComputer({
     platform: place.platform,
@@ -245,7 +247,7 @@ export function compose(options: Launch): Program {
     watcher.setLimits(current);
     surface.settingsChanged(current);
     computer.settingsChanged();
-    teller.situationChanged();
+    notifier.situationChanged();
     void webhooks.apply();
     retention.sweep();
     deskChanged();
@@ -258,7 +260,7 @@ export function compose(options: Launch): Program {
     watcher,
     connection,
     webhooks,
-    ordersSettled: telling.seen,
+    ordersSettled: notification.seen,
     changeSettings,
     clearWindowData: desktop.clearWindowData,
     wallMs,
@@ -281,11 +283,11 @@ export function compose(options: Launch): Program {
       ...privacy.handlers,
       ...archive.handlers,
       ...support,
-      ...telling.handlers,
+      ...notification.handlers,
       ...webhookHandlers(webhooks, language),
     },
     phoneShown: privacy.phoneShown,
-    ordersSettled: telling.seen,
+    ordersSettled: notification.seen,
     language,
     log,
   });
@@ -311,7 +313,7 @@ export function compose(options: Launch): Program {
     },
     watcher,
     tellers: [
-      ...telling.lives,
+      ...notification.lives,
       awake,
       computer,
       updates.service,

@@ -51,7 +51,7 @@ export class ProgramLife implements Program {
     bridge.start();
     connect().catch((error: unknown) => log.defect('notConnected', error));
     watcher.start();
-    for (const teller of tellers) teller.start?.();
+    for (const each of tellers) each.start?.();
     tray.start();
     this.#ends = listen();
     log.info('started');
@@ -82,7 +82,7 @@ export class ProgramLife implements Program {
     window.prepareToQuit();
     bridge.stop();
     for (const end of this.#ends) end();
-    const endings = tellers.map((teller) => teller.stop());
+    const endings = tellers.map((each) => each.stop());
     await Promise.all([
       watcher.stop(),
       ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),

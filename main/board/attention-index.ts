@@ -1,7 +1,7 @@
 import { attentionWords } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
-import { piece } from '../../core/notification/telling-words.ts';
+import { safeSnippet } from '../../core/text/safe-text.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Language } from '../../core/text/language.ts';
@@ -139,6 +139,8 @@ export function trayOrders(needy: readonly NeedyOrder[], language: Language): re
 
 /** On one line, without what would turn the words around it, and no longer than a menu should be. */
 function menuName(text: string): string {
-  const name = piece(text, longestName);
-  return name === piece(text, longestName + 1) ? name : `${piece(text, longestName - 1)}…`;
+  const name = safeSnippet(text, longestName);
+  return name === safeSnippet(text, longestName + 1)
+    ? name
+    : `${safeSnippet(text, longestName - 1)}…`;
 }

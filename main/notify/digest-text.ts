@@ -1,15 +1,15 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import { englishTelling } from '../../core/notification/telling-english.ts';
-import { piece } from '../../core/notification/telling-words.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import { englishNotifications } from '../../core/notification/notification-english.ts';
+import { safeSnippet } from '../../core/text/safe-text.ts';
 import type {
-  Telling,
-  TellingEvent,
-  TellingText,
+  Notification,
+  NotificationEvent,
+  NotificationText,
   NotificationPrivacy,
-} from '../../core/notification/telling.ts';
+} from '../../core/notification/notification.ts';
 
-/** What a digest is about: changes that came at once, changes that nobody was there to see, or changes that were held back. */
+/** Why several notifications are drawn together. */
 export type DigestKind =
   | { readonly kind: 'burst'; readonly seconds: number }
   | { readonly kind: 'away' }
@@ -21,36 +21,36 @@ export type DigestKind =
 /**
  * The two lines of a notification that stands for several (design: burst of one kind, burst mixed).
  *
- * @param tellings two or more, or one in doubt
+ * @param notifications two or more, or one in doubt
  * @param nameOf what the dispatcher calls an order: its label or short uuid
  */
 export function digestText(
-  tellings: readonly Telling[],
+  notifications: readonly Notification[],
   about: DigestKind,
   privacy: NotificationPrivacy,
   nameOf: (id: OrderId) => string,
-  words: TellingWords = englishTelling,
-): TellingText {
+  words: NotificationWords = englishNotifications,
+): NotificationText {
   const { digest } = words;
-  const counts = new Map<TellingEvent, number>();
-  for (const { event } of tellings) counts.set(event, (counts.get(event) ?? 0) + 1);
+  const counts = new Map<NotificationEvent, number>();
+  for (const { event } of notifications) counts.set(event, (counts.get(event) ?? 0) + 1);
   const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
   const first = ranked[0];
-  const orders = new Set(tellings.flatMap((telling) => telling.orderId ?? []));
+  const orders = new Set(notifications.flatMap((notification) => notification.orderId ?? []));
   if (about.kind === 'burst' && first !== undefined && ranked.length === 1 && orders.size > 1) {
     const title = digest.oneKind(orders.size, digest.events[first[0]]);
     if (privacy === 'countOnly') return { title, body: title };
     return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
   }
-  const title = titleOf(about, tellings.length, words);
-  if (privacy === 'countOnly') return { title, body: digest.changes(tellings.length) };
+  const title = titleOf(about, notifications.length, words);
+  if (privacy === 'countOnly') return { title, body: digest.changes(notifications.length) };
   if (about.kind === 'inDoubt' && orders.size > 0)
     return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
   const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
   return { title, body: words.sentences(digest.parts(parts)) };
 }
 
-function titleOf(about: DigestKind, count: number, { digest }: TellingWords): string {
+function titleOf(about: DigestKind, count: number, { digest }: NotificationWords): string {
   switch (about.kind) {
     case 'burst':
       return digest.inSeconds(count, about.seconds);
@@ -69,8 +69,8 @@ const longestName = 40;
 function namesText(
   ids: readonly OrderId[],
   nameOf: (id: OrderId) => string,
-  words: TellingWords,
+  words: NotificationWords,
 ): string {
-  const names = ids.slice(0, 3).map((id) => piece(nameOf(id), longestName));
+  const names = ids.slice(0, 3).map((id) => safeSnippet(nameOf(id), longestName));
   return words.names(names, ids.length - names.length);
 }

@@ -1,63 +1,83 @@
-import { flapStep } from '../../core/notification/flap-damping.ts';
-import type { FlapTrace } from '../../core/notification/flap-damping.ts';
-import { flappingTelling } from '../../core/notification/desk-telling.ts';
+import { flappingNotification } from '../../core/notification/program-notifications.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
-import { isToldAgain } from './told-again.ts';
+import { isReminder } from './reminders.ts';
 
-/** What a {@link FlapDamper} is made of. */
+/** What a {@link FlapDamper} needs. */
 export interface FlapDamperParts {
   readonly clock: Clock;
   readonly watched: (id: OrderId) => WatchedOrder | undefined;
-  /** Stores the count, to be told like anything else. */
-  readonly tell: (telling: Telling) => void;
-  /** English unless given. */
-  readonly words?: () => TellingWords;
+  /** Puts a notification into the outbox. */
+  readonly notify: (notification: Notification) => void;
+  readonly words: () => NotificationWords;
 }
 
-/** It is over when an order kept still for so long; */
+/** This many changes of an order within {@link windowMs} are shown; more are counted. */
+const mostShown = 2;
+const windowMs = 5 * 60_000;
+/** An order that did not change for so long has come to rest. */
 const calmMs = 60_000;
-/** while it goes on, the count is told this often. */
+/** The count is told this often while the order goes on. */
 const countEveryMs = 5 * 60_000;
 
-interface Damped {
-  readonly trace: FlapTrace;
-  /** Since when changes are only counted; null while they are told. */
+const backAndForth: ReadonlySet<NotificationEvent> = new Set([
+  'matched',
+  'released',
+  'courierChanged',
+  'statusChanged',
+  'reopened',
+]);
+
+/** What is remembered of an order that goes back and forth. Times in milliseconds since 1970. */
+interface Flapping {
+  readonly firstAtMs: number;
+  /** When the order changed, as far back as it still counts. */
+  readonly recentAtMs: readonly number[];
+  /** How often it was released since `firstAtMs`. */
+  readonly releases: number;
+  /** Since when changes are only counted; null while they are shown. */
   readonly dampedSinceMs: number | null;
   readonly cancel: () => void;
 }
 
 /**
- * Keeps an order that goes back and forth from telling each turn, and tells the count in its place.
- * What it remembers lives as long as the program: after a restart two more are told at most.
+ * Keeps an order that goes back and forth from notifying at each turn: the first two changes within
+ * five minutes are shown, further ones are counted, and the count is told when it is over or every five
+ * minutes. It forgets with the end of the program: after a restart two more are shown at most.
  */
 export class FlapDamper {
   readonly #parts: FlapDamperParts;
-  readonly #orders = new Map<OrderId, Damped>();
+  readonly #orders = new Map<OrderId, Flapping>();
 
   constructor(parts: FlapDamperParts) {
     this.#parts = parts;
   }
 
-  /** Whether a telling is only counted. Each telling is handed in once. */
-  isDamped(telling: Telling): boolean {
-    const { orderId, event, decidedAtMs } = telling;
-    if (orderId === null || isToldAgain(telling)) return false;
+  /** Counts a notification. @returns whether it is only counted and not to be shown */
+  isDamped(notification: Notification): boolean {
+    const { orderId, event, decidedAtMs } = notification;
+    if (orderId === null || !backAndForth.has(event) || isReminder(notification)) return false;
     const before = this.#orders.get(orderId);
-    const { trace, isDamped } = flapStep(before?.trace ?? null, event, decidedAtMs);
-    if (trace === null || trace === before?.trace) return isDamped;
     before?.cancel();
+    const recent = (before?.recentAtMs ?? []).filter((pastMs) => decidedAtMs - pastMs < windowMs);
+    const goesOn = before !== undefined && recent.length > 0;
+    const isRelease = event === 'released' || event === 'courierChanged';
+    const isDamped = recent.length >= mostShown;
     const dampedSinceMs = isDamped ? (before?.dampedSinceMs ?? decidedAtMs) : null;
-    const cancel = this.#parts.clock.schedule(
-      () => this.#count(orderId),
+    const countInMs =
       dampedSinceMs === null
         ? countEveryMs
-        : Math.min(calmMs, Math.max(0, dampedSinceMs + countEveryMs - decidedAtMs)),
-    );
-    this.#orders.set(orderId, { trace, dampedSinceMs, cancel });
+        : Math.min(calmMs, Math.max(0, dampedSinceMs + countEveryMs - decidedAtMs));
+    this.#orders.set(orderId, {
+      firstAtMs: goesOn ? before.firstAtMs : decidedAtMs,
+      recentAtMs: [...recent, decidedAtMs],
+      releases: (goesOn ? before.releases : 0) + (isRelease ? 1 : 0),
+      dampedSinceMs,
+      cancel: this.#parts.clock.schedule(() => this.#count(orderId), countInMs),
+    });
     return isDamped;
   }
 
@@ -72,24 +92,20 @@ export class FlapDamper {
     if (known === undefined || known.dampedSinceMs === null) return;
     const watched = this.#parts.watched(id);
     if (watched === undefined) return;
-    const { trace } = known;
-    const nowMs = this.#parts.clock.wallMs();
-    const lastAtMs = trace.recentAtMs.at(-1) ?? nowMs;
+    const { clock, notify, words } = this.#parts;
+    const { firstAtMs, recentAtMs, releases } = known;
+    const nowMs = clock.wallMs();
+    const lastAtMs = recentAtMs.at(-1) ?? nowMs;
     const isGoingOn = nowMs - lastAtMs < calmMs;
     // What is remembered stays, so that going on after a rest is no new beginning.
     this.#orders.set(id, {
-      trace,
+      ...known,
       dampedSinceMs: isGoingOn ? nowMs : null,
-      cancel: this.#parts.clock.schedule(() => this.#count(id), isGoingOn ? calmMs : countEveryMs),
+      cancel: clock.schedule(() => this.#count(id), isGoingOn ? calmMs : countEveryMs),
     });
-    this.#parts.tell({
-      ...flappingTelling(
-        watched,
-        trace.releases,
-        lastAtMs - trace.firstAtMs,
-        this.#parts.words?.(),
-      ),
-      key: `${id}:${trace.firstAtMs}:flapping:${lastAtMs}`,
+    notify({
+      ...flappingNotification(watched, releases, lastAtMs - firstAtMs, words()),
+      key: `${id}:${firstAtMs}:flapping:${lastAtMs}`,
       orderId: id,
       decidedAtMs: nowMs,
     });

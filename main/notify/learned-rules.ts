@@ -3,18 +3,18 @@ import { groupRule } from '../../core/notification/group-rules.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { TellingSettings } from '../../core/notification/telling-settings.ts';
+import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastMatch } from './ports.ts';
 
-/** What is learned is of the last day: yesterday's rain says nothing of today. */
+/** Only the last day counts: yesterday's rain says nothing of today. */
 export const rememberMs = 24 * 60 * 60_000;
 /** Enough positions to know the clocks by. */
 const mostSkews = 101;
 const shortestMs = 60_000;
 
-type LearnedSettings = Pick<TellingSettings, 'waitLimits' | 'groupRules'>;
+type LearnedSettings = Pick<NotificationSettings, 'waitLimits' | 'groupRules'>;
 
 /**
  * From when on waiting is long, learned from the day's own orders: how long they waited for a courier

@@ -1,40 +1,43 @@
-import { notFoundTelling } from '../../core/notification/desk-telling.ts';
+import { notFoundNotification } from '../../core/notification/program-notifications.ts';
+import { groupRule } from '../../core/notification/group-rules.ts';
+import { distanceMeters } from '../../core/order/geo.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { TellingWords } from '../../core/notification/telling-dictionary.ts';
-import type { TellingSettings } from '../../core/notification/telling-settings.ts';
-import { updateTelling } from '../../core/notification/telling-text.ts';
-import type { TellingDraft } from '../../core/notification/telling-text.ts';
-import type { TellingOptions } from '../../core/notification/telling-facts.ts';
-import type { Telling } from '../../core/notification/telling.ts';
-import { toldKindOf } from '../../core/notification/told-kind.ts';
+import type { GeoPoint } from '../../core/order/order.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
+import { updateNotification } from '../../core/notification/update-notification.ts';
+import type { NotificationDraft } from '../../core/notification/update-notification.ts';
+import type { WordingOptions } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { toldKindOf } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { EveryMove } from './every-move.ts';
 
-/** After so many refusals in a row an unknown order is worth a word; a new one may need a minute to appear. */
+/** An unknown order notifies after this many refusals in a row: a new one may need a minute to appear. */
 const notFoundAfterChecks = 3;
 
 /** What the policy asks each time, because the settings may have changed. */
-export interface PolicyOptions extends Omit<TellingOptions, 'tellsEveryMove'> {
+export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
   /** What the dispatcher chose; as usual unless given. */
-  readonly settings?: Pick<TellingSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
+  readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
 }
 
 /**
- * What is told of an update: one telling at most, as its most serious kind; none when it is for the
- * history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
+ * Decides on the notification about an update: one at most, as its most serious kind; none when it is for
+ * the history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
  * what was left out is in the history with the reason.
  *
- * Of the moves of an order that tells every move it remembers the last one told; all else depends on
- * nothing but the update.
+ * Of an order whose every move notifies, it remembers the last such move; all else depends on nothing but
+ * the update.
  */
-export function decideTellings(
+export function decideNotifications(
   options: () => PolicyOptions,
-): (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[] {
+): (update: OrderUpdate, watched: WatchedOrder) => readonly Notification[] {
   const everyMove = new EveryMove();
   return (update, watched) => {
     const { settings, ...wording } = options();
     const tellsEveryMove = settings !== undefined && everyMove.isWanted(update, watched, settings);
-    const draft = updateTelling(update, watched, { ...wording, tellsEveryMove });
+    const draft = updateNotification(update, watched, { ...wording, tellsEveryMove });
     if (draft === null) return [];
     return [
       {
@@ -49,28 +52,83 @@ export function decideTellings(
 }
 
 /** Whether it makes itself heard: the dispatcher's choice for its kind, or as it is by itself. */
-export function hasSound(draft: TellingDraft, settings: PolicyOptions['settings']): boolean {
+export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
   const kind = toldKindOf(draft.event);
   return kind === null || settings === undefined
     ? draft.hasSound
     : settings.toldKinds[kind].hasSound || (draft.event === 'reopened' && draft.hasSound);
 }
 
-/** What is told of an order that cannot be checked: that it is unknown, once per time it is. */
-export function decideProblemTellings(
+/** Decides on the notification about an order that the service does not know: one each time it is lost. */
+export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
-  words?: TellingWords,
-): readonly Telling[] {
+  words?: NotificationWords,
+): readonly Notification[] {
   const { id, label, problem } = watched;
   if (problem?.code !== 'order-not-found') return [];
   if (problem.failureCount !== notFoundAfterChecks) return [];
   return [
     {
-      ...notFoundTelling(id, label, problem.failureCount, words),
+      ...notFoundNotification(id, label, problem.failureCount, words),
       key: `${id}:${problem.sinceMs}:not-found`,
       orderId: id,
       decidedAtMs: nowMs,
     },
   ];
+}
+
+/** Where and when a courier was at the last plain move that notified. */
+interface ToldMove {
+  readonly place: GeoPoint;
+  readonly atMs: number;
+}
+
+/**
+ * Decides whether a plain move notifies: only where the order, its group or the app wants every move, and only
+ * as far and as long after the last one as the settings say (never less than 200 m and 60 s, which is
+ * when a move counts as one at all).
+ */
+class EveryMove {
+  readonly #told = new Map<OrderId, ToldMove>();
+
+  isWanted(
+    update: OrderUpdate,
+    watched: WatchedOrder,
+    settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
+  ): boolean {
+    const place = watched.order?.courier?.fix ?? null;
+    if (update.move === null || place === null) return false;
+    if (update.move.meaning !== 'movedOn') {
+      this.#told.delete(update.orderId);
+      return false;
+    }
+    if (!wantsEveryMove(watched, settings)) return false;
+    const { meters, everySeconds } =
+      groupRule(settings, watched.wishes)?.everyMove ?? settings.everyMove;
+    const before = this.#told.get(update.orderId);
+    const isFarEnough =
+      before === undefined
+        ? update.move.distanceMeters >= meters
+        : distanceMeters(before.place, place) >= meters &&
+          update.seenAtMs - before.atMs >= everySeconds * 1000;
+    if (isFarEnough) this.#told.set(update.orderId, { place, atMs: update.seenAtMs });
+    else if (before === undefined) this.#remember(update, place);
+    return isFarEnough;
+  }
+
+  /** The first move was too short: the next ones count on from where it began. */
+  #remember({ orderId, seenAtMs, changes }: OrderUpdate, place: GeoPoint): void {
+    const change = changes.find(({ field }) => field === 'courier.location');
+    const from = change?.field === 'courier.location' ? change.before : null;
+    this.#told.set(orderId, { place: from ?? place, atMs: seenAtMs });
+  }
+}
+
+function wantsEveryMove(
+  { wishes }: WatchedOrder,
+  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
+): boolean {
+  const doesGroup = groupRule(settings, wishes)?.tellsEveryMove === true;
+  return wishes?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
 }

@@ -1,39 +1,43 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { HoldReason, Telling, TellingOutcome } from '../../core/notification/telling.ts';
+import type {
+  HoldReason,
+  Notification,
+  NotificationOutcome,
+} from '../../core/notification/notification.ts';
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {
   /**
-   * Tellings without an outcome, oldest first: after a crash they are still here.
+   * Notifications without an outcome, oldest first: after a crash they are still here.
    *
    * @param known keys that the caller holds already and does not want again
    */
-  pending(known?: ReadonlySet<string>): readonly Telling[];
-  /** Tellings that were held back and wait for the reason to be over, oldest first. */
-  held(): readonly HeldTelling[];
-  /** For tellings that belong to no order's update, such as a lost connection. */
-  put(telling: Telling): void;
-  /** Writes how tellings ended, all or none of them. */
-  settle(keys: readonly string[], outcome: TellingOutcome, atMs: number): void;
+  pending(known?: ReadonlySet<string>): readonly Notification[];
+  /** Notifications that were held back and wait for the reason to be over, oldest first. */
+  held(): readonly HeldNotification[];
+  /** For notifications that belong to no order's update, such as a lost connection. */
+  put(notification: Notification): void;
+  /** Writes how notifications ended, all or none of them. */
+  settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void;
   /**
    * Writes that these are about to be shown, all or none of them. They no longer pend; until they are
    * settled they are in doubt.
    */
   beginShowing(keys: readonly string[]): void;
-  /** Tellings whose showing was begun and not settled: the program was ended in between. Oldest first. */
-  inDoubt(): readonly Telling[];
+  /** Notifications whose showing was begun and not settled: the program was ended in between. Oldest first. */
+  inDoubt(): readonly Notification[];
 }
 
-/** A telling that waits, and for what. */
-export interface HeldTelling {
-  readonly telling: Telling;
+/** A notification that waits, and for what. */
+export interface HeldNotification {
+  readonly notification: Notification;
   readonly reason: HoldReason;
 }
 
-/** A telling with what became of it; null while it waits. */
-export interface RecentTelling {
-  readonly telling: Telling;
-  readonly outcome: TellingOutcome | null;
+/** A notification with what became of it; null while it waits. */
+export interface RecentNotification {
+  readonly notification: Notification;
+  readonly outcome: NotificationOutcome | null;
 }
 
 /** That an order was matched with a courier, or released, in an earlier run or in this one. */
@@ -52,7 +56,7 @@ export const notificationActions = ['open', 'snooze', 'copyUuid'] as const;
 export type NotificationAction = (typeof notificationActions)[number];
 
 /** A notification ready to be shown. */
-export interface DeskNotification {
+export interface DesktopNotification {
   readonly key: string;
   /** Notifications with the same tag replace each other: at most one is live per order. */
   readonly tag: string;
@@ -66,7 +70,7 @@ export interface DeskNotification {
 }
 
 /** What the system reported of a notification. */
-export interface DeskNotificationEvents {
+export interface DesktopNotificationEvents {
   shown(key: string): void;
   failed(key: string, reason: string): void;
   clicked(orderId: OrderId | null): void;
@@ -74,8 +78,8 @@ export interface DeskNotificationEvents {
 }
 
 /** The system's notifications. The desktop keeps the handles until they are closed. */
-export interface NotificationDesk {
-  show(notification: DeskNotification, events: DeskNotificationEvents): void;
+export interface DesktopNotifications {
+  show(notification: DesktopNotification, events: DesktopNotificationEvents): void;
   /** Closes the live notification with this tag, if there is one. */
   close(tag: string): void;
   /** The program ends: what a click could no longer reach is closed. */

@@ -1,45 +1,36 @@
-import { selfTestTelling } from '../../core/notification/desk-telling.ts';
+import { selfTestNotification } from '../../core/notification/program-notifications.ts';
 import type {
+  NotificationFault,
   NotificationHop,
   NotificationTest,
-} from '../../core/notification/notification-test.ts';
+} from '../../core/notification/notification-fault.ts';
 import type { Speech } from '../../core/text/language.ts';
-import { english } from '../../core/text/language.ts';
-import { notificationHops } from '../../core/notification/notification-test.ts';
-import { parseOrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
-import { orderUpdate } from '../../core/order/order-update.ts';
-import type { Order } from '../../core/order/order.ts';
-import { placedOrder } from '../../core/order/placed-order.ts';
-import { spokenTelling } from '../../core/notification/spoken-words.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { notificationHops } from '../../core/notification/notification-fault.ts';
+import { sampleUpdate } from '../../core/notification/sample-notification.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { NotificationHop as Reached } from './card-showing.ts';
-import { decideTellings } from './policy.ts';
+import type { NotificationProgress, Notifier } from './notifier.ts';
+import { decideNotifications } from './policy.ts';
 import type { Outbox } from './ports.ts';
-import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 
-/** What a {@link NotificationSelfTest} is made of. */
+/** What a {@link NotificationSelfTest} needs. */
 export interface SelfTestParts {
   readonly clock: Clock;
   readonly outbox: Pick<Outbox, 'put' | 'pending'>;
-  /** Something was put into the outbox. */
-  readonly tellingsStored: () => void;
+  readonly notifier: Pick<Notifier, 'notificationsStored' | 'follow'>;
   readonly progressed: (test: NotificationTest) => void;
-  /** English unless given. */
-  readonly speech?: () => Speech;
+  readonly speech: () => Speech;
 }
 
-/** A system that says nothing for so long did not show it. */
+/** A system that says nothing for this long did not show it. */
 const shownWithinMs = 5000;
-/** Whoever does not click within this time does not want to. */
+/** The test ends without a click after this time. */
 const clickWithinMs = 5 * 60_000;
 
-const madeUpId = parseOrderId('00000000-0000-4000-8000-0000000005e1');
-
 /**
- * Sends one notification the whole way that every other goes (an update, the policy, the outbox, the
- * system) and says of each hop whether and when it was reached. The order is made up and is on no list.
+ * Sends one notification about a made-up order the way of every other (an update, the policy, the
+ * outbox, the system) and says of each hop whether and when it was reached.
  */
 export class NotificationSelfTest {
   readonly #parts: SelfTestParts;
@@ -50,11 +41,12 @@ export class NotificationSelfTest {
 
   constructor(parts: SelfTestParts) {
     this.#parts = parts;
+    parts.notifier.follow((key, progress) => this.#followed(key, progress));
   }
 
   /** Begins anew, in place of a test that still runs. */
-  start(): NotificationTest {
-    const { clock, outbox, tellingsStored } = this.#parts;
+  run(): NotificationTest {
+    const { clock, notifier, outbox } = this.#parts;
     this.stop();
     const startedAtMs = clock.wallMs();
     this.#startedMs = clock.monotonicMs();
@@ -66,35 +58,36 @@ export class NotificationSelfTest {
       reason: null,
     }));
     this.#test = { startedAtMs, hops, isOver: false };
-    const telling = this.#decided(startedAtMs);
-    if (telling === null) return this.#test;
+    const notification = this.#decided(startedAtMs);
+    if (notification === null) return this.#test;
     try {
-      outbox.put(telling);
-      if (!outbox.pending().some(({ key }) => key === telling.key)) throw new Error('not stored');
+      outbox.put(notification);
+      if (!outbox.pending().some(({ key }) => key === notification.key))
+        throw new Error('not stored');
     } catch (error) {
-      return this.#ended('outbox', error instanceof Error ? error.message : String(error));
+      return this.#fail('outbox', error instanceof Error ? error.message : String(error));
     }
-    this.#reach('outbox');
-    this.#wait('shown', shownWithinMs, 'system-silent' satisfies NotificationFault);
-    tellingsStored();
+    this.#mark('outbox', 'passed');
+    const silent: NotificationFault = 'system-silent';
+    this.#wait(shownWithinMs, () => this.#fail('shown', silent));
+    notifier.notificationsStored();
     return this.#test;
   }
 
-  /** Takes note of how far a notification came; others than the test's own are left alone. */
-  followed(key: string, reached: Reached): void {
+  #followed(key: string, reached: NotificationProgress): void {
     if (key !== this.#key || this.#test.isOver) return;
     switch (reached.hop) {
       case 'handedOver':
-        return this.#reach('system');
+        return this.#mark('system', 'passed');
       case 'shown':
-        this.#reach('shown');
-        return this.#wait('click', clickWithinMs, null);
+        this.#mark('shown', 'passed');
+        return this.#wait(clickWithinMs, () => this.#end());
       case 'clicked':
-        this.#reach('click');
-        this.#over();
+        this.#mark('click', 'passed');
+        this.#end();
         return;
       case 'failed':
-        this.#ended('shown', reached.reason);
+        this.#fail('shown', reached.reason);
     }
   }
 
@@ -103,92 +96,56 @@ export class NotificationSelfTest {
     this.#cancel = null;
   }
 
-  get #speech(): Speech {
-    return this.#parts.speech?.() ?? english;
-  }
-
-  #decided(atMs: number): Telling | null {
-    const update = madeUpUpdate(atMs);
-    if (update === null) {
-      this.#ended('update', null);
+  #decided(atMs: number): Notification | null {
+    const speech = this.#parts.speech();
+    const sample = sampleUpdate(null, null, atMs);
+    if (sample === null) {
+      this.#fail('update', null);
       return null;
     }
-    this.#reach('update');
-    const { locale } = this.#speech;
-    const options = { priceUnit: 'major', locale } as const;
-    const decide = decideTellings(() => options);
-    const [decided] = decide(update.update, update.watched);
+    this.#mark('update', 'passed');
+    const decide = decideNotifications(() => ({ priceUnit: 'major', locale: speech.locale }));
+    const [decided] = decide(sample.update, sample.watched);
     if (decided === undefined) {
-      this.#ended('policy', null);
+      this.#fail('policy', null);
       return null;
     }
-    this.#reach('policy');
+    this.#mark('policy', 'passed');
     return {
       ...decided,
-      ...selfTestTelling(spokenTelling(this.#speech)),
+      ...selfTestNotification(localisedNotifications(speech)),
       key: this.#key,
       orderId: null,
     };
   }
 
-  #wait(hop: NotificationHop['name'], ms: number, reason: string | null): void {
+  #wait(ms: number, isOver: () => void): void {
     this.stop();
-    this.#cancel = this.#parts.clock.schedule(() => {
-      if (reason === null) this.#over();
-      else this.#ended(hop, reason);
-    }, ms);
+    this.#cancel = this.#parts.clock.schedule(isOver, ms);
   }
 
-  #reach(hop: NotificationHop['name']): void {
-    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
-    this.#set(hop, { state: 'passed', afterMs, reason: null });
+  #fail(hop: NotificationHop['name'], reason: string | null): NotificationTest {
+    this.#mark(hop, 'failed', reason);
+    return this.#end();
   }
 
-  #ended(hop: NotificationHop['name'], reason: string | null): NotificationTest {
-    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
-    this.#set(hop, { state: 'failed', afterMs, reason });
-    return this.#over();
-  }
-
-  #over(): NotificationTest {
+  #end(): NotificationTest {
     this.stop();
     this.#test = { ...this.#test, isOver: true };
     this.#parts.progressed(this.#test);
     return this.#test;
   }
 
-  #set(name: NotificationHop['name'], change: Omit<NotificationHop, 'name'>): void {
-    const hops = this.#test.hops.map((hop) => (hop.name === name ? { name, ...change } : hop));
+  #mark(
+    name: NotificationHop['name'],
+    state: 'passed' | 'failed',
+    reason: string | null = null,
+  ): void {
+    const afterMs = Math.round(this.#parts.clock.monotonicMs() - this.#startedMs);
+    const hops = this.#test.hops.map((hop) =>
+      hop.name === name ? { name, state, afterMs, reason } : hop,
+    );
     this.#test = { ...this.#test, hops };
     this.#parts.progressed(this.#test);
   }
-}
-
-/** An order that is matched, as two answers of a service would show it. */
-function madeUpUpdate(
-  seenAtMs: number,
-): { update: OrderUpdate; watched: Parameters<ReturnType<typeof decideTellings>>[1] } | null {
-  if (madeUpId === null) return null;
-  const before = placedOrder(madeUpId);
-  const order: Order = { ...before, status: { raw: 'active', phase: 'assigned' } };
-  const update = orderUpdate(before, order, { source: 'poll', seenAtMs });
-  if (update === null) return null;
-  const watched = {
-    id: madeUpId,
-    label: null,
-    addedAtMs: seenAtMs,
-    isMuted: false,
-    isPinned: false,
-    order,
-    observedAtMs: seenAtMs,
-    statusSinceMs: seenAtMs,
-    changedAtMs: seenAtMs,
-    courierTrace: { anchor: null, anchorAtMs: null, insideStop: null, claimedStop: null },
-    marks: null,
-    problem: null,
-    wishes: null,
-    unseenCount: 0,
-    lastLookedAtMs: null,
-  };
-  return { update, watched };
 }

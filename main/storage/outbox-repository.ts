@@ -1,28 +1,28 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
-import type { HeldTelling, Outbox, RecentTelling } from '../notify/ports.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type { HeldNotification, Outbox, RecentNotification } from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
-import { storedHoldReason, storedOutcome, storedTelling } from './stored-json.ts';
+import { storedHoldReason, storedOutcome, storedNotification } from './stored-json.ts';
 
-/** Stands where the outcome will, from before a telling is handed to the system until it is settled. */
+/** Stands where the outcome will, from before a notification is handed to the system until it is settled. */
 const showing = 'showing';
 
 const nothingKnown: ReadonlySet<string> = new Set();
 
-function tellingOf(row: Row): Telling {
-  return storedTelling.parse(JSON.parse(String(row['telling_json'])));
+function notificationOf(row: Row): Notification {
+  return storedNotification.parse(JSON.parse(String(row['telling_json'])));
 }
 
 /**
  * Notifications that were decided, with how each ended. A key is taken once and for ever: the same
- * telling put twice is there once.
+ * notification put twice is there once.
  */
 export class OutboxRepository implements Outbox {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pendingKeys: StatementSync;
-  readonly #telling: StatementSync;
+  readonly #notification: StatementSync;
   readonly #held: StatementSync;
   readonly #recent: StatementSync;
   readonly #put: StatementSync;
@@ -35,7 +35,7 @@ export class OutboxRepository implements Outbox {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#pendingKeys = sql.prepare('SELECT key FROM tellings WHERE outcome IS NULL ORDER BY no');
-    this.#telling = sql.prepare('SELECT * FROM tellings WHERE key = ?');
+    this.#notification = sql.prepare('SELECT * FROM tellings WHERE key = ?');
     this.#held = sql.prepare("SELECT * FROM tellings WHERE outcome = 'held' ORDER BY no");
     this.#recent = sql.prepare('SELECT * FROM tellings ORDER BY no DESC LIMIT ?');
     this.#put = sql.prepare(`
@@ -55,30 +55,30 @@ export class OutboxRepository implements Outbox {
     });
   }
 
-  inDoubt(): readonly Telling[] {
-    return this.#damaged.parsed('tellings', this.#inDoubt.all(), tellingOf);
+  inDoubt(): readonly Notification[] {
+    return this.#damaged.parsed('tellings', this.#inDoubt.all(), notificationOf);
   }
 
-  pending(known: ReadonlySet<string> = nothingKnown): readonly Telling[] {
+  pending(known: ReadonlySet<string> = nothingKnown): readonly Notification[] {
     // In a burst thousands wait for one card, and this is asked for at every write.
     const fresh = this.#pendingKeys.all().flatMap(({ key }) => {
-      const row = known.has(String(key)) ? undefined : this.#telling.get(String(key));
+      const row = known.has(String(key)) ? undefined : this.#notification.get(String(key));
       return row === undefined ? [] : [row];
     });
-    return this.#damaged.parsed('tellings', fresh, tellingOf);
+    return this.#damaged.parsed('tellings', fresh, notificationOf);
   }
 
-  held(): readonly HeldTelling[] {
+  held(): readonly HeldNotification[] {
     return this.#damaged.parsed('tellings', this.#held.all(), (row) => ({
-      telling: tellingOf(row),
+      notification: notificationOf(row),
       reason: storedHoldReason.parse(row['outcome_reason']),
     }));
   }
 
   /** What was told last and what became of it, the newest first. */
-  recent(limit: number): readonly RecentTelling[] {
+  recent(limit: number): readonly RecentNotification[] {
     return this.#damaged.parsed('tellings', this.#recent.all(limit), (row) => ({
-      telling: tellingOf(row),
+      notification: notificationOf(row),
       outcome:
         row['outcome'] === showing
           ? null
@@ -86,12 +86,12 @@ export class OutboxRepository implements Outbox {
     }));
   }
 
-  put(telling: Telling): void {
-    const json = JSON.stringify(telling);
-    this.#put.run(telling.key, telling.orderId, telling.decidedAtMs, json);
+  put(notification: Notification): void {
+    const json = JSON.stringify(notification);
+    this.#put.run(notification.key, notification.orderId, notification.decidedAtMs, json);
   }
 
-  settle(keys: readonly string[], outcome: TellingOutcome, atMs: number): void {
+  settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
     inTransaction(this.#sql, () => {
       for (const key of keys) this.#settle.run(outcome.kind, reason, atMs, key);

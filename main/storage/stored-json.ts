@@ -11,9 +11,9 @@ import {
   digestReasons,
   holdReasons,
   suppressReasons,
-  tellingEvents,
-} from '../../core/notification/telling.ts';
-import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
+  notificationEvents,
+} from '../../core/notification/notification.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { OrderMarks, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*
@@ -150,27 +150,27 @@ const outcomes = {
   held: z.object({ kind: z.literal('held'), reason: storedHoldReason }),
   failed: z.object({ kind: z.literal('failed'), reason: z.string() }),
 } satisfies {
-  [Kind in TellingOutcome['kind']]: z.ZodType<Extract<TellingOutcome, { kind: Kind }>>;
+  [Kind in NotificationOutcome['kind']]: z.ZodType<Extract<NotificationOutcome, { kind: Kind }>>;
 };
 
 const noOutcome = z.object({ kind: z.null() }).transform(() => null);
 
 /** What became of a notification; null while it waits. */
-export const storedOutcome: z.ZodType<TellingOutcome | null> = z.union([
+export const storedOutcome: z.ZodType<NotificationOutcome | null> = z.union([
   ...Object.values(outcomes),
   noOutcome,
 ]);
 
-const tellingText = z.object({ title: z.string(), body: z.string() });
+const updateText = z.object({ title: z.string(), body: z.string() });
 
-export const storedTelling: z.ZodType<Telling> = z.object({
+export const storedNotification: z.ZodType<Notification> = z.object({
   key: z.string(),
   orderId: storedOrderId.nullable(),
-  event: z.enum(tellingEvents),
+  event: z.enum(notificationEvents),
   isCritical: z.boolean(),
   hasSound: z.boolean(),
   decidedAtMs: z.number(),
-  texts: z.object({ full: tellingText, noNames: tellingText, countOnly: tellingText }),
+  texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 
 /** The same without the cost of a schema, for columns that are read by the thousand. */

@@ -70,7 +70,7 @@ export class WatchRepository implements WatchStore {
   readonly #upsert: StatementSync;
   readonly #raw: StatementSync;
   readonly #removeOrder: StatementSync;
-  readonly #removeTellings: StatementSync;
+  readonly #removeNotifications: StatementSync;
 
   /**
    * @param wallMs dates what is found damaged
@@ -102,7 +102,7 @@ export class WatchRepository implements WatchStore {
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
-    this.#removeTellings = sql.prepare('DELETE FROM tellings WHERE order_id = ?');
+    this.#removeNotifications = sql.prepare('DELETE FROM tellings WHERE order_id = ?');
   }
 
   load(): readonly WatchedOrder[] {
@@ -126,7 +126,7 @@ export class WatchRepository implements WatchStore {
         const no = this.#saveState(record.watched);
         if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
         if (record.update !== undefined) this.#updates.append(no, record.update);
-        for (const telling of record.tellings) this.#outbox.put(telling);
+        for (const notification of record.notifications) this.#outbox.put(notification);
         this.#alongside(record);
       }
     });
@@ -137,7 +137,7 @@ export class WatchRepository implements WatchStore {
     inTransaction(this.#sql, () => {
       for (const id of ids) {
         this.#removeOrder.run(id);
-        this.#removeTellings.run(id);
+        this.#removeNotifications.run(id);
       }
     });
   }

@@ -132,12 +132,12 @@ export class ChangePublisher {
     this.#publishDesk(facts, nowMs);
   }
 
-  #tell({ fresh, hasNewTellings }: Written): void {
+  #tell({ fresh, hasNewNotifications }: Written): void {
     const { events, guard } = this.#parts;
     for (const { update, watched } of fresh) {
       if (update !== undefined) guard(() => events.orderUpdated(update, watched));
     }
-    if (hasNewTellings) guard(() => events.tellingsStored());
+    if (hasNewNotifications) guard(() => events.notificationsStored());
     if (this.#fault === this.#queue.fault) return;
     this.#fault = this.#queue.fault;
     this.#isDeskChanged = true;

@@ -10,8 +10,8 @@ import type { Check, CheckOutcome } from './in-flight.ts';
 import { confirmed, observed, refused } from './observation.ts';
 import type {
   CheckAnswer,
-  DecideProblemTellings,
-  DecideTellings,
+  DecideProblemNotifications,
+  DecideNotifications,
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
@@ -35,8 +35,8 @@ export interface CheckResultParts {
   readonly limiter: RateLimiter;
   readonly scheduler: Scheduler;
   readonly publisher: ChangePublisher;
-  readonly decideTellings: DecideTellings;
-  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly decideNotifications: DecideNotifications;
+  readonly decideProblemNotifications?: DecideProblemNotifications;
   readonly explainUpdate?: ExplainUpdate;
   readonly noted?: (note: FixNote) => void;
   /** Default: answers are taken up whole. */
@@ -126,11 +126,12 @@ export class CheckResultHandler {
     explainUpdate?.(watched, watched.order, null);
     entry.watched = confirmed(watched, clock.wallMs());
     if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
-    else publisher.record({ watched: entry.watched, tellings: [] });
+    else publisher.record({ watched: entry.watched, notifications: [] });
   }
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {
-    const { clock, decideTellings, explainUpdate, noted, publisher, reduceAnswer } = this.#parts;
+    const { clock, decideNotifications, explainUpdate, noted, publisher, reduceAnswer } =
+      this.#parts;
     const nowMs = clock.wallMs();
     const { order, rawJson } =
       reduceAnswer?.(entry.watched.id, answer.order, answer.rawJson) ?? answer;
@@ -141,9 +142,14 @@ export class CheckResultHandler {
     const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate);
     entry.watched = watched;
     entry.storedObservedAtMs = nowMs;
-    if (update === null) publisher.record({ watched, rawJson, tellings: [] });
+    if (update === null) publisher.record({ watched, rawJson, notifications: [] });
     else {
-      publisher.record({ watched, rawJson, update, tellings: decideTellings(update, watched) });
+      publisher.record({
+        watched,
+        rawJson,
+        update,
+        notifications: decideNotifications(update, watched),
+      });
     }
   }
 
@@ -175,8 +181,8 @@ export class CheckResultHandler {
   #refuse(entry: WatchEntry, failure: CheckFailure): void {
     const nowMs = this.#parts.clock.wallMs();
     entry.watched = refused(entry.watched, failure, entry.failureCount, nowMs);
-    const tellings = this.#parts.decideProblemTellings?.(entry.watched, nowMs) ?? [];
-    this.#parts.publisher.record({ watched: entry.watched, tellings });
+    const notifications = this.#parts.decideProblemNotifications?.(entry.watched, nowMs) ?? [];
+    this.#parts.publisher.record({ watched: entry.watched, notifications });
   }
 
   /** What looked like problems of single orders was the host: one fact, told once, elsewhere. */
@@ -188,7 +194,7 @@ export class CheckResultHandler {
       if (problem === null || failureScope(problem.code) === 'order') continue;
       entry.failureCount = 0;
       entry.watched = { ...entry.watched, problem: null };
-      publisher.record({ watched: entry.watched, tellings: [] });
+      publisher.record({ watched: entry.watched, notifications: [] });
     }
   }
 
@@ -204,6 +210,6 @@ export class CheckResultHandler {
     if (observedAtMs === null) return;
     if (observedAtMs - (entry.storedObservedAtMs ?? 0) < olderThanMs) return;
     entry.storedObservedAtMs = observedAtMs;
-    this.#parts.publisher.recordConfirmation({ watched: entry.watched, tellings: [] });
+    this.#parts.publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
   }
 }

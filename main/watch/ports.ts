@@ -5,7 +5,7 @@ import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { WishesChange } from '../../core/watch/order-wishes.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Sight } from '../../core/watch/sight.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** How much may be asked, as the settings have it. */
@@ -58,7 +58,7 @@ export interface WatchRecord {
   readonly rawJson?: string;
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
-  readonly tellings: readonly Telling[];
+  readonly notifications: readonly Notification[];
 }
 
 /** Where the watch list is kept. Every write is one transaction. */
@@ -78,11 +78,17 @@ export type ReduceAnswer = (
   rawJson: string,
 ) => { readonly order: Order; readonly rawJson: string };
 
-/** Decides what is worth an interruption. Pure: the same input gives the same tellings. */
-export type DecideTellings = (update: OrderUpdate, watched: WatchedOrder) => readonly Telling[];
+/** Decides what is worth an interruption. Pure: the same input gives the same notifications. */
+export type DecideNotifications = (
+  update: OrderUpdate,
+  watched: WatchedOrder,
+) => readonly Notification[];
 
-/** Decides what of an order's problem is worth an interruption. Pure, like {@link DecideTellings}. */
-export type DecideProblemTellings = (watched: WatchedOrder, nowMs: number) => readonly Telling[];
+/** Decides what of an order's problem is worth an interruption. Pure, like {@link DecideNotifications}. */
+export type DecideProblemNotifications = (
+  watched: WatchedOrder,
+  nowMs: number,
+) => readonly Notification[];
 
 /**
  * Says of an answer what a check by itself cannot know: who reported the change before, and why. It is
@@ -109,8 +115,8 @@ export interface WatchEvents {
   ordersChanged(ids: readonly OrderId[]): void;
   ordersRemoved(ids: readonly OrderId[]): void;
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
-  /** New tellings are in the outbox. */
-  tellingsStored(): void;
+  /** New notifications are in the outbox. */
+  notificationsStored(): void;
   sightChanged(sight: Sight): void;
   /** Pace, pause or storage health changed. */
   deskChanged(): void;

@@ -148,7 +148,7 @@ export class WatchList {
         }
         const watched = newlyWatched(id, label, this.#parts.clock.wallMs());
         this.entries.set(id, watchEntry(watched));
-        this.#parts.publisher.record({ watched, tellings: [] });
+        this.#parts.publisher.record({ watched, notifications: [] });
         added.push(id);
       }
       this.#parts.publisher.writeAll();
@@ -171,7 +171,7 @@ export class WatchList {
       const watched = entry === undefined ? undefined : next(entry.watched);
       if (entry === undefined || watched === undefined || watched === entry.watched) continue;
       entry.watched = watched;
-      this.#parts.publisher.record({ watched, tellings: [] });
+      this.#parts.publisher.record({ watched, notifications: [] });
     }
   }
 

@@ -15,8 +15,8 @@ import type { Clock } from './clock.ts';
 import type {
   AuditPace,
   CheckPlan,
-  DecideProblemTellings,
-  DecideTellings,
+  DecideProblemNotifications,
+  DecideNotifications,
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
@@ -36,9 +36,9 @@ export interface WatcherParts {
   readonly clock: Clock;
   /** A number in [0, 1). */
   readonly random: () => number;
-  readonly decideTellings: DecideTellings;
+  readonly decideNotifications: DecideNotifications;
   /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
-  readonly decideProblemTellings?: DecideProblemTellings;
+  readonly decideProblemNotifications?: DecideProblemNotifications;
   /** Default: updates are told as the checks found them. */
   readonly explainUpdate?: ExplainUpdate;
   /** Default: nothing else reports changes, so every order is checked at its own pace. */

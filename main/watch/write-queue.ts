@@ -15,7 +15,7 @@ export interface Written {
   /** Records that were not told of before: stored, or kept in memory while the disk refuses. */
   readonly fresh: readonly WatchRecord[];
   /** Whether notifications were stored. */
-  readonly hasNewTellings: boolean;
+  readonly hasNewNotifications: boolean;
   /** Whether more is waiting that can be written at once. */
   readonly hasMore: boolean;
 }
@@ -102,14 +102,14 @@ export class WriteQueue {
       });
     if (!isWritten) {
       const fresh = this.#fault === null ? [] : this.#tellUnwritten();
-      return { fresh, hasNewTellings: false, hasMore: false };
+      return { fresh, hasNewNotifications: false, hasMore: false };
     }
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     this.#waiting.splice(0, batch.length);
     const fresh = batch.slice(this.#toldCount);
     this.#toldCount = Math.max(this.#toldCount - batch.length, 0);
-    const hasNewTellings = batch.some(({ tellings }) => tellings.length > 0);
-    return { fresh, hasNewTellings, hasMore: this.#waiting.length > 0 };
+    const hasNewNotifications = batch.some(({ notifications }) => notifications.length > 0);
+    return { fresh, hasNewNotifications, hasMore: this.#waiting.length > 0 };
   }
 
   /** Writes all that waits, one transaction after the other. */
@@ -117,14 +117,14 @@ export class WriteQueue {
     this.#retryAtMs = nowMs;
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     const fresh: WatchRecord[] = [];
-    let hasNewTellings = false;
+    let hasNewNotifications = false;
     while (!this.isEmpty) {
       const written = this.write(nowMs);
       fresh.push(...written.fresh);
-      hasNewTellings ||= written.hasNewTellings;
+      hasNewNotifications ||= written.hasNewNotifications;
       if (this.#fault !== null) break;
     }
-    return { fresh, hasNewTellings, hasMore: false };
+    return { fresh, hasNewNotifications, hasMore: false };
   }
 
   #removeWaiting(): void {
@@ -159,11 +159,11 @@ export class WriteQueue {
     const kept: WatchRecord[] = [];
     let updateCount = 0;
     for (const record of this.#waiting.toReversed()) {
-      const { update, watched, tellings } = record;
+      const { update, watched, notifications } = record;
       if (!seen.has(watched.id)) kept.push(record);
       else if (update !== undefined && updateCount < this.#mostUpdates) {
         updateCount += 1;
-        kept.push({ watched, update, tellings });
+        kept.push({ watched, update, notifications });
       }
       seen.add(watched.id);
     }

@@ -78,7 +78,7 @@ const template = join(base, 'template');
   new WatchRepository(opened.sql, Date.now).save(
     Array.from({ length: orderCount }, (_, index) => ({
       watched: someWatched(orderIdAt(index)),
-      tellings: [],
+      notifications: [],
     })),
   );
   opened.close();
@@ -87,9 +87,9 @@ const template = join(base, 'template');
 /** One profile through its kills, and what must be in it. */
 class KilledProfile {
   readonly #folder: string;
-  /** The last transaction that is known to be there, and the last whose tellings were checked. */
+  /** The last transaction that is known to be there, and the last whose notifications were checked. */
   #stored = 0;
-  #lastTellingNo = 0;
+  #lastNotificationNo = 0;
   readonly #shown = new Set<string>();
   readonly #named = new Set<string>();
   readonly #settled = new Set<string>();
@@ -158,7 +158,7 @@ class KilledProfile {
     const sql = new DatabaseSync(join(this.#folder, 'waybell.db'));
     try {
       this.#verifyUpdates(sql, acknowledged);
-      this.#verifyTellings(sql);
+      this.#verifyNotifications(sql);
     } catch (error) {
       wrong('corrupt', String(error));
     } finally {
@@ -210,10 +210,10 @@ class KilledProfile {
     this.#stored = number;
   }
 
-  #verifyTellings(sql: DatabaseSync): void {
+  #verifyNotifications(sql: DatabaseSync): void {
     const rows = sql
       .prepare('SELECT no, key, outcome, outcome_reason FROM tellings WHERE no > ? ORDER BY no')
-      .all(this.#lastTellingNo);
+      .all(this.#lastNotificationNo);
     for (const row of rows) {
       const key = String(row['key']);
       const { outcome, outcome_reason: reason } = row;
@@ -226,7 +226,7 @@ class KilledProfile {
     // Those still open are looked at again after the next kill.
     const open = rows.findIndex(({ outcome }) => outcome === null || outcome === 'showing');
     const last = open < 0 ? rows.at(-1) : rows[open - 1];
-    if (last !== undefined) this.#lastTellingNo = Number(last['no']);
+    if (last !== undefined) this.#lastNotificationNo = Number(last['no']);
   }
 
   /** Everything, from the beginning. */
@@ -240,8 +240,8 @@ class KilledProfile {
     if (updates !== expected) wrong('lost', `${updates} of ${expected} updates`);
     const lines = count("SELECT count(*) AS count FROM lines WHERE event = 'update'");
     if (lines !== expected) wrong('lost', `${lines} of ${expected} lines`);
-    const tellings = count('SELECT count(*) AS count FROM tellings');
-    if (tellings !== expected) wrong('lost', `${tellings} of ${expected} tellings`);
+    const notifications = count('SELECT count(*) AS count FROM tellings');
+    if (notifications !== expected) wrong('lost', `${notifications} of ${expected} notifications`);
     const rows = sql.prepare('SELECT id, observed_at_ms FROM watched_orders').all();
     const byId = new Map(rows.map((row) => [row['id'], row['observed_at_ms']]));
     for (let at = 0; at < orderCount; at += 1) {

@@ -100,7 +100,7 @@ function reportText({ runs, days: someDays }: SoakReport): string {
           ['virtual order-hours', runs.orderHours],
           ['requests', runs.requestCount],
           ['updates stored', runs.updateCount],
-          ['notifications shown', runs.tellingCount],
+          ['notifications shown', runs.notificationCount],
           ['crashes of the process', runs.crashCount],
           ['orders let go while watched', runs.removedCount],
           ['webhooks taken in', runs.webhookCount],
@@ -120,7 +120,7 @@ function reportText({ runs, days: someDays }: SoakReport): string {
         [
           ['requests', someDays.requestCount],
           ['updates stored', someDays.updateCount],
-          ['notifications shown', someDays.tellingCount],
+          ['notifications shown', someDays.notificationCount],
           ['crashes of the process', someDays.crashCount],
           ['checks while nothing was wrong', someDays.calmCheckCount],
           ['of those more than a tenth of an interval late', someDays.lateCheckCount],

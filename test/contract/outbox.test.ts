@@ -3,16 +3,16 @@ import {
   digestReasons,
   holdReasons,
   suppressReasons,
-  tellingEvents,
-  type TellingOutcome,
-} from '../../core/notification/telling.ts';
+  notificationEvents,
+  type NotificationOutcome,
+} from '../../core/notification/notification.ts';
 import type { Outbox } from '../../main/notify/ports.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 import { wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { someTelling } from '../support/watched-orders.ts';
+import { someNotification } from '../support/watched-orders.ts';
 
 /** An outbox with the disk below it. */
 interface Subject {
@@ -43,48 +43,49 @@ function inDatabase(): Subject {
   return { outbox: reopen(), reopen, refuse };
 }
 
-const outcomes: readonly TellingOutcome[] = [
+const outcomes: readonly NotificationOutcome[] = [
   { kind: 'shown' },
   ...digestReasons.map((reason) => ({ kind: 'digested', reason }) as const),
   ...suppressReasons.map((reason) => ({ kind: 'suppressed', reason }) as const),
   { kind: 'failed', reason: 'no daemon' },
 ];
 
-const keys = (tellings: readonly { readonly key: string }[]) => tellings.map(({ key }) => key);
+const keys = (notifications: readonly { readonly key: string }[]) =>
+  notifications.map(({ key }) => key);
 
 describe.each([
   ['in memory', inMemory],
   ['in the database', inDatabase],
 ])('an outbox %s', (_where, open) => {
-  test('holds a telling once and for ever, the oldest first', () => {
+  test('holds a notification once and for ever, the oldest first', () => {
     const { outbox, reopen } = open();
-    const orderless = someTelling('b', { orderId: null });
-    outbox.put(someTelling('a'));
-    outbox.put(someTelling('a', { isCritical: true }));
+    const orderless = someNotification('b', { orderId: null });
+    outbox.put(someNotification('a'));
+    outbox.put(someNotification('a', { isCritical: true }));
     outbox.put(orderless);
-    expect(outbox.pending()).toEqual([someTelling('a'), orderless]);
+    expect(outbox.pending()).toEqual([someNotification('a'), orderless]);
     expect(outbox.pending(new Set(['a']))).toEqual([orderless]);
     outbox.settle(['a'], { kind: 'shown' }, 5);
-    outbox.put(someTelling('a'));
+    outbox.put(someNotification('a'));
     expect(reopen().pending()).toEqual([orderless]);
   });
 
-  test.each(tellingEvents)('gives a telling of %s back as it was put', (event) => {
+  test.each(notificationEvents)('gives a notification of %s back as it was put', (event) => {
     const { outbox, reopen } = open();
-    const telling = someTelling('a', { event, isCritical: true, hasSound: true });
-    outbox.put(telling);
-    expect(reopen().pending()).toEqual([telling]);
+    const notification = someNotification('a', { event, isCritical: true, hasSound: true });
+    outbox.put(notification);
+    expect(reopen().pending()).toEqual([notification]);
   });
 
-  test.each(holdReasons)('holds a telling back for %s until it is settled again', (reason) => {
+  test.each(holdReasons)('holds a notification back for %s until it is settled again', (reason) => {
     const { outbox, reopen } = open();
-    for (const key of ['a', 'b', 'c']) outbox.put(someTelling(key));
+    for (const key of ['a', 'b', 'c']) outbox.put(someNotification(key));
     outbox.settle(['c', 'a'], { kind: 'held', reason }, 5);
     const next = reopen();
     expect(keys(next.pending())).toEqual(['b']);
     expect(next.held()).toEqual([
-      { telling: someTelling('a'), reason },
-      { telling: someTelling('c'), reason },
+      { notification: someNotification('a'), reason },
+      { notification: someNotification('c'), reason },
     ]);
     next.settle(['a'], { kind: 'digested', reason: 'quiet' }, 6);
     next.beginShowing(['c']);
@@ -92,21 +93,21 @@ describe.each([
     expect(keys(next.inDoubt())).toEqual(['c']);
   });
 
-  test.each(outcomes)('is done with a telling that was settled: %o', (outcome) => {
+  test.each(outcomes)('is done with a notification that was settled: %o', (outcome) => {
     const { outbox, reopen } = open();
-    outbox.put(someTelling('a'));
+    outbox.put(someNotification('a'));
     outbox.settle(['a'], outcome, 5);
     const next = reopen();
     expect([next.pending(), next.held(), next.inDoubt()]).toEqual([[], [], []]);
   });
 
-  test('has a telling in doubt from the beginning of its showing until it is settled', () => {
+  test('has a notification in doubt from the beginning of its showing until it is settled', () => {
     const { outbox, reopen } = open();
-    for (const key of ['a', 'b', 'c']) outbox.put(someTelling(key));
+    for (const key of ['a', 'b', 'c']) outbox.put(someNotification(key));
     outbox.beginShowing(['c', 'a']);
     const next = reopen();
     expect(keys(next.pending())).toEqual(['b']);
-    expect(next.inDoubt()).toEqual([someTelling('a'), someTelling('c')]);
+    expect(next.inDoubt()).toEqual([someNotification('a'), someNotification('c')]);
     next.settle(['a'], { kind: 'shown' }, 5);
     next.settle(['c'], { kind: 'held', reason: 'screenLocked' }, 5);
     expect(next.inDoubt()).toEqual([]);
@@ -118,14 +119,14 @@ describe.each([
     outbox.settle(['a'], { kind: 'held', reason: 'snoozed' }, 5);
     outbox.beginShowing(['b']);
     expect([outbox.held(), outbox.inDoubt()]).toEqual([[], []]);
-    outbox.put(someTelling('a'));
+    outbox.put(someNotification('a'));
     expect(keys(reopen().pending())).toEqual(['a']);
   });
 
   test('that refuses a write keeps none of it', () => {
     const { outbox, reopen, refuse } = open();
-    outbox.put(someTelling('a'));
-    outbox.put(someTelling('b'));
+    outbox.put(someNotification('a'));
+    outbox.put(someNotification('b'));
     refuse(true);
     expect(() => outbox.settle(['a', 'b'], { kind: 'shown' }, 5)).toThrow('full');
     expect(() => outbox.beginShowing(['a', 'b'])).toThrow('full');

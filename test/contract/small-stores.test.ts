@@ -8,7 +8,7 @@ import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import { priceUnits } from '../../core/order/format.ts';
 import { knownPhases } from '../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
-import { notificationPrivacies } from '../../core/notification/telling.ts';
+import { notificationPrivacies } from '../../core/notification/notification.ts';
 import type { SettingsStore } from '../../main/board/settings-service.ts';
 import type { ContractNoteStore, ProfileStore } from '../../main/connection/ports.ts';
 import { ContractNoteRepository } from '../../main/storage/contract-note-repository.ts';

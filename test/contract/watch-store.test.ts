@@ -4,8 +4,8 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { contractKinds, ownKinds, updateSources } from '../../core/order/order-update.ts';
 import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
 import { orderPhases } from '../../core/order/order.ts';
-import { tellingEvents } from '../../core/notification/telling.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import { notificationEvents } from '../../core/notification/notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { HistoryRepository } from '../../main/storage/history-repository.ts';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   orderIdAt,
   someOrder,
-  someTelling,
+  someNotification,
   someUpdate,
   someWatched,
 } from '../support/watched-orders.ts';
@@ -33,7 +33,7 @@ interface Subject {
   readonly reloaded: () => readonly WatchedOrder[];
   /** Oldest first. */
   readonly updatesOf: (id: OrderId) => readonly KeptUpdate[];
-  readonly tellings: () => readonly Telling[];
+  readonly notifications: () => readonly Notification[];
   /** Whether writes with an update fail. */
   readonly refuse: (isRefusing: boolean) => void;
 }
@@ -44,7 +44,7 @@ function inMemory(): Subject {
     store,
     reloaded: () => store.load(),
     updatesOf: (of) => store.updates.filter(({ orderId }) => orderId === of).map(keptOf),
-    tellings: () => store.tellings,
+    notifications: () => store.notifications,
     refuse: (isRefusing) => (store.isBroken = isRefusing),
   };
 }
@@ -62,7 +62,7 @@ function inDatabase(): Subject {
         .flatMap((entry) => (entry.kind === 'update' ? [{ ...entry, seenAtMs: entry.atMs }] : []))
         .map(keptOf)
         .toReversed(),
-    tellings: () => new OutboxRepository(sql, wallMs).pending(),
+    notifications: () => new OutboxRepository(sql, wallMs).pending(),
     refuse: (isRefusing) =>
       sql.exec(
         isRefusing
@@ -101,7 +101,7 @@ const changes: { readonly [Field in ChangedField]: Extract<OrderChange, { field:
 };
 
 function recordOf(watched: WatchedOrder, parts: Partial<WatchRecord> = {}): WatchRecord {
-  return { watched, tellings: [], ...parts };
+  return { watched, notifications: [], ...parts };
 }
 
 describe.each([
@@ -170,44 +170,48 @@ describe.each([
     expect(updatesOf(id)).toEqual([keptOf(first), keptOf(second)]);
   });
 
-  test('keeps each telling once, with the state that it is about', () => {
-    const { store, tellings } = open();
-    const told = tellingEvents.map((event) => someTelling(event, { event }));
-    store.save([recordOf(full, { tellings: told })]);
-    store.save([recordOf(full, { tellings: told.slice(0, 2) })]);
-    expect(tellings()).toEqual(told);
+  test('keeps each notification once, with the state that it is about', () => {
+    const { store, notifications } = open();
+    const told = notificationEvents.map((event) => someNotification(event, { event }));
+    store.save([recordOf(full, { notifications: told })]);
+    store.save([recordOf(full, { notifications: told.slice(0, 2) })]);
+    expect(notifications()).toEqual(told);
   });
 
   test('that refuses a write keeps none of it, and all of it once it is well again', () => {
-    const { store, reloaded, updatesOf, tellings, refuse } = open();
+    const { store, reloaded, updatesOf, notifications, refuse } = open();
     store.save([recordOf(full)]);
     const changed: WatchedOrder = { ...full, order: someOrder(id, { vehicleType: 'truck' }) };
     const records = [
       recordOf(someWatched(orderIdAt(2))),
-      recordOf(changed, { update: someUpdate(id), tellings: [someTelling('a')] }),
+      recordOf(changed, { update: someUpdate(id), notifications: [someNotification('a')] }),
     ];
     refuse(true);
     expect(() => store.save(records)).toThrow('full');
     refuse(false);
-    expect([reloaded(), updatesOf(id), tellings()]).toEqual([[full], [], []]);
+    expect([reloaded(), updatesOf(id), notifications()]).toEqual([[full], [], []]);
     store.save(records);
     expect(reloaded()).toEqual([changed, someWatched(orderIdAt(2))]);
     expect(updatesOf(id)).toHaveLength(1);
-    expect(tellings()).toHaveLength(1);
+    expect(notifications()).toHaveLength(1);
   });
 
   test('erases everything about an order that is removed, and nothing else', () => {
-    const { store, reloaded, updatesOf, tellings } = open();
+    const { store, reloaded, updatesOf, notifications } = open();
     const other = someWatched(orderIdAt(2));
-    const others = someTelling('b', { orderId: other.id });
+    const others = someNotification('b', { orderId: other.id });
     store.save([
-      recordOf(full, { rawJson: '{}', update: someUpdate(id), tellings: [someTelling('a')] }),
-      recordOf(other, { update: someUpdate(other.id), tellings: [others] }),
+      recordOf(full, {
+        rawJson: '{}',
+        update: someUpdate(id),
+        notifications: [someNotification('a')],
+      }),
+      recordOf(other, { update: someUpdate(other.id), notifications: [others] }),
     ]);
     store.remove([id, orderIdAt(3)]);
     expect(reloaded()).toEqual([other]);
     expect([updatesOf(id), updatesOf(other.id).length]).toEqual([[], 1]);
-    expect(tellings()).toEqual([others]);
+    expect(notifications()).toEqual([others]);
     store.save([recordOf(full)]);
     expect(reloaded()).toEqual([other, full]);
     expect(updatesOf(id)).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import { readRecording, recordedDayFile } from './recording.ts';
 import { replayed } from './replay.ts';
 
@@ -7,9 +7,9 @@ const day = readRecording(recordedDayFile);
 
 interface Line {
   readonly atMs: number;
-  readonly decided?: Telling;
+  readonly decided?: Notification;
   readonly settled?: readonly string[];
-  readonly outcome?: TellingOutcome;
+  readonly outcome?: NotificationOutcome;
   readonly shown?: { readonly key: string; readonly tag: string; readonly title: string };
 }
 
@@ -58,7 +58,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     expect(dayTookMs / 60).toBe(36 * 60_000);
   });
 
-  test('every telling that was decided has one end, and none is still held', () => {
+  test('every notification that was decided has one end, and none is still held', () => {
     const decided = new Set(lines.flatMap((line) => line.decided?.key ?? []));
     const ends = new Map(
       lines.flatMap(({ settled = [], outcome }) => settled.map((key) => [key, outcome] as const)),

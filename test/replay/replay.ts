@@ -6,11 +6,11 @@ import { defaultSettings, type Settings } from '../../core/settings/settings.ts'
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import {
-  composeTelling,
-  tellingOptions,
-  type TellingServices,
-} from '../../main/app/compose-telling.ts';
-import { decideTellings } from '../../main/notify/policy.ts';
+  composeNotification,
+  wordingOptions,
+  type NotificationServices,
+} from '../../main/app/compose-notifications.ts';
+import { decideNotifications } from '../../main/notify/policy.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { confirmed, observed } from '../../main/watch/observation.ts';
 import { mergePatched } from '../../simulator/orders/merge-patch.ts';
@@ -74,8 +74,8 @@ class ReplayedDesk {
   readonly #orders = new Map<OrderId, WatchedOrder>();
   readonly #answers = new Map<OrderId, Json>();
   readonly #outbox: WritingOutbox;
-  readonly #telling: TellingServices;
-  readonly #decide = decideTellings(() => tellingOptions(replaySettings, english));
+  readonly #notification: NotificationServices;
+  readonly #decide = decideNotifications(() => wordingOptions(replaySettings, english));
   #isLocked = false;
   #sight: Sight = { state: 'clear' };
   #isBlind = false;
@@ -88,10 +88,10 @@ class ReplayedDesk {
     const sightNow = (): Sight => this.#sight;
     const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
-    this.#telling = composeTelling({
+    this.#notification = composeNotification({
       clock,
       outbox: this.#outbox,
-      desk: {
+      desktop: {
         show(notification, events) {
           write({ shown: notification });
           events.shown(notification.key);
@@ -126,11 +126,11 @@ class ReplayedDesk {
   }
 
   start(): void {
-    for (const life of this.#telling.lives) life.start?.();
+    for (const life of this.#notification.lives) life.start?.();
   }
 
   stop(): void {
-    for (const life of this.#telling.lives) life.stop();
+    for (const life of this.#notification.lives) life.stop();
   }
 
   /** What the program does once a minute; orders whose answers said nothing new are as they were. */
@@ -140,7 +140,7 @@ class ReplayedDesk {
       const isSeen = !this.#isBlind && watched.order !== null;
       const now = isSeen ? confirmed(watched, nowMs) : watched;
       this.#orders.set(now.id, now);
-      this.#telling.waitTellings.look(now, nowMs);
+      this.#notification.waits.look(now, nowMs);
     }
   }
 
@@ -149,15 +149,15 @@ class ReplayedDesk {
       case 'sight':
         this.#isBlind = moment.sight.state === 'blind';
         this.#sight = moment.sight;
-        this.#telling.sightTellings.sightChanged(moment.sight);
-        if (!this.#isBlind) this.#telling.teller.seesAgain();
+        this.#notification.contact.sightChanged(moment.sight);
+        if (!this.#isBlind) this.#notification.notifier.seesAgain();
         return;
       case 'screen':
         this.#isLocked = moment.isLocked;
-        this.#telling.teller.situationChanged();
+        this.#notification.notifier.situationChanged();
         return;
       case 'woke':
-        this.#telling.teller.gatherAfterAway();
+        this.#notification.notifier.gatherAfterAway();
         return;
       case 'watched':
       case 'answered':
@@ -183,7 +183,7 @@ class ReplayedDesk {
         return;
       case 'seen':
         this.#orders.set(id, { ...watched, unseenCount: 0, lastLookedAtMs: moment.atMs });
-        return this.#telling.seen([id]);
+        return this.#notification.seen([id]);
       case 'snoozed':
         return this.#wish(id, { snoozedUntilMs: moment.atMs + 15 * 60_000 });
     }
@@ -197,18 +197,19 @@ class ReplayedDesk {
     const found = observed(watched, parsed.value.order, atMs);
     this.#orders.set(watched.id, found.watched);
     if (found.update !== null) {
-      for (const telling of this.#decide(found.update, found.watched)) this.#outbox.put(telling);
-      this.#telling.sightTellings.orderUpdated(watched.id);
-      this.#telling.learned.orderUpdated(found.update, found.watched);
-      this.#telling.teller.tellingsStored();
+      for (const notification of this.#decide(found.update, found.watched))
+        this.#outbox.put(notification);
+      this.#notification.contact.orderUpdated(watched.id);
+      this.#notification.learned.orderUpdated(found.update, found.watched);
+      this.#notification.notifier.notificationsStored();
     }
-    this.#telling.waitTellings.look(found.watched, atMs);
+    this.#notification.waits.look(found.watched, atMs);
   }
 
   #wish(id: OrderId, change: WishesChange): void {
     const watched = this.#orders.get(id);
     if (watched === undefined) return;
     this.#orders.set(id, { ...watched, wishes: changedWishes(watched.wishes, change) });
-    this.#telling.teller.situationChanged();
+    this.#notification.notifier.situationChanged();
   }
 }

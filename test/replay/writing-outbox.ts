@@ -1,5 +1,5 @@
-import type { Telling, TellingOutcome } from '../../core/notification/telling.ts';
-import type { RecentTelling } from '../../main/notify/ports.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type { RecentNotification } from '../../main/notify/ports.ts';
 import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 
 /** An outbox that writes down whatever is decided. */
@@ -11,18 +11,18 @@ export class WritingOutbox extends MemoryOutbox {
     this.#write = write;
   }
 
-  override put(telling: Telling): void {
-    if (this.tellings.has(telling.key)) return;
-    this.#write({ decided: telling });
-    super.put(telling);
+  override put(notification: Notification): void {
+    if (this.notifications.has(notification.key)) return;
+    this.#write({ decided: notification });
+    super.put(notification);
   }
 
-  override settle(keys: readonly string[], outcome: TellingOutcome): void {
+  override settle(keys: readonly string[], outcome: NotificationOutcome): void {
     this.#write({ settled: keys, outcome });
     super.settle(keys, outcome);
   }
 
-  recent(): readonly RecentTelling[] {
+  recent(): readonly RecentNotification[] {
     return [];
   }
 }

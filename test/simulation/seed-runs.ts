@@ -10,7 +10,7 @@ const counted = [
   'orderHours',
   'requestCount',
   'updateCount',
-  'tellingCount',
+  'notificationCount',
   'crashCount',
   'removedCount',
   'webhookCount',

@@ -26,7 +26,7 @@ export interface SimulationResult {
   readonly orderHours: number;
   readonly requestCount: number;
   readonly updateCount: number;
-  readonly tellingCount: number;
+  readonly notificationCount: number;
   readonly crashCount: number;
   readonly removedCount: number;
   /** Webhooks that were taken in. */
@@ -125,13 +125,13 @@ export class Simulation {
       looked(this.#nowMs());
     }
     await this.#finish();
-    const tellingCount = this.#records.shownCount;
+    const notificationCount = this.#records.shownCount;
     this.#sql.close();
     return {
       orderHours: Math.round((this.#orders.count * this.#nowMs()) / hourMs),
       requestCount: this.#service.requestCount,
       updateCount: this.#updateCount,
-      tellingCount,
+      notificationCount,
       crashCount: this.#process.crashCount,
       removedCount: this.#removedCount,
       webhookCount: this.#webhooks?.handedOverCount ?? 0,

@@ -1,10 +1,10 @@
-import { defaultSettings } from '../../core/settings/settings.ts';
-import { tellingVerdict } from '../../core/notification/telling-gate.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Telling } from '../../core/notification/telling.ts';
-import { decideProblemTellings, decideTellings } from '../../main/notify/policy.ts';
-import { SightTellings } from '../../main/notify/sight-tellings.ts';
-import { Teller } from '../../main/notify/teller.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { english } from '../../core/text/language.ts';
+import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
+import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
+import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
+import type { Notifier } from '../../main/notify/notifier.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
@@ -12,6 +12,7 @@ import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../ma
 import { Watcher } from '../../main/watch/watcher.ts';
 import { WebhookInbox } from '../../main/webhooks/inbox.ts';
 import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
+import { plainNotifier } from '../support/notify/plain-notifier.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
 
@@ -41,15 +42,15 @@ export interface ProgramPlace {
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
-  readonly toldOfDesk: (telling: Telling) => void;
+  readonly toldOfDesk: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
 /** The watcher with what is around it in one process, as main/app/compose.ts joins them. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
-  readonly #teller: Teller;
-  readonly #sightTellings: SightTellings;
+  readonly #notifier: Notifier;
+  readonly #contact: ContactNotifications;
   readonly #place: ProgramPlace;
   readonly #inbox: WebhookInbox | null;
   #isKilled = false;
@@ -77,12 +78,16 @@ export class SimulatedProgram {
         repository.remove(ids);
       },
     };
-    this.#teller = new Teller({
-      outbox: {
+    const retryingOutbox = new RetryingOutbox(
+      {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
-        put: (telling) => outbox.put(telling),
+        put: (notification) => {
+          this.#mustWrite();
+          outbox.put(notification);
+          place.toldOfDesk(notification);
+        },
         settle: (...settled) => {
           this.#mustWrite();
           outbox.settle(...settled);
@@ -92,50 +97,31 @@ export class SimulatedProgram {
           outbox.beginShowing(keys);
         },
       },
-      desk: {
-        show: ({ key }, events) => {
-          if (this.#isKilled) return;
-          this.#isKilled = place.shown(key);
-          events.shown(key);
+      time,
+    );
+    this.#notifier = plainNotifier(
+      {
+        outbox: retryingOutbox,
+        clock: time,
+        desktop: {
+          show: ({ key }, events) => {
+            if (this.#isKilled) return;
+            this.#isKilled = place.shown(key);
+            events.shown(key);
+          },
+          close: () => {},
+          programEnds: () => {},
         },
-        close: () => {},
-        programEnds: () => {},
       },
+      (id) => this.watcher.get(id),
+    );
+    this.#contact = new ContactNotifications({
       clock: time,
-      verdict: (telling) =>
-        tellingVerdict(telling, {
-          settings: defaultSettings,
-          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
-          openOrderId: null,
-          isLocked: false,
-          nowMs: time.wallMs(),
-        }),
-      privacy: () => 'full',
-      nameOf: (id) => id,
-      healthChanged: () => {},
-      opened: () => {},
-    });
-    this.#sightTellings = new SightTellings({
-      clock: time,
-      outbox: {
-        pending: (known) => outbox.pending(known),
-        held: () => outbox.held(),
-        put: (telling) => {
-          this.#mustWrite();
-          outbox.put(telling);
-          place.toldOfDesk(telling);
-        },
-        settle: (...settled) => {
-          this.#mustWrite();
-          outbox.settle(...settled);
-        },
-        beginShowing: (keys) => outbox.beginShowing(keys),
-        inDoubt: () => outbox.inDoubt(),
-      },
+      outbox: retryingOutbox,
+      speech: () => english,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
-      tellingsStored: () => this.#teller.tellingsStored(),
-      recovered: () => this.#teller.gatherAfterAway(),
+      recovered: () => this.#notifier.gatherAfterAway(),
     });
     const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;
     this.#inbox = inbox;
@@ -150,16 +136,16 @@ export class SimulatedProgram {
       store,
       clock: time,
       random,
-      decideTellings: decideTellings(() => ({ priceUnit: 'major', locale: 'en' })),
-      decideProblemTellings,
+      decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
+      decideProblemNotifications,
       events: {
         ordersChanged: () => {},
         ordersRemoved: (ids) => inbox?.ordersRemoved(ids),
-        orderUpdated: (update) => this.#sightTellings.orderUpdated(update.orderId),
-        tellingsStored: () => this.#teller.tellingsStored(),
+        orderUpdated: (update) => this.#contact.orderUpdated(update.orderId),
+        notificationsStored: () => this.#notifier.notificationsStored(),
         sightChanged: (sight) => {
-          this.#sightTellings.sightChanged(sight);
-          if (sight.state === 'clear') this.#teller.seesAgain();
+          this.#contact.sightChanged(sight);
+          if (sight.state === 'clear') this.#notifier.seesAgain();
         },
         deskChanged: () => {},
       },
@@ -168,7 +154,7 @@ export class SimulatedProgram {
       reportDefect: place.reportDefect,
     });
     this.watcher.start();
-    this.#teller.start();
+    this.#notifier.start();
     inbox?.start();
   }
 
@@ -226,7 +212,7 @@ export class SimulatedProgram {
   async stop(): Promise<void> {
     this.#inbox?.stop();
     await this.watcher.stop();
-    this.#teller.stop();
-    this.#sightTellings.stop();
+    this.#notifier.stop();
+    this.#contact.stop();
   }
 }

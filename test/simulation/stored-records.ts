@@ -1,13 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import { storedUpdate } from '../../main/storage/update-rows.ts';
 import type { ToldModel } from './laws/told-model.ts';
 
 /**
  * What the product stored, read back row by row and held to the model. History is only ever appended
- * to, a telling is never reworded and never open again once it ended: the database itself keeps watch.
+ * to, a notification is never reworded and never open again once it ended: the database itself keeps watch.
  */
 const watchfulness = `
   CREATE TEMP TABLE shown (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -20,7 +20,7 @@ const watchfulness = `
     BEGIN INSERT INTO breaches VALUES ('a stored move was erased'); END;
   CREATE TEMP TRIGGER tellings_stay AFTER UPDATE ON tellings
     WHEN OLD.telling_json <> NEW.telling_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
-    BEGIN INSERT INTO breaches VALUES ('a telling was changed'); END;`;
+    BEGIN INSERT INTO breaches VALUES ('a notification was changed'); END;`;
 
 /** Without webhooks nothing of it is ever changed; with them, an update may get the service's reasons. */
 const unchanging = `
@@ -32,7 +32,7 @@ export class StoredRecords {
   readonly #model: ToldModel;
   readonly #sql: DatabaseSync;
   readonly #updates: StatementSync;
-  readonly #tellings: StatementSync;
+  readonly #notifications: StatementSync;
   readonly #order: StatementSync;
   readonly #show: StatementSync;
 
@@ -46,7 +46,7 @@ export class StoredRecords {
       FROM history JOIN watched_orders ON watched_orders.no = history.order_no
       WHERE watched_orders.id = ? ORDER BY history.no`,
     );
-    this.#tellings = sql.prepare(
+    this.#notifications = sql.prepare(
       'SELECT telling_json FROM tellings WHERE order_id = ? ORDER BY no',
     );
     this.#order = sql.prepare('SELECT order_json FROM watched_orders WHERE id = ?');
@@ -75,16 +75,16 @@ export class StoredRecords {
     const updates = this.#updates
       .all(id)
       .map((row): OrderUpdate => ({ ...storedUpdate(row), orderId: id, move: null }));
-    const tellings = this.#tellings
+    const notifications = this.#notifications
       .all(id)
-      .map((row): Telling => JSON.parse(String(row['telling_json'])));
-    const told = tellings.filter(({ event }) => event !== 'notFound');
+      .map((row): Notification => JSON.parse(String(row['telling_json'])));
+    const told = notifications.filter(({ event }) => event !== 'notFound');
     return {
       updateCount: updates.length,
-      notFoundCount: tellings.length - told.length,
+      notFoundCount: notifications.length - told.length,
       faults: [
         ...this.#model.faultsIn(id, updates, known?.noteToCourier ?? null),
-        ...this.#model.faultsInTellings(updates, told),
+        ...this.#model.faultsInNotifications(updates, told),
       ],
     };
   }

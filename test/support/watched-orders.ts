@@ -2,7 +2,7 @@ import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
-import type { Telling } from '../../core/notification/telling.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** The n-th order id: readable, and all different. */
@@ -80,7 +80,7 @@ export function someMove(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUp
 }
 
 /** A notification about an order; the key decides who it is. */
-export function someTelling(key: string, parts: Partial<Telling> = {}): Telling {
+export function someNotification(key: string, parts: Partial<Notification> = {}): Notification {
   const text = { title: `Title ${key}`, body: `Body ${key}` };
   return {
     key,

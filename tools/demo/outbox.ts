@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
 /** One notification in the app's own record: main/storage keeps it, shown or not. */
-export interface RecordedTelling {
+export interface RecordedNotification {
   readonly key: string;
-  /** A TellingEvent: what it is about. */
+  /** A NotificationEvent: what it is about. */
   readonly event: string;
   /** Its wording at every level of privacy. */
   readonly texts: readonly TextPair[];
@@ -24,13 +24,13 @@ const rowSchema = z.object({
   telling_json: z.string(),
   outcome: z.string().nullable(),
 });
-const tellingSchema = z.object({
+const notificationSchema = z.object({
   event: z.string(),
   texts: z.record(z.string(), z.object({ title: z.string(), body: z.string() })),
 });
 
 /** Reads the app's record from its profile folder, oldest first. Empty before the app made one. */
-export function readOutbox(profileFolder: string): readonly RecordedTelling[] {
+export function readOutbox(profileFolder: string): readonly RecordedNotification[] {
   const file = join(profileFolder, 'waybell.db');
   if (!existsSync(file)) return [];
   const sql = new DatabaseSync(file, { readOnly: true, timeout: 1000 });
@@ -40,7 +40,7 @@ export function readOutbox(profileFolder: string): readonly RecordedTelling[] {
       .all()
       .map((row) => {
         const { key, telling_json: json, outcome } = rowSchema.parse(row);
-        const { event, texts } = tellingSchema.parse(JSON.parse(json));
+        const { event, texts } = notificationSchema.parse(JSON.parse(json));
         return { key, event, texts: Object.values(texts), wasShown: outcome === 'shown' };
       });
   } finally {
@@ -53,7 +53,7 @@ export function readOutbox(profileFolder: string): readonly RecordedTelling[] {
  *
  * @returns the event, or null when the app has no record of such a text
  */
-export function eventOf(arrived: TextPair, outbox: readonly RecordedTelling[]): string | null {
+export function eventOf(arrived: TextPair, outbox: readonly RecordedNotification[]): string | null {
   const title = plain(arrived.title);
   const body = plain(arrived.body);
   const found = outbox.find(({ texts }) =>

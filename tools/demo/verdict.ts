@@ -1,4 +1,4 @@
-/** Events (core/notification/telling.ts) by which an order's status is told to have changed. */
+/** Events (core/notification/notification.ts) by which an order's status is told to have changed. */
 const statusEvents: ReadonlySet<string> = new Set([
   'matched',
   'released',

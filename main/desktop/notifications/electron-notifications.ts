@@ -1,19 +1,43 @@
 import type { NotificationConstructorOptions } from 'electron';
 import { Notification } from 'electron';
-import type { DaemonTalents } from './daemon-talents.ts';
-import type { EarlierNotifications } from './earlier-activation.ts';
-import { takeUpActivation } from './earlier-activation.ts';
-import type { NativeNotification, NotificationMaker } from './notification-desk.ts';
+import type { Clock } from '../../watch/clock.ts';
+import { NotificationDaemon } from './notification-daemon.ts';
+import type {
+  EarlierNotifications,
+  NativeNotification,
+  NotificationMaker,
+} from './system-notifications.ts';
+import { SystemNotifications, takeUpActivation } from './system-notifications.ts';
 import type { Platform } from '../window/window-options.ts';
 
-/**
- * The notifications of Electron on a given system.
- *
- * @param daemon the one of a Linux desktop; null elsewhere
- */
-export function electronNotifications(
+/** What {@link electronNotifications} needs. */
+export interface ElectronNotificationsParts {
+  readonly platform: Platform;
+  readonly iconPath: string;
+  readonly clock: Clock;
+  /** Linux: the capabilities of the notification daemon; null when none answers. */
+  readonly askDaemon: () => Promise<readonly string[] | null>;
+  /** Linux: it became known whether a daemon is there to show anything. */
+  readonly daemonFound: (isThere: boolean) => void;
+}
+
+/** The notifications of Electron on a given system. */
+export function electronNotifications(parts: ElectronNotificationsParts): SystemNotifications {
+  const { askDaemon, clock, daemonFound, iconPath, platform } = parts;
+  const isLinux = platform === 'linux';
+  const daemon = isLinux
+    ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
+    : null;
+  return new SystemNotifications({
+    maker: notificationMaker(platform, daemon),
+    clock,
+    iconPath: isLinux ? iconPath : null,
+  });
+}
+
+function notificationMaker(
   platform: Platform,
-  daemon: Pick<DaemonTalents, 'body' | 'showsActions'> | null,
+  daemon: NotificationDaemon | null,
 ): NotificationMaker {
   return {
     isSupported: () => Notification.isSupported(),
@@ -42,7 +66,7 @@ export function electronNotifications(
 /**
  * Listens to clicks on notifications that an earlier run of the program showed.
  *
- * On Windows the click may have started this run; it is told as soon as somebody listens. On macOS
+ * On Windows the click may have started this run; it is told as soon as there is a listener. On macOS
  * what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
  * daemon tells a click to the connection that sent the notification, and that one is gone
  * (https://specifications.freedesktop.org/notification/latest/protocol.html).

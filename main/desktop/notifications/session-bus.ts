@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { BusCall, BusMessage } from './bus-message.ts';
-import { callMessage, readMessage } from './bus-message.ts';
 
 /*
- * Two questions to the session bus, because Electron does not say whether anybody shows its tray icon
- * nor what the notification daemon makes of a text, and a library for two calls would be too much.
+ * Three questions to the session bus, because Electron does not say whether a program shows its tray
+ * icon, nor what the notification daemon makes of a text. No D-Bus library is needed for that.
  */
 
-/** Asks where the session bus is and how long it may take. */
+/** Where the session bus is, and how long an answer may take. */
 export interface SessionBusQuestion {
   /** The value of DBUS_SESSION_BUS_ADDRESS; undefined answers false. */
   readonly address: string | undefined;
@@ -17,7 +15,7 @@ export interface SessionBusQuestion {
   readonly timeoutMs: number;
 }
 
-/** The well-known name of whoever shows tray icons on Linux desktops. */
+/** The well-known name of the program that shows tray icons on Linux desktops. */
 export const trayWatcherName = 'org.kde.StatusNotifierWatcher';
 
 /**
@@ -140,4 +138,129 @@ function askBus(
       }
     });
   });
+}
+
+/*
+ * Just enough of D-Bus's wire format for calls with at most one string and their answers.
+ * https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol
+ */
+
+/** Header fields of a message that we write or read. */
+const field = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6, signature: 8 };
+const methodCall = 1;
+const methodReturn = 2;
+
+/** A method of a program on the bus, with at most one string as its argument. */
+interface BusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly argument: string | null;
+}
+
+/** The bytes of a call, little-endian. */
+function callMessage(serial: number, call: BusCall): Buffer {
+  const { argument } = call;
+  const body = argument === null ? Buffer.alloc(0) : stringValue(argument);
+  const fields = [
+    headerField(field.path, 'o', stringValue(call.path)),
+    headerField(field.interface, 's', stringValue(call.interface)),
+    headerField(field.member, 's', stringValue(call.member)),
+    headerField(field.destination, 's', stringValue(call.destination)),
+    ...(argument === null ? [] : [headerField(field.signature, 'g', signatureValue('s'))]),
+  ];
+  // Every field starts on a multiple of 8 but the last one is not padded in the stated length.
+  const padded = fields.map((bytes, at) => (at < fields.length - 1 ? padTo(bytes, 8) : bytes));
+  const fieldBytes = Buffer.concat(padded);
+  const head = Buffer.alloc(16);
+  head.write('l', 0, 'latin1');
+  head.writeUInt8(methodCall, 1);
+  head.writeUInt8(1, 3);
+  head.writeUInt32LE(body.length, 4);
+  head.writeUInt32LE(serial, 8);
+  head.writeUInt32LE(fieldBytes.length, 12);
+  return Buffer.concat([padTo(Buffer.concat([head, fieldBytes]), 8), body]);
+}
+
+function headerField(code: number, signature: string, value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([code]), signatureValue(signature), value]);
+}
+
+function signatureValue(signature: string): Buffer {
+  return Buffer.from([signature.length, ...Buffer.from(signature, 'latin1'), 0]);
+}
+
+function stringValue(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes, Buffer.from([0])]);
+}
+
+function padTo(bytes: Buffer, multiple: number): Buffer {
+  const missing = (multiple - (bytes.length % multiple)) % multiple;
+  return missing === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(missing)]);
+}
+
+/** What was answered to a call. */
+interface BusMessage {
+  readonly totalBytes: number;
+  /** The serial of the call that this answers; null when it answers none. */
+  readonly replyTo: number | null;
+  /** False for a refusal or a signal. */
+  readonly isReturn: boolean;
+  /** The answer read as one yes or no; anything else is no. */
+  readonly isTrue: boolean;
+  /** The answer read as a list of strings. Only for an answer that is known to be one. */
+  readonly strings: () => readonly string[];
+  /** The answer read as strings beside each other, in no list. Only for an answer that is known to be that. */
+  readonly texts: () => readonly string[];
+}
+
+/**
+ * The first whole message, or null while it is incomplete.
+ *
+ * @throws RangeError when its lengths contradict each other
+ */
+function readMessage(bytes: Buffer): BusMessage | null {
+  if (bytes.length < 16) return null;
+  const isLittle = bytes.readUInt8(0) === 'l'.charCodeAt(0);
+  const word = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const bodyLength = word(4);
+  const fieldsEnd = 16 + word(12);
+  const bodyAt = Math.ceil(fieldsEnd / 8) * 8;
+  const totalBytes = bodyAt + bodyLength;
+  if (bytes.length < totalBytes) return null;
+  let replyTo: number | null = null;
+  for (let at = 16; at + 4 <= fieldsEnd;) {
+    at = Math.ceil(at / 8) * 8;
+    const code = bytes.readUInt8(at);
+    const signature = String.fromCharCode(bytes.readUInt8(at + 2));
+    at += 4;
+    if (signature === 'u') {
+      if (code === field.replySerial) replyTo = word(at);
+      at += 4;
+    } else if (signature === 'g') {
+      at += bytes.readUInt8(at) + 2;
+    } else {
+      at += 4 + word(at) + 1;
+    }
+  }
+  const isReturn = bytes.readUInt8(1) === methodReturn;
+  const isTrue = isReturn && bodyLength === 4 && word(bodyAt) === 1;
+  const stringsFrom = (start: number, end: number): readonly string[] => {
+    const found: string[] = [];
+    for (let at = start; at + 4 <= end;) {
+      // The body begins on a multiple of 8, so its strings stand on multiples of 4 as a whole.
+      const length = word(at);
+      found.push(bytes.toString('utf8', at + 4, Math.min(at + 4 + length, end)));
+      at = Math.ceil((at + 4 + length + 1) / 4) * 4;
+    }
+    return found;
+  };
+  const strings = (): readonly string[] =>
+    stringsFrom(bodyAt + 4, Math.min(bodyAt + 4 + word(bodyAt), totalBytes));
+  const texts = (): readonly string[] => stringsFrom(bodyAt, totalBytes);
+  return { totalBytes, replyTo, isReturn, isTrue, strings, texts };
 }

@@ -1,13 +1,13 @@
-import { keptInTrayTelling } from '../../../core/notification/desk-telling.ts';
-import type { TellingWords } from '../../../core/notification/telling-dictionary.ts';
-import type { DeskNotification, DeskNotificationEvents } from '../../notify/ports.ts';
+import { keptInTrayNotification } from '../../../core/notification/program-notifications.ts';
+import type { NotificationWords } from '../../../core/notification/notification-words.ts';
+import type { DesktopNotification, DesktopNotificationEvents } from '../../notify/ports.ts';
 
 /**
  * What is said once, when closing the window hid it in the tray for the first time. It goes past the
  * outbox: it is about this moment, and a restart would tell it too late.
  */
-export function keptInTrayNotification(words: TellingWords): DeskNotification {
-  const { event, isCritical, hasSound, texts } = keptInTrayTelling(words);
+export function keptInTrayCard(words: NotificationWords): DesktopNotification {
+  const { event, isCritical, hasSound, texts } = keptInTrayNotification(words);
   return {
     key: event,
     tag: event,
@@ -22,6 +22,6 @@ export function keptInTrayNotification(words: TellingWords): DeskNotification {
 const nothing = (): void => undefined;
 
 /** A click opens the window again; whether it was shown is of no consequence. */
-export function keptInTrayEvents(openWindow: () => void): DeskNotificationEvents {
+export function keptInTrayEvents(openWindow: () => void): DesktopNotificationEvents {
   return { shown: nothing, failed: nothing, clicked: openWindow, acted: nothing };
 }

@@ -1,13 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {
   /** The last test; null before the first. */
   readonly test: NotificationTest | null;
   /** The newest first; null until main has answered. */
-  readonly told: readonly ToldEntry[] | null;
+  readonly told: readonly NotificationEntry[] | null;
   readonly failure: BridgeFailure | null;
 }
 

@@ -1,6 +1,7 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import type { NotificationHop, ToldEntry } from '../../../core/notification/notification-test.ts';
-import type { ToldKind } from '../../../core/notification/told-kind.ts';
+import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import type { ToldKind } from '../../../core/notification/notification.ts';
 
 const kinds: Record<ToldKind, string> = {
   matched: 'Matched with a courier',
@@ -49,7 +50,7 @@ const digested = {
   inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
 };
 
-function outcome(found: ToldEntry['outcome']): string {
+function outcome(found: NotificationEntry['outcome']): string {
   if (found === null) return 'About to be shown';
   switch (found.kind) {
     case 'shown':

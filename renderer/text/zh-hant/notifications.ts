@@ -1,6 +1,7 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import type { NotificationHop, ToldEntry } from '../../../core/notification/notification-test.ts';
-import type { ToldKind } from '../../../core/notification/told-kind.ts';
+import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import type { ToldKind } from '../../../core/notification/notification.ts';
 import type { notificationWords as english } from '../en/notifications.ts';
 
 const kinds: Record<ToldKind, string> = {
@@ -50,7 +51,7 @@ const digested = {
   inDoubt: '顯示時 Waybell 被結束；已在一則無聲通知中列出',
 };
 
-function outcome(found: ToldEntry['outcome']): string {
+function outcome(found: NotificationEntry['outcome']): string {
   if (found === null) return '即將顯示';
   switch (found.kind) {
     case 'shown':

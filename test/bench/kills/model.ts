@@ -2,7 +2,7 @@ import type { WatchRecord } from '../../../main/watch/ports.ts';
 import {
   orderIdAt,
   someOrder,
-  someTelling,
+  someNotification,
   someMove,
   someUpdate,
   someWatched,
@@ -31,7 +31,7 @@ export function killRecords(number: number, orderCount: number): readonly WatchR
       rawJson: JSON.stringify({ number }),
       update:
         at % 2 === 0 ? someMove(id, { seenAtMs: number }) : someUpdate(id, { seenAtMs: number }),
-      tellings: [someTelling(`${number}:${at}`, { orderId: id })],
+      notifications: [someNotification(`${number}:${at}`, { orderId: id })],
     };
   });
 }

@@ -1,12 +1,13 @@
 import { writeSync } from 'node:fs';
 import { journalLines } from '../../../main/cli/line-event.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import type { Outbox } from '../../../main/notify/ports.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { LineRepository } from '../../../main/storage/line-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 import { killRecords } from './model.ts';
 
 /*
@@ -14,7 +15,7 @@ import { killRecords } from './model.ts';
  * of its first transaction. What it printed was acknowledged:
  *
  *   ready          the database is open and as it should be
- *   stored N       transaction N is written: states, updates, tellings and lines
+ *   stored N       transaction N is written: states, updates, notifications and lines
  *   show KEY...    a notification that tells these is on the screen
  *   named KEY...   the card is on the screen that names what may not have been shown
  *   settled KEY... how these ended is written
@@ -49,7 +50,7 @@ const outbox: Outbox = {
   pending: (known) => stored.pending(known),
   held: () => stored.held(),
   inDoubt: () => stored.inDoubt(),
-  put: (telling) => stored.put(telling),
+  put: (notification) => stored.put(notification),
   beginShowing(keys) {
     stored.beginShowing(keys);
     onCard = { word: 'show', keys };
@@ -61,22 +62,19 @@ const outbox: Outbox = {
     else print(`settled ${keys.join(' ')}`);
   },
 };
-const teller = new Teller({
-  outbox,
-  desk: {
+const clock = new SystemClock();
+const notifier = plainNotifier({
+  outbox: new RetryingOutbox(outbox, clock),
+  desktop: {
     show: () =>
       print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
     close: () => undefined,
     programEnds: () => undefined,
   },
-  clock: new SystemClock(),
-  verdict: () => ({ kind: 'tell' }),
-  privacy: () => 'full',
-  nameOf: (id) => id,
-  healthChanged: () => undefined,
-  opened: () => undefined,
+  clock,
+  decision: () => ({ kind: 'show' }),
 });
-teller.start();
+notifier.start();
 
 let number = Number(nextText);
 function work(): void {
@@ -84,7 +82,7 @@ function work(): void {
     repository.save(killRecords(number, orderCount));
     print(`stored ${number}`);
     number += 1;
-    teller.tellingsStored();
+    notifier.notificationsStored();
   }
   // About what a thousand orders a second bring; without a pause the database would soon be gigabytes.
   setTimeout(work, 5);

@@ -9,7 +9,7 @@ import { recordedUpdates } from './recorded-updates.ts';
 import {
   orderIdAt,
   someOrder,
-  someTelling,
+  someNotification,
   someUpdate,
   someWatched,
 } from '../../support/watched-orders.ts';
@@ -34,7 +34,7 @@ function changed(index: number, number: number): WatchRecord {
     }),
     rawJson: raw,
     update: someUpdate(id, { seenAtMs: number }),
-    tellings: [someTelling(`${number}:${index}`, { orderId: id })],
+    notifications: [someNotification(`${number}:${index}`, { orderId: id })],
   };
 }
 
@@ -46,7 +46,7 @@ const path = join(folder, 'waybell.db');
     Array.from({ length: orderCount }, (_, index) => ({
       watched: someWatched(orderIdAt(index), { order: someOrder(orderIdAt(index)) }),
       rawJson: raw,
-      tellings: [],
+      notifications: [],
     })),
   );
   opened.close();
@@ -102,7 +102,7 @@ repository.save(
     const times = { observedAtMs: 1, changedAtMs: 1, statusSinceMs: 1 };
     const withTimes = { ...order, ...times };
     watched.set(order.id, withTimes);
-    return { watched: withTimes, tellings: [] };
+    return { watched: withTimes, notifications: [] };
   }),
 );
 const sizeNow = (): number => {
@@ -115,7 +115,7 @@ for (let done = 0; done < updates.length; done += 20) {
   repository.save(
     updates.slice(done, done + 20).flatMap((update) => {
       const order = watched.get(update.orderId);
-      return order === undefined ? [] : [{ watched: order, update, tellings: [] }];
+      return order === undefined ? [] : [{ watched: order, update, notifications: [] }];
     }),
   );
 }

@@ -91,14 +91,14 @@ const services = composeServices({
   overlay: { requestsPerMinute: 6000, activeEverySeconds: 60 },
   startDemoService: () => Promise.reject(new Error('there is no demo here')),
   connectionChanged: () => undefined,
-  decideTellings: () => [],
+  decideNotifications: () => [],
   watchEvents: {
     ordersChanged: () => undefined,
     ordersRemoved: () => undefined,
     orderUpdated: ({ source }) => {
       told[source] += 1;
     },
-    tellingsStored: () => undefined,
+    notificationsStored: () => undefined,
     sightChanged: () => undefined,
     deskChanged: () => undefined,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyDesk } from '../support/scene.ts';
 
@@ -25,7 +25,7 @@ test('a kind is switched off by its name, and its sound with it', async () => {
   expect(fake.requestsTo('settings:change')).toEqual([
     {
       toldKinds: {
-        ...defaultTellingSettings.toldKinds,
+        ...defaultNotificationSettings.toldKinds,
         completed: { isTold: false, hasSound: false },
       },
     },
@@ -37,10 +37,10 @@ test('quiet hours take a time and days', async () => {
   const fake = await openNotifications();
   await page.getByLabelText('Quiet hours from').fill('21:30');
   await page.getByText('Sun', { exact: true }).click();
-  const [usual] = defaultTellingSettings.quietHours.times;
+  const [usual] = defaultNotificationSettings.quietHours.times;
   expect(fake.requestsTo('settings:change').at(-1)).toEqual({
     quietHours: {
-      ...defaultTellingSettings.quietHours,
+      ...defaultNotificationSettings.quietHours,
       times: [{ ...usual, fromMinute: 21 * 60 + 30, days: [1, 2, 3, 4, 5, 6] }],
     },
   });

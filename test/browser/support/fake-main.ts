@@ -21,7 +21,8 @@ import {
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
-import type { NotificationTest, ToldEntry } from '../../../core/notification/notification-test.ts';
+import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
@@ -82,7 +83,7 @@ export class FakeMain {
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
   webhookAddress: string | null = null;
   webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
-  told: readonly ToldEntry[] = [];
+  told: readonly NotificationEntry[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
   #desk: DeskState;

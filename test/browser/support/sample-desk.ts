@@ -4,7 +4,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 
 const sampleSettings: Settings = {
   requestsPerMinute: 300,
@@ -24,7 +24,7 @@ const sampleSettings: Settings = {
   zoomPercent: 100,
   slowsOnBattery: true,
   looksForUpdates: true,
-  ...defaultTellingSettings,
+  ...defaultNotificationSettings,
   webhooks: {
     isOn: false,
     port: 0,

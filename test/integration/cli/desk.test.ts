@@ -34,7 +34,7 @@ function filledProfile(): string {
     observedAtMs: 1,
   });
   const real = { ...watched, id: id as typeof watched.id };
-  new WatchRepository(database.sql, () => 0).save([{ watched: real, tellings: [] }]);
+  new WatchRepository(database.sql, () => 0).save([{ watched: real, notifications: [] }]);
   const { clientId } = service.credentials;
   new ProfileRepository(database.sql).save({ baseUrl: service.baseUrl, clientId });
   database.close();

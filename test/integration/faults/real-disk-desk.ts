@@ -49,13 +49,13 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     on.opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     fill();
     const during = await watchOn(on);
-    const [updates, tellings] = [on.count('updates'), on.count('tellings')];
+    const [updates, notifications] = [on.count('updates'), on.count('tellings')];
     // A tmpfs gives the room back only when nothing is left in the file.
     truncateSync(filler, 0);
     rmSync(filler);
     const after = await afterwards(on);
     on.opened.close();
-    return { during: { ...during, updates, tellings }, after };
+    return { during: { ...during, updates, notifications }, after };
   },
   /** The kernel makes a file system read-only, under open files, when it found it to be broken. */
   broken: async () => {

@@ -42,7 +42,7 @@ test('fault 54: a file system without a free byte: watching goes on in memory, i
   const { during, after } = resultOf(deskOn('full', mountTmpfs, folder));
   expect(during).toMatchObject({ ...watchedOn, storageFault: expect.stringMatching(/full|I\/O/) });
   expect(during['updates']).toBeLessThan(60);
-  expect(during['tellings']).toBe(during['updates']);
+  expect(during['notifications']).toBe(during['updates']);
   expect(after).toEqual(allTold(60));
 });
 

@@ -4,21 +4,21 @@ import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import {
   orderIdAt,
   someOrder,
-  someTelling,
+  someNotification,
   someUpdate,
   someWatched,
 } from '../../support/watched-orders.ts';
 
 /*
  * A process that writes until it is killed. After each transaction it prints the transaction's number,
- * and after each telling that it "shows" the telling's key: what was printed was acknowledged.
+ * and after each notification that it "shows" the notification's key: what was printed was acknowledged.
  */
 
 const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
-// Not shown again: one quiet card names it (main/notify/teller.ts).
+// Not shown again: one quiet card names it (main/notify/notifier.ts).
 outbox.settle(
   outbox.inDoubt().map(({ key }) => key),
   { kind: 'digested', reason: 'inDoubt' },
@@ -43,16 +43,16 @@ function work(): void {
         }),
         rawJson: JSON.stringify({ number }),
         update: someUpdate(orderIdAt(index), { seenAtMs: number }),
-        tellings: [someTelling(`${number}:${index}`, { orderId: orderIdAt(index) })],
+        notifications: [someNotification(`${number}:${index}`, { orderId: orderIdAt(index) })],
       })),
     );
     print(`stored ${number}`);
   }
-  for (const telling of outbox.pending().slice(0, 50)) {
-    outbox.beginShowing([telling.key]);
-    print(`shown ${telling.key}`);
-    outbox.settle([telling.key], { kind: 'shown' }, number);
-    print(`settled ${telling.key}`);
+  for (const notification of outbox.pending().slice(0, 50)) {
+    outbox.beginShowing([notification.key]);
+    print(`shown ${notification.key}`);
+    outbox.settle([notification.key], { kind: 'shown' }, number);
+    print(`settled ${notification.key}`);
   }
   setImmediate(work);
 }

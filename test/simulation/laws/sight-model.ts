@@ -1,4 +1,4 @@
-import type { TellingEvent } from '../../../core/notification/telling.ts';
+import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import type { NetworkFault } from '../world/simulated-service.ts';
 
 const minuteMs = 60_000;
@@ -39,7 +39,7 @@ export class SightModel {
   }
 
   /** @returns what is wrong with telling this now, or null */
-  told(event: TellingEvent, nowMs: number): string | null {
+  told(event: NotificationEvent, nowMs: number): string | null {
     const hadTold = this.#isLossTold;
     if (event === 'connectionLost') {
       this.#isLossTold = true;

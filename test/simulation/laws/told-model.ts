@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { Telling, TellingEvent } from '../../../core/notification/telling.ts';
+import type { Notification, NotificationEvent } from '../../../core/notification/notification.ts';
 
 /** What the service said of an order from a moment on; monotonic milliseconds. */
 interface Stand {
@@ -107,17 +107,17 @@ export class ToldModel {
     return faults;
   }
 
-  /** What is wrong with the tellings of one order, given its updates; empty when all is well. */
-  faultsInTellings(
+  /** What is wrong with the notifications of one order, given its updates; empty when all is well. */
+  faultsInNotifications(
     updates: readonly OrderUpdate[],
-    tellings: readonly Telling[],
+    notifications: readonly Notification[],
   ): readonly string[] {
     const expected = updates.flatMap((update) => {
       const from = this.#stateWithNote(update, 'before');
       const to = this.#stateWithNote(update, 'after');
       return from === undefined || to === undefined ? [] : eventBetween(from, to);
     });
-    const told = tellings.map((telling) => telling.event);
+    const told = notifications.map((notification) => notification.event);
     return JSON.stringify(expected) === JSON.stringify(told)
       ? []
       : [`expected ${expected.join(', ')} but told ${told.join(', ')}`];
@@ -136,7 +136,7 @@ export function isFinishedWord(word: string | null): boolean {
 }
 
 /** What a dispatcher is told when an order went from one state to another, or nothing. */
-function eventBetween(from: Order, to: Order): TellingEvent | [] {
+function eventBetween(from: Order, to: Order): NotificationEvent | [] {
   const was = from.status.raw;
   const is = to.status.raw;
   const isPriceNew = is === 'completed' && from.price?.amount !== to.price?.amount;

@@ -4,26 +4,26 @@ import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { defaultSettings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
 import type { Sight } from '../../../core/watch/sight.ts';
-import type { Telling } from '../../../core/notification/telling.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
+import { english } from '../../../core/text/language.ts';
 import { createLog } from '../../../main/log/log.ts';
-import { decideProblemTellings, decideTellings } from '../../../main/notify/policy.ts';
-import { SightTellings } from '../../../main/notify/sight-tellings.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
+import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
+import type { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import type { AuditPace, DecideTellings, ExplainUpdate } from '../../../main/watch/ports.ts';
+import type { AuditPace, DecideNotifications, ExplainUpdate } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import {
   startDeliveryService,
@@ -38,7 +38,8 @@ import { takeOverNames, type TakenNames } from '../network/name-service.ts';
 import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
 import { orderIdOf } from '../order-id-of.ts';
-import { RecordingDesk } from '../notify/recording-desk.ts';
+import { RecordingNotifications } from '../notify/recording-notifications.ts';
+import { plainNotifier } from '../notify/plain-notifier.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** What a test of faults may choose. */
@@ -64,7 +65,7 @@ export interface FaultBenchOptions {
 /** What the joined product did and said. */
 export interface BenchRecords {
   readonly updates: OrderUpdate[];
-  readonly decided: Telling[];
+  readonly decided: Notification[];
   readonly sights: Sight[];
   readonly defects: unknown[];
   readonly log: string[];
@@ -77,7 +78,7 @@ const serviceSeed = 11;
 /**
  * The product from the connection to the notification, joined as the program joins it, against the
  * simulated service over real sockets and with a real database. Both live on time that the test
- * moves; every request, answer, update, telling, sight and line of the log is kept.
+ * moves; every request, answer, update, notification, sight and line of the log is kept.
  */
 export class FaultBench {
   readonly clock = new FakeClock();
@@ -88,7 +89,7 @@ export class FaultBench {
   readonly connection: ConnectionService;
   readonly source: ObservedSource;
   readonly watcher: Watcher;
-  readonly desk = new RecordingDesk();
+  readonly desk = new RecordingNotifications();
   readonly records: BenchRecords = { updates: [], decided: [], sights: [], defects: [], log: [] };
   readonly requestsPerMinute: number;
   readonly ids: OrderId[] = [];
@@ -98,8 +99,8 @@ export class FaultBench {
   /** What each order truly said, from its beginning on. */
   readonly truths = new Map<OrderId, Order[]>();
   readonly #rest: NetworkRest;
-  readonly #teller: Teller;
-  readonly #sightTellings: SightTellings;
+  readonly #notifier: Notifier;
+  readonly #contact: ContactNotifications;
   #stopLastWord: () => Promise<void> = async () => undefined;
   #isOpen = true;
 
@@ -152,19 +153,19 @@ export class FaultBench {
       },
     });
     this.source = new ObservedSource(this.connection, clock);
-    const decide = decideTellings(() => ({ priceUnit: 'major', locale: 'en' }));
-    const recorded: DecideTellings = (update, watched) => {
-      const tellings = decide(update, watched);
-      records.decided.push(...tellings);
-      return tellings;
+    const decide = decideNotifications(() => ({ priceUnit: 'major', locale: 'en' }));
+    const recorded: DecideNotifications = (update, watched) => {
+      const notifications = decide(update, watched);
+      records.decided.push(...notifications);
+      return notifications;
     };
     this.watcher = new Watcher({
       source: this.source,
       store: new WatchRepository(sql, wallMs),
       clock,
       random,
-      decideTellings: recorded,
-      decideProblemTellings,
+      decideNotifications: recorded,
+      decideProblemNotifications,
       ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
       ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
       limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },
@@ -178,41 +179,28 @@ export class FaultBench {
         ordersRemoved: () => undefined,
         orderUpdated: (update) => {
           records.updates.push(update);
-          this.#sightTellings.orderUpdated(update.orderId);
+          this.#contact.orderUpdated(update.orderId);
         },
-        tellingsStored: () => this.#teller.tellingsStored(),
+        notificationsStored: () => this.#notifier.notificationsStored(),
         sightChanged: (sight) => {
           records.sights.push(sight);
           log.info('sightChanged', { sight: JSON.stringify(sight) });
-          this.#sightTellings.sightChanged(sight);
+          this.#contact.sightChanged(sight);
         },
         deskChanged: () => undefined,
       },
     });
-    this.#teller = new Teller({
-      outbox: this.outbox,
-      desk: this.desk,
+    const outbox = new RetryingOutbox(this.outbox, clock);
+    this.#notifier = plainNotifier({ outbox, desktop: this.desk, clock, nameOf: shortId }, (id) =>
+      this.watcher.get(id),
+    );
+    this.#contact = new ContactNotifications({
       clock,
-      verdict: (telling) =>
-        tellingVerdict(telling, {
-          settings: defaultSettings,
-          watched: telling.orderId === null ? null : (this.watcher.get(telling.orderId) ?? null),
-          openOrderId: null,
-          isLocked: false,
-          nowMs: clock.wallMs(),
-        }),
-      privacy: () => 'full',
-      nameOf: shortId,
-      healthChanged: () => undefined,
-      opened: () => undefined,
-    });
-    this.#sightTellings = new SightTellings({
-      clock,
-      outbox: this.outbox,
+      outbox,
+      speech: () => english,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
-      tellingsStored: () => this.#teller.tellingsStored(),
-      recovered: () => this.#teller.gatherAfterAway(),
+      recovered: () => this.#notifier.gatherAfterAway(),
     });
   }
 
@@ -315,8 +303,8 @@ export class FaultBench {
     const stopped = Promise.all([this.watcher.stop(), this.connection.stop()]);
     await this.clock.advance(2100);
     await stopped;
-    this.#teller.stop();
-    this.#sightTellings.stop();
+    this.#notifier.stop();
+    this.#contact.stop();
     this.#rest.close();
     this.database.close();
     await this.service.close();
@@ -332,7 +320,7 @@ export class FaultBench {
       clientSecret,
     );
     this.watcher.start();
-    this.#teller.start();
+    this.#notifier.start();
     for (let count = options.orderCount ?? 3; count > 0; count -= 1) this.add();
     for (let tries = 0; tries < 20 && !options.startsBlind && this.#isWaiting; tries += 1) {
       await this.advance(1000);

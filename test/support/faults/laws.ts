@@ -46,7 +46,7 @@ const noLostChange: Law = (bench) => {
     .prepare("SELECT key FROM tellings WHERE json_extract(telling_json, '$.event') != ?")
     .all('notFound')
     .map((row) => String(row['key']));
-  for (const key of decided) if (!rows.includes(key)) broken.push(`telling lost: ${key}`);
+  for (const key of decided) if (!rows.includes(key)) broken.push(`notification lost: ${key}`);
   return broken;
 };
 

@@ -1,40 +1,40 @@
-import type { Telling, TellingOutcome } from '../../../core/notification/telling.ts';
-import type { HeldTelling, Outbox } from '../../../main/notify/ports.ts';
-import { storedOutcome, storedTelling } from '../../../main/storage/stored-json.ts';
+import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
+import type { HeldNotification, Outbox } from '../../../main/notify/ports.ts';
+import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 
 /**
  * An outbox in memory, with a disk that can fail. It refuses what the database could not read back, so
  * that a test notices what the disk would lose. test/contract/outbox.test.ts holds it to the database.
  */
 export class MemoryOutbox implements Outbox {
-  readonly tellings = new Map<string, Telling>();
+  readonly notifications = new Map<string, Notification>();
   /** Keys that are about to be shown. */
   readonly showing = new Set<string>();
-  readonly outcomes = new Map<string, TellingOutcome>();
+  readonly outcomes = new Map<string, NotificationOutcome>();
   isBroken = false;
 
-  pending(known: ReadonlySet<string> = new Set()): readonly Telling[] {
+  pending(known: ReadonlySet<string> = new Set()): readonly Notification[] {
     this.#work();
-    return [...this.tellings.values()].filter(
+    return [...this.notifications.values()].filter(
       ({ key }) => !known.has(key) && !this.outcomes.has(key) && !this.showing.has(key),
     );
   }
 
-  held(): readonly HeldTelling[] {
+  held(): readonly HeldNotification[] {
     this.#work();
-    return [...this.tellings.values()].flatMap((telling) => {
-      const outcome = this.outcomes.get(telling.key);
-      return outcome?.kind === 'held' ? [{ telling, reason: outcome.reason }] : [];
+    return [...this.notifications.values()].flatMap((notification) => {
+      const outcome = this.outcomes.get(notification.key);
+      return outcome?.kind === 'held' ? [{ notification, reason: outcome.reason }] : [];
     });
   }
 
-  put(telling: Telling): void {
+  put(notification: Notification): void {
     this.#work();
-    const stored = storedTelling.parse(telling);
-    if (!this.tellings.has(stored.key)) this.tellings.set(stored.key, stored);
+    const stored = storedNotification.parse(notification);
+    if (!this.notifications.has(stored.key)) this.notifications.set(stored.key, stored);
   }
 
-  settle(keys: readonly string[], outcome: TellingOutcome): void {
+  settle(keys: readonly string[], outcome: NotificationOutcome): void {
     this.#work();
     storedOutcome.parse(outcome);
     for (const key of this.#known(keys)) {
@@ -51,13 +51,13 @@ export class MemoryOutbox implements Outbox {
     }
   }
 
-  inDoubt(): readonly Telling[] {
+  inDoubt(): readonly Notification[] {
     this.#work();
-    return [...this.tellings.values()].filter(({ key }) => this.showing.has(key));
+    return [...this.notifications.values()].filter(({ key }) => this.showing.has(key));
   }
 
   #known(keys: readonly string[]): readonly string[] {
-    return keys.filter((key) => this.tellings.has(key));
+    return keys.filter((key) => this.notifications.has(key));
   }
 
   #work(): void {

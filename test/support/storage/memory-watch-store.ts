@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import type { Telling } from '../../../core/notification/telling.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import {
   storedChanges,
@@ -9,7 +9,7 @@ import {
   storedOrder,
   storedOrderId,
   storedProblem,
-  storedTelling,
+  storedNotification,
   storedTrace,
   storedWishes,
 } from '../../../main/storage/stored-json.ts';
@@ -22,7 +22,7 @@ import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 export class MemoryWatchStore implements WatchStore {
   readonly orders = new Map<OrderId, WatchedOrder>();
   #updates: OrderUpdate[] = [];
-  readonly #tellings = new Map<string, Telling>();
+  readonly #notifications = new Map<string, Notification>();
   readonly batches: number[] = [];
   isBroken = false;
 
@@ -31,8 +31,8 @@ export class MemoryWatchStore implements WatchStore {
     return this.#updates;
   }
 
-  get tellings(): readonly Telling[] {
-    return [...this.#tellings.values()];
+  get notifications(): readonly Notification[] {
+    return [...this.#notifications.values()];
   }
 
   load(): readonly WatchedOrder[] {
@@ -44,11 +44,12 @@ export class MemoryWatchStore implements WatchStore {
     this.#work();
     for (const record of records) expectReadable(record);
     this.batches.push(records.length);
-    for (const { watched, update, tellings } of records) {
+    for (const { watched, update, notifications } of records) {
       this.orders.set(watched.id, watched);
       if (update !== undefined) this.#updates.push(update);
-      for (const telling of tellings) {
-        if (!this.#tellings.has(telling.key)) this.#tellings.set(telling.key, telling);
+      for (const notification of notifications) {
+        if (!this.#notifications.has(notification.key))
+          this.#notifications.set(notification.key, notification);
       }
     }
   }
@@ -58,8 +59,8 @@ export class MemoryWatchStore implements WatchStore {
     const removed = new Set<OrderId | null>(ids);
     for (const id of ids) this.orders.delete(id);
     this.#updates = this.#updates.filter(({ orderId }) => !removed.has(orderId));
-    for (const { key, orderId } of this.tellings)
-      if (removed.has(orderId)) this.#tellings.delete(key);
+    for (const { key, orderId } of this.notifications)
+      if (removed.has(orderId)) this.#notifications.delete(key);
   }
 
   #work(): void {
@@ -68,7 +69,7 @@ export class MemoryWatchStore implements WatchStore {
 }
 
 /** @throws ZodError when a part of it would be set aside as damaged when it is read back */
-function expectReadable({ watched, update, tellings }: WatchRecord): void {
+function expectReadable({ watched, update, notifications }: WatchRecord): void {
   storedOrderId.parse(watched.id);
   storedOrder.nullable().parse(watched.order);
   storedTrace.parse(watched.courierTrace);
@@ -79,5 +80,5 @@ function expectReadable({ watched, update, tellings }: WatchRecord): void {
     storedKinds.parse(update.kinds);
     storedChanges.parse(update.changes);
   }
-  for (const telling of tellings) storedTelling.parse(telling);
+  for (const notification of notifications) storedNotification.parse(notification);
 }

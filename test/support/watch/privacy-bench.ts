@@ -16,7 +16,7 @@ import { FakeClock } from '../fake-clock.ts';
 import { ScriptedSource } from './scripted-source.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
-import { orderIdAt, someOrder, someTelling } from '../watched-orders.ts';
+import { orderIdAt, someOrder, someNotification } from '../watched-orders.ts';
 
 /** Words that stand nowhere but in one order's personal data. */
 export const personal = {
@@ -70,11 +70,11 @@ export function privacyBench(days = 7) {
     store: new WatchRepository(sql, wallMs),
     clock,
     random: () => 0.5,
-    decideTellings: (update, watched) => {
+    decideNotifications: (update, watched) => {
       const text = { title: 'Matched', body: `${watched.order?.courier?.name}` };
       const quiet = { title: 'Matched', body: 'Van' };
       return [
-        someTelling(`${update.seenAtMs} ${update.orderId}`, {
+        someNotification(`${update.seenAtMs} ${update.orderId}`, {
           orderId: update.orderId,
           texts: { full: text, noNames: quiet, countOnly: quiet },
         }),
@@ -88,7 +88,7 @@ export function privacyBench(days = 7) {
       ordersChanged: () => undefined,
       ordersRemoved: (ids) => retention.ordersRemoved(ids),
       orderUpdated: (_update, watched) => retention.updated(watched),
-      tellingsStored: () => undefined,
+      notificationsStored: () => undefined,
       sightChanged: () => undefined,
       deskChanged: () => undefined,
     },

@@ -1,10 +1,9 @@
-import { defaultSettings } from '../../../core/settings/settings.ts';
-import { tellingVerdict } from '../../../core/notification/telling-gate.ts';
-import { Teller } from '../../../main/notify/teller.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { type OpenedDatabase, openDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { RecordingDesk } from '../notify/recording-desk.ts';
+import { plainNotifier } from '../notify/plain-notifier.ts';
+import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { type WatchBench, watchBench } from './watch-bench.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 
@@ -13,13 +12,13 @@ const minuteMs = 60_000;
 /** The watcher, its real database on a real disk, and its notifications, on fake time. */
 export interface StorageDesk extends WatchBench {
   readonly opened: OpenedDatabase;
-  readonly screen: RecordingDesk;
+  readonly screen: RecordingNotifications;
   /** Gives every order a new status at the service. */
   readonly setAll: (word: string) => void;
   /** How many rows there are; `query` begins with a table. */
   readonly count: (query: string) => number;
-  /** What must not be any more once all is well: tellings that nobody was told, or perhaps. */
-  readonly openTellings: () => number;
+  /** What must not be any more once all is well: notifications that nobody was told, or perhaps. */
+  readonly openNotifications: () => number;
   /** Whether the watch list says this status of every order. */
   readonly allAre: (word: string) => boolean;
 }
@@ -35,27 +34,14 @@ export async function storageDesk(
   const bench = watchBench({
     disk: new WatchRepository(opened.sql, Date.now),
     limits: { requestsPerMinute: 60_000, activeEverySeconds: everySeconds },
-    tellingsStored: () => teller.tellingsStored(),
+    notificationsStored: () => notifier.notificationsStored(),
   });
   const { clock, source, watcher } = bench;
-  const screen = new RecordingDesk();
-  const teller = new Teller({
-    outbox,
-    desk: screen,
-    clock,
-    verdict: (telling) =>
-      tellingVerdict(telling, {
-        settings: defaultSettings,
-        watched: telling.orderId === null ? null : (watcher.get(telling.orderId) ?? null),
-        openOrderId: null,
-        isLocked: false,
-        nowMs: clock.wallMs(),
-      }),
-    privacy: () => 'full',
-    nameOf: (id) => id,
-    healthChanged: () => {},
-    opened: () => {},
-  });
+  const screen = new RecordingNotifications();
+  const notifier = plainNotifier(
+    { outbox: new RetryingOutbox(outbox, clock), desktop: screen, clock },
+    (id) => watcher.get(id),
+  );
   const ids = Array.from({ length: orderCount }, (_, index) => orderIdAt(index + 1));
   const setAll = (word: string): void => {
     for (const id of ids)
@@ -63,7 +49,7 @@ export async function storageDesk(
   };
   setAll('active');
   watcher.start();
-  teller.start();
+  notifier.start();
   await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(2 * minuteMs);
   if (watcher.list().some(({ observedAtMs }) => observedAtMs === null)) {
@@ -76,7 +62,7 @@ export async function storageDesk(
     setAll,
     count: (query) =>
       Number(opened.sql.prepare(`SELECT count(*) AS count FROM ${query}`).get()?.['count']),
-    openTellings: () => outbox.pending().length + outbox.inDoubt().length,
+    openNotifications: () => outbox.pending().length + outbox.inDoubt().length,
     allAre: (word) => watcher.list().every(({ order }) => order?.status.raw === word),
   };
 }
@@ -85,17 +71,23 @@ export async function storageDesk(
 export async function afterwards(on: StorageDesk): Promise<{
   readonly storageFault: string | null;
   readonly updates: number;
-  readonly tellings: number;
-  readonly openTellings: number;
+  readonly notifications: number;
+  readonly openNotifications: number;
   readonly shownTwice: number;
 }> {
   await on.clock.advance(5000);
   const { storageFault } = on.watcher;
-  const [updates, tellings] = [on.count('updates'), on.count('tellings')];
+  const [updates, notifications] = [on.count('updates'), on.count('tellings')];
   await on.clock.advance(minuteMs);
   const keys = on.screen.shown.map(({ key }) => key);
   const shownTwice = keys.length - new Set(keys).size;
-  return { storageFault, updates, tellings, openTellings: on.openTellings(), shownTwice };
+  return {
+    storageFault,
+    updates,
+    notifications,
+    openNotifications: on.openNotifications(),
+    shownTwice,
+  };
 }
 
 /** {@link afterwards} of a desk that lost nothing and told nothing twice. */
@@ -103,8 +95,8 @@ export function allTold(orderCount: number): Awaited<ReturnType<typeof afterward
   return {
     storageFault: null,
     updates: orderCount,
-    tellings: orderCount,
-    openTellings: 0,
+    notifications: orderCount,
+    openNotifications: 0,
     shownTwice: 0,
   };
 }

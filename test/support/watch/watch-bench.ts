@@ -12,7 +12,7 @@ import { Watcher } from '../../../main/watch/watcher.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryWatchStore } from '../storage/memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';
-import { orderIdAt, someTelling } from '../watched-orders.ts';
+import { orderIdAt, someNotification } from '../watched-orders.ts';
 
 /** What a watcher announced. */
 export interface Announced {
@@ -21,7 +21,7 @@ export interface Announced {
   readonly updates: OrderUpdate[];
   readonly sights: Sight[];
   readonly defects: unknown[];
-  tellingsStored: number;
+  notificationsStored: number;
   desk: number;
 }
 
@@ -45,7 +45,7 @@ export function watchBench(
     /** Used instead of `store`. */
     readonly disk?: WatchStore;
     readonly random?: () => number;
-    readonly tellingsStored?: () => void;
+    readonly notificationsStored?: () => void;
     readonly explainUpdate?: ExplainUpdate;
     readonly auditPace?: AuditPace;
     readonly noted?: (note: FixNote) => void;
@@ -60,7 +60,7 @@ export function watchBench(
     updates: [],
     sights: [],
     defects: [],
-    tellingsStored: 0,
+    notificationsStored: 0,
     desk: 0,
   };
   const watcher = new Watcher({
@@ -71,8 +71,8 @@ export function watchBench(
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
-    decideTellings: (update) => [
-      someTelling(`${update.orderId}:${update.seenAtMs}`, {
+    decideNotifications: (update) => [
+      someNotification(`${update.orderId}:${update.seenAtMs}`, {
         orderId: update.orderId,
         decidedAtMs: update.seenAtMs,
       }),
@@ -82,9 +82,9 @@ export function watchBench(
       ordersRemoved: (ids) => announced.removed.push(...ids),
       orderUpdated: (update) => announced.updates.push(update),
       sightChanged: (sight) => announced.sights.push(sight),
-      tellingsStored: () => {
-        announced.tellingsStored += 1;
-        parts.tellingsStored?.();
+      notificationsStored: () => {
+        announced.notificationsStored += 1;
+        parts.notificationsStored?.();
       },
       deskChanged: () => {
         announced.desk += 1;

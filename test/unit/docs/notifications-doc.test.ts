@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { englishTelling } from '../../../core/notification/telling-english.ts';
+import { englishNotifications } from '../../../core/notification/notification-english.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 
 test('every title that a notification can have is on the page', () => {
-  const { titles, desk, hiddenTitles } = englishTelling;
+  const { titles, program, hiddenTitles } = englishNotifications;
   const said = [
     ...Object.values(titles).filter((title) => typeof title === 'string'),
     ...Object.values(hiddenTitles),
@@ -23,9 +23,9 @@ test('every title that a notification can have is on the page', () => {
     titles.promiseAhead('{time}'),
     titles.promisePassed('{time}'),
     titles.flappingStatus('{duration}'),
-    desk.selfTest.title,
-    desk.keptInTray.title,
-    desk.stopped,
+    program.selfTest.title,
+    program.keptInTray.title,
+    program.stopped,
   ];
   expect(said.length).toBeGreaterThan(25);
   expect(said.filter((title) => !page.includes(title))).toEqual([]);

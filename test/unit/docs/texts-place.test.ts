@@ -11,7 +11,7 @@ const placesOfWords = [
   /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
   /^main\/(?:launch|app)\/(?:arguments|launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
-  // The contract's own words for reasons; core/notification/telling-facts.ts and the timeline read them.
+  // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
   /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,
   // The owner's name and the licence's.
   /^main\/desktop\/app-identity\.ts$/,

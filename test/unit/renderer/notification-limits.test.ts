@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { settingsChangeSchema } from '../../../core/settings/settings.ts';
-import { defaultTellingSettings } from '../../../core/notification/telling-settings.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { notificationLimits } from '../../../renderer/components/settings/notifications/notification-limits.ts';
 
-const { everyMove, waitLimits } = defaultTellingSettings;
+const { everyMove, waitLimits } = defaultNotificationSettings;
 
 const changes: Readonly<Record<keyof typeof notificationLimits, (value: number) => unknown>> = {
   moveMeters: (meters) => ({ everyMove: { ...everyMove, meters } }),

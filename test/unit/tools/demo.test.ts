@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type RecordedTelling, eventOf } from '../../../tools/demo/outbox.ts';
+import { type RecordedNotification, eventOf } from '../../../tools/demo/outbox.ts';
 import { verdict } from '../../../tools/demo/verdict.ts';
 
-const moved: RecordedTelling = {
+const moved: RecordedNotification = {
   key: 'k1',
   event: 'courierMoved',
   texts: [

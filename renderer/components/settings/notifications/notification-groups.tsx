@@ -5,7 +5,7 @@ import {
   emptyGroupRule,
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
-import { toldKinds } from '../../../../core/notification/told-kind.ts';
+import { toldKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from './notification-limits.ts';
 import { useModel, useSettings, useText, useTicking } from '../../../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';

@@ -1,5 +1,5 @@
-import { toldKinds } from '../../../../core/notification/told-kind.ts';
-import type { ToldKind } from '../../../../core/notification/told-kind.ts';
+import { toldKinds } from '../../../../core/notification/notification.ts';
+import type { ToldKind } from '../../../../core/notification/notification.ts';
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import type { IconName } from '../../../icon-sprite.tsx';

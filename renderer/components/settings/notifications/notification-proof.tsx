@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
-import type {
-  NotificationHop,
-  ToldEntry,
-} from '../../../../core/notification/notification-test.ts';
+import type { NotificationHop } from '../../../../core/notification/notification-fault.ts';
+import type { NotificationEntry } from '../../../../core/notification/notification.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
@@ -66,7 +64,7 @@ export function NotificationSelfTest() {
 
 const shownAtOnce = 30;
 
-function isLeftOut({ outcome }: ToldEntry): boolean {
+function isLeftOut({ outcome }: NotificationEntry): boolean {
   return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
 }
 

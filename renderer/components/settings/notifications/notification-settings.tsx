@@ -1,6 +1,6 @@
 import type { NotificationHealth } from '../../../../core/bridge/board.ts';
-import { sampleTelling } from '../../../../core/notification/sample-telling.ts';
-import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
+import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
@@ -24,10 +24,10 @@ function NotificationPrivacySettings() {
   const words = dictionary.settings.notifications;
   const { notificationPrivacy, priceUnit } = useSettings();
   const { privacy, levels, levelHelp, preview, now, sampleLabel, sampleCourier } = words;
-  const sample = sampleTelling(sampleLabel, sampleCourier, {
+  const sample = sampleNotification(sampleLabel, sampleCourier, {
     priceUnit,
     locale: dictionary.locale,
-    words: spokenTelling(dictionary),
+    words: localisedNotifications(dictionary),
   });
   const text = sample?.texts[notificationPrivacy];
   return (

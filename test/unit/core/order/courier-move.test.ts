@@ -78,7 +78,7 @@ describe('what a move means', () => {
     expect(way.trace.insideStop).toBeNull();
   });
 
-  test('moving on needs 200 m and a minute since the last telling', () => {
+  test('moving on needs 200 m and a minute since the last notification', () => {
     expect(meanings(along(east(500, 800), { everyMs: 59_000 }))).toEqual(['firstFix', null]);
     expect(meanings(along(east(500, 699), { everyMs: 60_000 }))).toEqual(['firstFix', null]);
     expect(meanings(along(east(500, 801), { everyMs: 60_000 }))).toEqual(['firstFix', 'movedOn']);

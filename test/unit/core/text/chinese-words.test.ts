@@ -6,7 +6,7 @@ import { failureText } from '../../../../core/delivery/failure-text.ts';
 import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import { statusWordsIn } from '../../../../core/order/status-words.ts';
 import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
-import { spokenTelling } from '../../../../core/notification/spoken-words.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { deskSummary } from '../../../../core/tray/desk-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
@@ -20,7 +20,7 @@ describe('what is said beside the window', () => {
   test.each([
     ['failures', chineseFailures],
     ['statuses', statusWordsIn['zh-Hant']],
-    ['notifications', spokenTelling(taiwan)],
+    ['notifications', localisedNotifications(taiwan)],
     ['the tray', trayWordsIn['zh-Hant']],
     ['the diagnosis', diagnosisWordsIn['zh-Hant']],
     ['refusals', refusalWordsIn['zh-Hant']],
@@ -40,7 +40,7 @@ describe('what is said beside the window', () => {
   });
 
   test('sentences of a notification are closed and joined as Chinese does', () => {
-    const { sentences, facts, names } = spokenTelling(taiwan);
+    const { sentences, facts, names } = localisedNotifications(taiwan);
     expect(sentences('上環花店', facts.was('等候配送員'), null, [facts.noCourierYet, null])).toBe(
       '上環花店。原為：等候配送員。還沒有配送員。',
     );
@@ -48,10 +48,10 @@ describe('what is said beside the window', () => {
   });
 
   test('a notification measures as its region does', () => {
-    expect(spokenTelling(taiwan).titles.movedOn(spokenTelling(taiwan).distance(120))).toBe(
-      '配送員移動 120\u00A0公尺',
-    );
-    expect(spokenTelling(hongKong).distance(120)).toBe('120\u00A0米');
+    expect(
+      localisedNotifications(taiwan).titles.movedOn(localisedNotifications(taiwan).distance(120)),
+    ).toBe('配送員移動 120\u00A0公尺');
+    expect(localisedNotifications(hongKong).distance(120)).toBe('120\u00A0米');
   });
 
   test('an unknown status stands in Chinese quotes', () => {

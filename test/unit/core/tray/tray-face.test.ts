@@ -205,7 +205,7 @@ test('every icon that is drawn has a state that shows it', () => {
 });
 
 test('notifications that the system does not show are said in words, in the tooltip and in the menu', () => {
-  const shown = face({ isTellingFailing: true, attentionCount: 2 });
+  const shown = face({ areNotificationsFailing: true, attentionCount: 2 });
   const words = '2 orders need attention, 24 checked, notifications are not shown by the system';
   expect(shown.tooltip).toBe(`Waybell: ${words}`);
   expect(texts(shown)).toContain(words);

@@ -6,7 +6,7 @@ import type { AttentionReason } from '../../../../core/watch/attention.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
 import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
-import { waitTelling } from '../../../../core/notification/time-telling.ts';
+import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
 
@@ -130,7 +130,7 @@ describe('how it is told', () => {
   const told = (changes: Partial<WatchedOrder>): readonly (string | undefined)[] => {
     const one = watched(changes);
     return orderWaits(one, noonMs).flatMap((wait) => {
-      const texts = waitTelling(wait, one, noonMs, options)?.texts;
+      const texts = waitNotification(wait, one, noonMs, options)?.texts;
       return [
         texts?.full.title,
         texts?.full.body,

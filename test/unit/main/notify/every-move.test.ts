@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { decideTellings } from '../../../../main/notify/policy.ts';
+import { decideNotifications } from '../../../../main/notify/policy.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { observed } from '../../../../main/watch/observation.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
@@ -21,7 +21,7 @@ function fix(northMeters: number) {
 
 /** Sees the courier drive north: so many metres at each time, in minutes. */
 function drive(
-  decide: ReturnType<typeof decideTellings>,
+  decide: ReturnType<typeof decideNotifications>,
   way: readonly (readonly [minute: number, meters: number])[],
   wishes: { group?: string; tellsEveryMove?: boolean } = {},
 ): readonly number[] {
@@ -52,7 +52,7 @@ function drive(
 }
 
 const policy = (settings: Partial<typeof defaultSettings> = {}) =>
-  decideTellings(() => ({
+  decideNotifications(() => ({
     priceUnit: 'major',
     locale: 'en',
     settings: { ...defaultSettings, ...settings },

@@ -1,31 +1,41 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Telling, TellingEvent } from '../../../../core/notification/telling.ts';
+import type {
+  Notification,
+  NotificationEvent,
+} from '../../../../core/notification/notification.ts';
+import { englishNotifications } from '../../../../core/notification/notification-english.ts';
 import { FlapDamper } from '../../../../main/notify/flap-damper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { orderIdAt, someOrder, someTelling, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someNotification,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
 
 function bench() {
   const clock = new FakeClock();
-  const counted: Telling[] = [];
+  const counted: Notification[] = [];
   const damper = new FlapDamper({
     clock,
     watched: () => someWatched(id, { label: 'Florist', order: someOrder(id) }),
-    tell: (telling) => counted.push(telling),
+    notify: (notification) => counted.push(notification),
+    words: () => englishNotifications,
   });
   let made = 0;
-  const turn = (event: TellingEvent): boolean => {
+  const turn = (event: NotificationEvent): boolean => {
     made += 1;
-    return damper.isDamped(someTelling(String(made), { event, decidedAtMs: clock.wallMs() }));
+    return damper.isDamped(someNotification(String(made), { event, decidedAtMs: clock.wallMs() }));
   };
   return { clock, counted, damper, turn };
 }
 
 test('ten turns in a minute tell two of them, and then how often it was released', async () => {
   const { clock, counted, turn } = bench();
-  const told: TellingEvent[] = [];
+  const told: NotificationEvent[] = [];
   for (let round = 0; round < 10; round += 1) {
     const event = round % 2 === 0 ? 'released' : 'matched';
     if (!turn(event)) told.push(event);
@@ -34,7 +44,7 @@ test('ten turns in a minute tell two of them, and then how often it was released
   expect(told).toEqual(['released', 'matched']);
   expect(counted).toEqual([]);
   await clock.advance(60_000);
-  expect(counted.map((telling) => telling.texts.full)).toEqual([
+  expect(counted.map((notification) => notification.texts.full)).toEqual([
     { title: 'Released 5 times in 54\u00A0s', body: 'Florist. Now waiting for courier.' },
   ]);
   // It waits again, which was only counted before.
@@ -104,7 +114,7 @@ test('never more than two turns within five minutes are told, however they fall'
 test('what is told again is no turn: it comes through, and the next real turn is told too', () => {
   const { damper, turn } = bench();
   expect(turn('released')).toBe(false);
-  const again = someTelling('1:again:60000', { event: 'released', decidedAtMs: 60_000 });
+  const again = someNotification('1:again:60000', { event: 'released', decidedAtMs: 60_000 });
   expect([damper.isDamped(again), damper.isDamped(again)]).toEqual([false, false]);
   expect(turn('matched')).toBe(false);
 });

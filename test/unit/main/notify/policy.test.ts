@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
-import { decideProblemTellings, decideTellings } from '../../../../main/notify/policy.ts';
+import { decideProblemNotifications, decideNotifications } from '../../../../main/notify/policy.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
-const decide = decideTellings(() => ({ priceUnit: 'major', locale: 'en-HK', timeZone: 'UTC' }));
+const decide = decideNotifications(() => ({
+  priceUnit: 'major',
+  locale: 'en-HK',
+  timeZone: 'UTC',
+}));
 const watched = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
 test('an update is told once, under a key of its own, the same each time', () => {
   const update = someUpdate(id);
-  const [telling, ...more] = decide(update, watched);
+  const [notification, ...more] = decide(update, watched);
   expect(more).toEqual([]);
-  expect(telling).toMatchObject({
+  expect(notification).toMatchObject({
     key: `${id}:2000000:order_matched`,
     orderId: id,
     event: 'matched',
     decidedAtMs: 2_000_000,
   });
-  expect(decide(update, watched)).toEqual([telling]);
+  expect(decide(update, watched)).toEqual([notification]);
 });
 
 test('a move that means nothing is not told', () => {
@@ -30,7 +34,7 @@ test('a muted order is decided like any other: leaving it out is written down wh
 
 test('an order that stays unknown for three checks is told once', () => {
   const told = [1, 2, 3, 4, 5].flatMap((failureCount) =>
-    decideProblemTellings(
+    decideProblemNotifications(
       {
         ...watched,
         problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 5, failureCount },
@@ -49,6 +53,6 @@ test('other problems are seen in the list and not told', () => {
     sinceMs: 5,
     failureCount: 3,
   } as const;
-  expect(decideProblemTellings({ ...watched, problem }, 9)).toEqual([]);
-  expect(decideProblemTellings(watched, 9)).toEqual([]);
+  expect(decideProblemNotifications({ ...watched, problem }, 9)).toEqual([]);
+  expect(decideProblemNotifications(watched, 9)).toEqual([]);
 });

@@ -1,36 +1,35 @@
 import { expect, test } from 'vitest';
-import type { NotificationTest } from '../../../../core/notification/notification-test.ts';
+import type { NotificationTest } from '../../../../core/notification/notification-fault.ts';
+import { english } from '../../../../core/text/language.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
-import { Teller } from '../../../../main/notify/teller.ts';
+import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
-import { RecordingDesk } from '../../../support/notify/recording-desk.ts';
+import { plainNotifier } from '../../../support/notify/plain-notifier.ts';
+import { RecordingNotifications } from '../../../support/notify/recording-notifications.ts';
 
-function bench(daemon: RecordingDesk['daemon'] = 'working') {
+function bench(daemon: RecordingNotifications['daemon'] = 'working') {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
-  const desk = new RecordingDesk();
-  desk.daemon = daemon;
+  const desktop = new RecordingNotifications();
+  desktop.daemon = daemon;
   const seen: NotificationTest[] = [];
-  const teller: Teller = new Teller({
-    outbox,
-    desk,
+  const notifier = plainNotifier({
+    outbox: new RetryingOutbox(outbox, clock),
+    desktop,
     clock,
-    verdict: () => ({ kind: 'tell' }),
+    decision: () => ({ kind: 'show' }),
     privacy: () => 'noNames',
-    nameOf: (id) => id,
-    healthChanged: () => undefined,
-    opened: () => undefined,
-    followed: (key, hop) => selfTest.followed(key, hop),
   });
-  const selfTest: NotificationSelfTest = new NotificationSelfTest({
+  const selfTest = new NotificationSelfTest({
     clock,
     outbox,
-    tellingsStored: () => teller.tellingsStored(),
+    notifier,
     progressed: (each) => seen.push(each),
+    speech: () => english,
   });
-  teller.start();
-  return { clock, outbox, desk, seen, selfTest };
+  notifier.start();
+  return { clock, outbox, desktop, seen, selfTest };
 }
 
 function states(one: NotificationTest | undefined): string {
@@ -38,12 +37,12 @@ function states(one: NotificationTest | undefined): string {
 }
 
 test('a test goes through every hop, the click last, each with its time', async () => {
-  const { clock, desk, seen, selfTest } = bench();
-  expect(states(selfTest.start())).toBe(
+  const { clock, desktop, seen, selfTest } = bench();
+  expect(states(selfTest.run())).toBe(
     'update passed, policy passed, outbox passed, system passed, shown passed, click waiting',
   );
   await clock.advance(3000);
-  desk.clickLast();
+  desktop.clickLast();
   expect(states(seen.at(-1))).toMatch(/click passed$/);
   expect(seen.at(-1)).toMatchObject({ isOver: true });
   expect(seen.at(-1)?.hops.at(-1)).toMatchObject({ afterMs: 3000 });
@@ -52,7 +51,7 @@ test('a test goes through every hop, the click last, each with its time', async 
 
 test('a system that refuses is named with its own words', () => {
   const { selfTest } = bench('failing');
-  const found = selfTest.start();
+  const found = selfTest.run();
   expect(states(found)).toMatch(/system passed, shown failed, click waiting$/);
   expect(found.hops[4]?.reason).toBe('refused by the system');
   expect(found.isOver).toBe(true);
@@ -60,31 +59,31 @@ test('a system that refuses is named with its own words', () => {
 
 test('a system that says nothing for five seconds did not show it', async () => {
   const { clock, seen, selfTest } = bench('silent');
-  selfTest.start();
+  selfTest.run();
   await clock.advance(5000);
   expect(states(seen.at(-1))).toMatch(/shown failed/);
   expect(seen.at(-1)?.hops[4]?.reason).toBe('system-silent');
 });
 
 test('a disk that refuses ends it at the outbox', () => {
-  const { outbox, desk, selfTest } = bench();
+  const { outbox, desktop, selfTest } = bench();
   outbox.isBroken = true;
-  expect(states(selfTest.start())).toMatch(/outbox failed, system waiting/);
-  expect(desk.shown).toEqual([]);
+  expect(states(selfTest.run())).toMatch(/outbox failed, system waiting/);
+  expect(desktop.shown).toEqual([]);
 });
 
 test('nobody has to click', async () => {
   const { clock, seen, selfTest } = bench();
-  selfTest.start();
+  selfTest.run();
   await clock.advance(5 * 60_000);
   expect(states(seen.at(-1))).toMatch(/shown passed, click waiting$/);
   expect(seen.at(-1)?.isOver).toBe(true);
 });
 
 test('what it shows belongs to no order and is settled like any other', () => {
-  const { desk, outbox, selfTest } = bench();
-  selfTest.start();
-  expect(desk.shown[0]).toMatchObject({
+  const { desktop, outbox, selfTest } = bench();
+  selfTest.run();
+  expect(desktop.shown[0]).toMatchObject({
     orderId: null,
     title: 'Test notification',
     tag: 'selfTest',

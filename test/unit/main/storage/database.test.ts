@@ -39,7 +39,7 @@ function fill(opened: OpenedDatabase, count: number): void {
   const watched = Array.from({ length: count }, (_, index) =>
     someWatched(orderIdAt(index), { order: someOrder(orderIdAt(index)) }),
   );
-  repository.save(watched.map((each) => ({ watched: each, tellings: [] })));
+  repository.save(watched.map((each) => ({ watched: each, notifications: [] })));
 }
 
 test('a new profile gets a database that only its user can read', () => {
@@ -123,7 +123,7 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, wishes });
   fill(first, 400);
   const repository = new WatchRepository(first.sql, wallMs);
-  repository.save([{ watched: ours, tellings: [] }]);
+  repository.save([{ watched: ours, notifications: [] }]);
   // The history is torn; the list itself can be read.
   const page = first.sql.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'updates'").get();
   first.close();

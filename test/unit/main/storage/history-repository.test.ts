@@ -3,7 +3,12 @@ import { HistoryRepository } from '../../../../main/storage/history-repository.t
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
-import { orderIdAt, someOrder, someTelling, someUpdate } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someNotification,
+  someUpdate,
+} from '../../../support/watched-orders.ts';
 
 const dayMs = 86_400_000;
 
@@ -12,8 +17,8 @@ test('the history holds updates newest first and ends with the start of watching
   const repository = new WatchRepository(sql, wallMs);
   const first = someUpdate(id, { seenAtMs: 10 });
   const second = someUpdate(id, { seenAtMs: 20, kinds: ['order_completed'], reasons: ['Done'] });
-  repository.save([{ watched: full, rawJson: '{"a":1}', update: first, tellings: [] }]);
-  repository.save([{ watched: full, update: second, tellings: [] }]);
+  repository.save([{ watched: full, rawJson: '{"a":1}', update: first, notifications: [] }]);
+  repository.save([{ watched: full, update: second, notifications: [] }]);
   const history = new HistoryRepository(sql, wallMs);
   expect(history.timeline(id, 10)).toEqual([
     {
@@ -51,7 +56,7 @@ test('the trail holds the courier’s positions, oldest first, the last ones whe
       reasons: [''],
       changes: [{ field: 'courier.location', before: null, after: fix }],
     });
-    repository.save([{ watched: { ...full, order }, update, tellings: [] }]);
+    repository.save([{ watched: { ...full, order }, update, notifications: [] }]);
   }
   const trail = new HistoryRepository(sql, wallMs).trail(id, 3);
   expect(trail.map((point) => point.atMs)).toEqual([3000, 4000, 5000]);
@@ -70,17 +75,17 @@ test('pruning erases what is too old and never what was not told', () => {
       seenAtMs: nowMs - ageDays * dayMs,
       changes: [{ field: 'courier.location', before: null, after: fix }],
     });
-    repository.save([{ watched: { ...full, order }, update, tellings: [] }]);
+    repository.save([{ watched: { ...full, order }, update, notifications: [] }]);
   }
-  outbox.put(someTelling('told', { decidedAtMs: nowMs - 40 * dayMs }));
-  outbox.put(someTelling('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.put(someNotification('told', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.put(someNotification('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
   const history = new HistoryRepository(sql, wallMs);
   const keepDays = { history: 30, trail: 7 };
   while (history.prune(nowMs, keepDays));
   expect(history.timeline(id, 10).filter((entry) => entry.kind === 'update')).toHaveLength(2);
   expect(history.trail(id, 10)).toHaveLength(1);
-  expect(outbox.pending().map((telling) => telling.key)).toEqual(['waiting']);
+  expect(outbox.pending().map((notification) => notification.key)).toEqual(['waiting']);
 });
 
 test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {
@@ -91,10 +96,12 @@ test('one go of pruning erases a bounded number of rows, and enough goes erase a
   const records = Array.from({ length: 5000 }, (_, index) => ({
     watched: full,
     update: someUpdate(id, { seenAtMs: seenAtMs + index }),
-    tellings: [],
+    notifications: [],
   }));
   repository.save(records);
-  repository.save([{ watched: full, update: someUpdate(id, { seenAtMs: nowMs }), tellings: [] }]);
+  repository.save([
+    { watched: full, update: someUpdate(id, { seenAtMs: nowMs }), notifications: [] },
+  ]);
   const history = new HistoryRepository(sql, wallMs);
   const left = (): number =>
     Number(sql.prepare('SELECT count(*) AS count FROM updates').get()?.['count']);

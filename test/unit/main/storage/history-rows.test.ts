@@ -26,7 +26,11 @@ function open(folder = temporaryFolder()) {
   const repository = new WatchRepository(sql, () => nowMs);
   const save = (...updates: readonly OrderUpdate[]): void =>
     repository.save(
-      updates.map((update) => ({ watched: someWatched(update.orderId), update, tellings: [] })),
+      updates.map((update) => ({
+        watched: someWatched(update.orderId),
+        update,
+        notifications: [],
+      })),
     );
   return { folder, sql, save, history: new HistoryRepository(sql, () => nowMs) };
 }

@@ -64,7 +64,7 @@ test('choices about the archive are replaced, and go with their order', () => {
   const watch = new WatchRepository(sql, wallMs);
   const archive = new ArchiveRepository(sql);
   const other = orderIdAt(2);
-  watch.save([id, other].map((each) => ({ watched: someWatched(each, {}), tellings: [] })));
+  watch.save([id, other].map((each) => ({ watched: someWatched(each, {}), notifications: [] })));
   archive.save([id, other, orderIdAt(3)], 'archived');
   archive.save([id], 'kept');
   expect(archive.load()).toEqual(

@@ -18,7 +18,7 @@ function profile(): { readonly path: string; readonly opened: OpenedDatabase } {
   const records = [0, 1, 2].map((index) => {
     const id = orderIdAt(index);
     const watched = someWatched(id, { order: someOrder(id) });
-    return { watched, ...(index === 0 && { update: someUpdate(id) }), tellings: [] };
+    return { watched, ...(index === 0 && { update: someUpdate(id) }), notifications: [] };
   });
   new WatchRepository(opened.sql, wallMs).save(records);
   return { path: join(folder, 'waybell.db'), opened };

@@ -7,7 +7,7 @@ import { full, id, openStored, wallMs } from '../../../support/storage/stored-or
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 import {
   orderIdAt,
-  someTelling,
+  someNotification,
   someUpdate,
   someWatched,
 } from '../../../support/watched-orders.ts';
@@ -15,10 +15,10 @@ import {
 test('an order whose row is gone from under the list is written whole again', () => {
   const { sql } = openStored();
   const repository = new WatchRepository(sql, wallMs);
-  repository.save([{ watched: full, tellings: [] }]);
+  repository.save([{ watched: full, notifications: [] }]);
   sql.exec('DELETE FROM watched_orders');
   const later: WatchedOrder = { ...full, label: 'Florist', problem: null };
-  repository.save([{ watched: later, rawJson: '{}', update: someUpdate(id), tellings: [] }]);
+  repository.save([{ watched: later, rawJson: '{}', update: someUpdate(id), notifications: [] }]);
   expect(new WatchRepository(sql, wallMs).load()).toEqual([later]);
   expect(new HistoryRepository(sql, wallMs).timeline(id, 9)).toHaveLength(2);
 });
@@ -28,25 +28,32 @@ test('removing an order erases everything about it and nothing else', () => {
   const repository = new WatchRepository(sql, wallMs);
   const other = someWatched(orderIdAt(2));
   repository.save([
-    { watched: full, rawJson: '{}', update: someUpdate(id), tellings: [someTelling('a')] },
-    { watched: other, tellings: [someTelling('b', { orderId: other.id })] },
+    {
+      watched: full,
+      rawJson: '{}',
+      update: someUpdate(id),
+      notifications: [someNotification('a')],
+    },
+    { watched: other, notifications: [someNotification('b', { orderId: other.id })] },
   ]);
   repository.remove([id]);
   expect(new WatchRepository(sql, wallMs).load()).toEqual([other]);
   for (const table of ['updates', 'raw_answers']) {
     expect(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toEqual({ count: 0 });
   }
-  expect(new OutboxRepository(sql, wallMs).pending().map((telling) => telling.key)).toEqual(['b']);
-  repository.save([{ watched: full, tellings: [] }]);
+  expect(
+    new OutboxRepository(sql, wallMs).pending().map((notification) => notification.key),
+  ).toEqual(['b']);
+  repository.save([{ watched: full, notifications: [] }]);
   expect(new WatchRepository(sql, wallMs).load()).toHaveLength(2);
 });
 
 test('a damaged row loses what cannot be read and keeps its place on the list', () => {
   const { sql } = openStored();
   new WatchRepository(sql, wallMs).save([
-    { watched: full, tellings: [] },
-    { watched: someWatched(orderIdAt(2)), tellings: [] },
-    { watched: someWatched(orderIdAt(3)), tellings: [] },
+    { watched: full, notifications: [] },
+    { watched: someWatched(orderIdAt(2)), notifications: [] },
+    { watched: someWatched(orderIdAt(3)), notifications: [] },
   ]);
   sql.prepare(`UPDATE watched_orders SET order_json = '{"id": 7}' WHERE id = ?`).run(id);
   sql.prepare("UPDATE watched_orders SET id = 'nonsense' WHERE id = ?").run(orderIdAt(3));

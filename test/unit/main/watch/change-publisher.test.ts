@@ -18,7 +18,7 @@ function makePublisher() {
       ordersChanged: (ids) => told.push(ids),
       ordersRemoved: nothing,
       orderUpdated: nothing,
-      tellingsStored: nothing,
+      notificationsStored: nothing,
       sightChanged: nothing,
       deskChanged: nothing,
     },

@@ -140,8 +140,10 @@ test('whatever happens, the end is the service’s state and each change was tol
       }
       expect(bench.watcher.sight.state).toBe('clear');
       expect(bench.source.mostRunningPerOrder).toBeLessThanOrEqual(1);
-      expect(new Set(store.tellings.map((telling) => telling.key)).size).toBe(store.updates.length);
-      expect(store.tellings).toHaveLength(store.updates.length);
+      expect(new Set(store.notifications.map((notification) => notification.key)).size).toBe(
+        store.updates.length,
+      );
+      expect(store.notifications).toHaveLength(store.updates.length);
       expectChained(store, first);
       await bench.watcher.stop();
       expect(clock.waitingTimers).toBe(0);

@@ -26,7 +26,7 @@ describe('what somebody else reported', () => {
     expect(bench.announced.updates).toMatchObject([
       { source: 'webhook', kinds: ['order_matched'], reasons: ['As reported'] },
     ]);
-    expect(bench.store.tellings).toHaveLength(1);
+    expect(bench.store.notifications).toHaveLength(1);
   });
 
   it('an accepted order takes the place of what is under way, and the next answer must be whole', async () => {

@@ -26,7 +26,7 @@ test('a pasted order is asked for within one slot and its first answer is no upd
   expect(watcher.plan(id).isChecking).toBe(false);
 });
 
-test('a change is stored with its telling in one transaction and then announced, once', async () => {
+test('a change is stored with its notification in one transaction and then announced, once', async () => {
   const { watcher, add, clock, source, store, announced } = watchBench();
   watcher.start();
   await add(1);
@@ -35,8 +35,8 @@ test('a change is stored with its telling in one transaction and then announced,
   await clock.advance(5 * minuteMs);
   expect(announced.updates.map((update) => update.kinds)).toEqual([['order_matched']]);
   expect(store.updates).toHaveLength(1);
-  expect(store.tellings).toHaveLength(1);
-  expect(announced.tellingsStored).toBe(1);
+  expect(store.notifications).toHaveLength(1);
+  expect(announced.notificationsStored).toBe(1);
   expect(watcher.get(id)).toMatchObject({ unseenCount: 1, order: assigned() });
   watcher.markSeen([id]);
   expect(store.orders.get(id)).toMatchObject({ unseenCount: 0, lastLookedAtMs: clock.wallMs() });

@@ -4,13 +4,13 @@ import { WriteQueue } from '../../../../main/watch/write-queue.ts';
 import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import {
   orderIdAt,
-  someTelling,
+  someNotification,
   someUpdate,
   someWatched,
 } from '../../../support/watched-orders.ts';
 
 function record(index: number, parts: Partial<WatchRecord> = {}): WatchRecord {
-  return { watched: someWatched(orderIdAt(index)), tellings: [], ...parts };
+  return { watched: someWatched(orderIdAt(index)), notifications: [], ...parts };
 }
 
 function bench() {
@@ -27,7 +27,7 @@ test('what waits is written in bounded transactions and told once', () => {
   expect(queue.nextWriteMs(100)).toBe(100);
   expect([write(0).fresh.length, write(0).fresh.length]).toEqual([100, 50]);
   expect(store.batches).toEqual([100, 100, 50]);
-  expect(write(0)).toEqual({ fresh: [], hasNewTellings: false, hasMore: false });
+  expect(write(0)).toEqual({ fresh: [], hasNewNotifications: false, hasMore: false });
   expect(queue.isEmpty).toBe(true);
 });
 
@@ -51,14 +51,14 @@ test('a confirmation waits some seconds for others, and is written with the next
   expect(store.batches).toEqual([2, 2, 1]);
 });
 
-test('while the disk refuses everything is told but the tellings, and nothing is lost', () => {
+test('while the disk refuses everything is told but the notifications, and nothing is lost', () => {
   const { store, queue, write } = bench();
   store.isBroken = true;
   const update = someUpdate(orderIdAt(1));
-  queue.add(record(1, { update, tellings: [someTelling('a')] }));
+  queue.add(record(1, { update, notifications: [someNotification('a')] }));
   const refused = write(0);
   expect(refused.fresh).toHaveLength(1);
-  expect(refused.hasNewTellings).toBe(false);
+  expect(refused.hasNewNotifications).toBe(false);
   expect(queue.fault).toBe('database or disk is full');
   queue.add(record(2));
   expect(write(500).fresh.map((each) => each.watched.id)).toEqual([orderIdAt(2)]);
@@ -66,9 +66,9 @@ test('while the disk refuses everything is told but the tellings, and nothing is
   expect(write(900).fresh).toEqual([]);
   expect(queue.isEmpty).toBe(false);
   const returned = write(1600);
-  expect(returned).toMatchObject({ fresh: [], hasNewTellings: true });
+  expect(returned).toMatchObject({ fresh: [], hasNewNotifications: true });
   expect(store.updates).toEqual([update]);
-  expect(store.tellings).toHaveLength(1);
+  expect(store.notifications).toHaveLength(1);
   expect(store.orders.size).toBe(2);
   expect(queue.fault).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Activation } from '../../../../../main/desktop/notifications/earlier-activation.ts';
-import { takeUpActivation } from '../../../../../main/desktop/notifications/earlier-activation.ts';
+import type { Activation } from '../../../../../main/desktop/notifications/system-notifications.ts';
+import { takeUpActivation } from '../../../../../main/desktop/notifications/system-notifications.ts';
 
 const order = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 

@@ -1,0 +1,19 @@
+import type { Speech } from '../text/language.ts';
+import { chineseNotifications } from './notification-chinese.ts';
+import type { NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
+
+const chinese = new Map<string, NotificationWords>();
+
+/** The words of notifications in the language that is spoken. */
+export function localisedNotifications({ language, locale }: Speech): NotificationWords {
+  switch (language) {
+    case 'en':
+      return englishNotifications;
+    case 'zh-Hant': {
+      const words = chinese.get(locale) ?? chineseNotifications(locale);
+      chinese.set(locale, words);
+      return words;
+    }
+  }
+}

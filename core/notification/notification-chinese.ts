@@ -1,0 +1,169 @@
+import { distanceText, durationText } from '../order/format.ts';
+import { statusWordsInSentence } from '../order/order-status.ts';
+import type { Sentence, NotificationWords } from './notification-words.ts';
+
+const numbers = new Intl.NumberFormat('zh-Hant');
+
+function orders(count: number): string {
+  return `${numbers.format(count)}\u00A0筆訂單`;
+}
+
+function changes(count: number): string {
+  return `${numbers.format(count)}\u00A0項變更`;
+}
+
+function by(difference: string | null): string {
+  return difference === null ? '' : ` ${difference}`;
+}
+
+/** Sentences in a row, each closed by one full-width stop, without blanks between; empty ones fall out. */
+function sentences(...parts: readonly Sentence[]): string {
+  return parts
+    .map((part) => (typeof part === 'string' ? part : joined(part ?? [])))
+    .filter((text) => text !== '')
+    .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}。`))
+    .join('');
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join('，');
+}
+
+/**
+ * The words of docs/notifications.md in Traditional Chinese.
+ *
+ * @param locale for units: a metre is another word in Hong Kong than in Taiwan
+ */
+export function chineseNotifications(locale: string): NotificationWords {
+  return {
+    ...words,
+    duration: (ms) => durationText(ms, locale),
+    distance: (meters) => distanceText(meters, locale),
+  };
+}
+
+const words: Omit<NotificationWords, 'duration' | 'distance'> = {
+  sentences,
+  names(names, restCount) {
+    const listed = names.join('、');
+    return restCount > 0 ? `${listed}，還有 ${numbers.format(restCount)} 筆` : listed;
+  },
+  status: (status) => statusWordsInSentence(status, 'zh-Hant'),
+  order: (shortId) => `訂單 ${shortId}`,
+  titles: {
+    created: '訂單已上平台',
+    matched: '已配對配送員',
+    courierChanged: '已更換配送員',
+    released: '配送員已退單',
+    firstFix: '配送員的第一個位置',
+    leftPickup: '配送員已離開取貨點',
+    nearStop: (stopName) => `配送員接近${stopName}`,
+    movedOn: (distance) => `配送員移動 ${distance}`,
+    movesAgain: '配送員再次移動',
+    statusChanged: (status) => `目前狀態：${status}`,
+    statusGone: '不再提供狀態',
+    unknownStatus: (status) => `目前狀態：${status}`,
+    reopened: '已結束的訂單重新開啟',
+    completed: (time) => `${time} 完成`,
+    amended: (difference) => `價格變更${by(difference)}`,
+    completedAndAmended: (difference) => `已完成，價格變更${by(difference)}`,
+    cancelled: '訂單已取消',
+    notFound: '找不到訂單',
+    courierSilent: (duration) => `${duration}沒有位置`,
+    courierLost: (duration) => `失去位置 ${duration}`,
+    notMoving: (duration) => `配送員 ${duration}未移動`,
+    longWait: (duration) => `已等候 ${duration}`,
+    promiseAhead: (time) => `約定時間 ${time}`,
+    promisePassed: (time) => `已過約定時間 ${time}`,
+    flapping: (releases, duration) => `${duration}內退單 ${numbers.format(releases)} 次`,
+    flappingStatus: (duration) => `狀態在 ${duration}內反覆變更`,
+  },
+  hiddenTitles: {
+    statusChanged: '狀態已變更',
+    amended: '價格已變更',
+    completedAndAmended: '已完成，價格已變更',
+    promise: '約定時間',
+  },
+  facts: {
+    waiting: '等候配送員',
+    waitingAgain: '重新等候',
+    courierNotGiven: '未提供配送員',
+    noCourierYet: '還沒有配送員',
+    wordNotKnown: 'Waybell 不認得這個詞，照收到的樣子顯示',
+    reason: (text) => `原因：${text}`,
+    was: (status) => `原為：${status}`,
+    now: (text) => `現為：${text}`,
+    watchedFor: (duration) => `已追蹤 ${duration}`,
+    lastSeen: (time) => `最後位置 ${time}`,
+    fromStop: (distance, stopName) => `與${stopName}直線距離 ${distance}`,
+    pickup: '取貨點',
+    destination: '目的地',
+    stop: (number) => `第 ${number} 站`,
+    answered404: (checks) => `服務對 ${numbers.format(checks)}\u00A0次查詢都回應 404`,
+  },
+  program: {
+    connectionLost(duration, watched) {
+      const fact = `${orders(watched)}目前沒有查詢`;
+      return {
+        title: `${duration}沒有聯絡`,
+        body: `${fact}。正在重試。`,
+        hiddenBody: fact,
+      };
+    },
+    connectionRestored(duration, changed) {
+      const fact = changed === 0 ? '沒有變更' : `${orders(changed)}有變更`;
+      return { title: `中斷 ${duration}後恢復連線`, body: `期間${fact}。`, hiddenBody: fact };
+    },
+    stopped: '查詢已停止',
+    credentialsRefused: (httpStatus) => ({
+      title: '查詢已停止',
+      body: `服務拒絕用戶端 ID 和密鑰${httpStatus === null ? '' : `（${httpStatus}）`}。`,
+      hiddenBody: '認證資料被拒',
+    }),
+    keptInTray: {
+      title: 'Waybell 留在系統匣',
+      body: '視窗關閉時，查詢會繼續。可從系統匣選單重新開啟或結束。',
+    },
+    selfTest: {
+      title: '測試通知',
+      body: '這則通知走了與其他通知相同的路徑。按一下它就是測試的最後一步。',
+    },
+  },
+  digest: {
+    events: {
+      created: '已上平台',
+      matched: '已配對',
+      released: '已退單',
+      courierChanged: '更換配送員',
+      courierMoved: '配送員移動',
+      statusChanged: '狀態變更',
+      unknownStatus: '狀態不明',
+      reopened: '重新開啟',
+      completed: '已完成',
+      amended: '價格變更',
+      completedAndAmended: '完成且價格變更',
+      cancelled: '已取消',
+      flapping: '反覆退單',
+      courierSilent: '沒有位置',
+      courierLost: '失去位置',
+      notMoving: '未移動',
+      longWait: '等候過久',
+      promiseAtRisk: '約定時間將至',
+      notFound: '找不到',
+      connectionLost: '沒有聯絡',
+      connectionRestored: '恢復連線',
+      credentialsRefused: '認證資料被拒',
+      keptInTray: '留在系統匣',
+      selfTest: '測試',
+    },
+    oneKind: (count, event) => `${numbers.format(count)} 筆訂單${event}`,
+    part: (count, event) => `${event} ${numbers.format(count)} 筆`,
+    inSeconds: (count, seconds) => `${seconds}\u00A0秒內有 ${changes(count)}`,
+    away: (count) => `你離開期間有 ${changes(count)}`,
+    quiet: (count) => `勿擾期間有 ${changes(count)}`,
+    inDoubt: (count) => `${numbers.format(count)} 則通知可能沒有顯示`,
+    changes,
+    parts: (parts) => parts.join('，'),
+  },
+  actions: { open: '開啟', snooze: '延後 15\u00A0分鐘', copyUuid: '複製 uuid' },
+};

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { toldKinds } from './notification.ts';
+import type { ToldKind } from './notification.ts';
+
+const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
+
+/** Which kinds notify, and which of them with a sound. */
+const toldTable = z.strictObject({
+  matched: toldKind,
+  released: toldKind,
+  courierMoved: toldKind,
+  completed: toldKind,
+  amended: toldKind,
+  cancelled: toldKind,
+  created: toldKind,
+  statusChanged: toldKind,
+  waiting: toldKind,
+  connection: toldKind,
+} satisfies Record<ToldKind, typeof toldKind>);
+
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(24 * 60 - 1);
+
+const timeZone = z.string().max(80).refine(isTimeZone).nullable();
+
+const quietHours = z.strictObject({
+  isOn: z.boolean(),
+  times: z
+    .array(
+      z.strictObject({
+        days: z.array(z.int().min(1).max(7)).max(7),
+        fromMinute: minuteOfDay,
+        toMinute: minuteOfDay,
+      }),
+    )
+    .max(14),
+  timeZone,
+  /** Released, cancelled and the like come through all the same. */
+  letsCriticalThrough: z.boolean(),
+});
+
+/** A plain move notifies this far and this long after the last one that did. */
+const moveLimits = {
+  meters: z.int().min(200).max(10_000),
+  everySeconds: z.int().min(60).max(3600),
+};
+
+const everyMove = z.strictObject({ isTold: z.boolean(), ...moveLimits });
+
+const waitLimits = z.strictObject({
+  notMovingMinutes: z.int().min(3).max(120),
+  longWaitMinutes: z.int().min(1).max(240),
+});
+
+/** How the notifications of one group's orders differ. */
+const groupRule = z.strictObject({
+  group: z.string().trim().min(1).max(80),
+  isMuted: z.boolean(),
+  tellsEveryMove: z.boolean(),
+  untold: z.array(z.enum(toldKinds)).max(toldKinds.length),
+  /** Until when the group's notifications are held back, in milliseconds since 1970. */
+  snoozedUntilMs: z.int().positive().nullable().optional(),
+  /** Thresholds of its own; null or absent leaves them to the ones for all. */
+  everyMove: z.strictObject(moveLimits).nullable().optional(),
+  waitLimits: waitLimits.nullable().optional(),
+});
+
+/** What each setting of the notifications may be. */
+export const notificationValues = {
+  toldKinds: toldTable,
+  quietHours,
+  /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
+  lockedScreen: z.enum(['same', 'countOnly', 'hold']),
+  /** Until when the dispatcher wants to hear nothing, in milliseconds since 1970. */
+  notificationsMutedUntilMs: z.int().positive().nullable(),
+  everyMove,
+  waitLimits,
+  groupRules: z.array(groupRule).max(200),
+  /** How often a critical notification is shown again until the order was looked at; 0 is never. */
+  remindEveryMinutes: z.int().min(0).max(60),
+};
+
+/** What the dispatcher chose for the notifications. */
+export type NotificationSettings = {
+  [Name in keyof typeof notificationValues]: z.infer<(typeof notificationValues)[Name]>;
+};
+
+const silently = { isTold: true, hasSound: false };
+const aloud = { isTold: true, hasSound: true };
+
+/** The notification settings of a new profile. */
+export const defaultNotificationSettings: NotificationSettings = {
+  toldKinds: {
+    matched: silently,
+    released: aloud,
+    courierMoved: silently,
+    completed: silently,
+    amended: silently,
+    cancelled: aloud,
+    created: silently,
+    statusChanged: silently,
+    waiting: silently,
+    connection: silently,
+  },
+  quietHours: {
+    isOn: false,
+    times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],
+    timeZone: null,
+    letsCriticalThrough: true,
+  },
+  lockedScreen: 'countOnly',
+  notificationsMutedUntilMs: null,
+  everyMove: { isTold: false, meters: 200, everySeconds: 60 },
+  waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
+  groupRules: [],
+  remindEveryMinutes: 0,
+};
+
+const usual = defaultNotificationSettings;
+
+/** The same with the defaults of a new profile, each falling back alone. */
+export const notificationDefaults = {
+  toldKinds: toldTable.default(usual.toldKinds).catch(usual.toldKinds),
+  quietHours: quietHours.default(usual.quietHours).catch(usual.quietHours),
+  lockedScreen: notificationValues.lockedScreen
+    .default(usual.lockedScreen)
+    .catch(usual.lockedScreen),
+  notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.default(null).catch(null),
+  everyMove: everyMove.default(usual.everyMove).catch(usual.everyMove),
+  waitLimits: waitLimits.default(usual.waitLimits).catch(usual.waitLimits),
+  groupRules: notificationValues.groupRules.default([]).catch([]),
+  remindEveryMinutes: notificationValues.remindEveryMinutes.default(0).catch(0),
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false; // Intl says no by throwing
+  }
+}

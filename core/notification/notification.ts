@@ -1,0 +1,167 @@
+import type { OrderId } from '../order/order-id.ts';
+
+/** What a notification is about, one word per row of the wording table (docs/notifications.md). */
+export const notificationEvents = [
+  'created',
+  'matched',
+  'released',
+  'courierChanged',
+  'courierMoved',
+  'statusChanged',
+  'unknownStatus',
+  'reopened',
+  'completed',
+  'amended',
+  'completedAndAmended',
+  'cancelled',
+  'flapping',
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'longWait',
+  'promiseAtRisk',
+  'notFound',
+  'connectionLost',
+  'connectionRestored',
+  'credentialsRefused',
+  'keptInTray',
+  'selfTest',
+] as const;
+
+export type NotificationEvent = (typeof notificationEvents)[number];
+
+/** How much a notification may show: everything, no courier names and addresses, or a count only. */
+export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
+
+export type NotificationPrivacy = (typeof notificationPrivacies)[number];
+
+/** The two lines of a notification. */
+export interface NotificationText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** One thing that the dispatcher should be notified of: decided and worded, not yet shown. */
+export interface Notification {
+  /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
+  readonly key: string;
+  /** The order it is about; null when it is about the program as a whole. */
+  readonly orderId: OrderId | null;
+  readonly event: NotificationEvent;
+  readonly isCritical: boolean;
+  readonly hasSound: boolean;
+  readonly decidedAtMs: number;
+  /** The wording at each level of privacy; the level is chosen when it is shown, not before. */
+  readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
+}
+
+/** Why a notification was not shown and never will be. */
+export const suppressReasons = [
+  'muted',
+  'groupMuted',
+  'kindOff',
+  'openInWindow',
+  'overtaken',
+  'flapping',
+  'late',
+] as const;
+
+export type SuppressReason = (typeof suppressReasons)[number];
+
+/** Why a notification waits. */
+export const holdReasons = [
+  'snoozed',
+  'groupSnoozed',
+  'notificationsMuted',
+  'quietHours',
+  'screenLocked',
+] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
+
+/** Why one card was shown for several notifications. */
+export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
+
+export type DigestReason = (typeof digestReasons)[number];
+
+/**
+ * What became of a notification. Suppressed ones stay in the history with the reason; held ones are told
+ * when the reason is over.
+ */
+export type NotificationOutcome =
+  | { readonly kind: 'shown' }
+  /** As a part of one card for several. */
+  | { readonly kind: 'digested'; readonly reason: DigestReason }
+  | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
+  | { readonly kind: 'held'; readonly reason: HoldReason }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A line of the history of notifications: what was shown, or why it was not. */
+export interface NotificationEntry {
+  readonly key: string;
+  readonly orderId: OrderId | null;
+  readonly event: NotificationEvent;
+  readonly atMs: number;
+  /** As it may be shown now. */
+  readonly title: string;
+  readonly body: string;
+  /** Null while it waits to be shown. */
+  readonly outcome: NotificationOutcome | null;
+}
+
+/** What can be switched on and off in the settings, in the order of their table. */
+export const toldKinds = [
+  'matched',
+  'released',
+  'courierMoved',
+  'completed',
+  'amended',
+  'cancelled',
+  'created',
+  'statusChanged',
+  'waiting',
+  'connection',
+] as const;
+
+export type ToldKind = (typeof toldKinds)[number];
+
+/** The row of the settings that an event belongs to; null for what cannot be switched off. */
+export function toldKindOf(event: NotificationEvent): ToldKind | null {
+  switch (event) {
+    case 'matched':
+    case 'courierChanged':
+      return 'matched';
+    case 'released':
+    case 'flapping':
+      return 'released';
+    case 'courierMoved':
+      return 'courierMoved';
+    case 'completed':
+    case 'completedAndAmended':
+      return 'completed';
+    case 'amended':
+      return 'amended';
+    case 'cancelled':
+      return 'cancelled';
+    case 'created':
+      return 'created';
+    case 'statusChanged':
+    case 'unknownStatus':
+    case 'reopened':
+      return 'statusChanged';
+    case 'courierSilent':
+    case 'courierLost':
+    case 'notMoving':
+    case 'longWait':
+    case 'promiseAtRisk':
+    case 'notFound':
+      return 'waiting';
+    case 'connectionLost':
+    case 'connectionRestored':
+      return 'connection';
+    case 'credentialsRefused':
+    case 'keptInTray':
+    case 'selfTest':
+      return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { shortId } from '../order/format.ts';
+import type { OrderId } from '../order/order-id.ts';
+import type { Spoken, NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
+import type { NotificationDraft } from './update-notification.ts';
+import { safeSnippet } from '../text/safe-text.ts';
+import type { NotificationEvent } from './notification.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/*
+ * Notifications about the program as a whole, and about orders that gave no update, in the words of
+ * docs/notifications.md. English unless other words are given.
+ */
+
+function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): NotificationDraft {
+  const { title, body, hiddenBody } = spoken;
+  const full = { title, body };
+  return {
+    event,
+    isCritical: isLoud,
+    hasSound: isLoud,
+    texts: { full, noNames: full, countOnly: { title, body: hiddenBody } },
+  };
+}
+
+/** The service has not answered for a while. */
+export function connectionLostNotification(
+  forMs: number,
+  watchedCount: number,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const spoken = words.program.connectionLost(words.duration(forMs), watchedCount);
+  return draft('connectionLost', spoken, false);
+}
+
+/** The service answers again. */
+export function connectionRestoredNotification(
+  afterMs: number,
+  changedCount: number,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const spoken = words.program.connectionRestored(words.duration(afterMs), changedCount);
+  return draft('connectionRestored', spoken, false);
+}
+
+/** The service does not accept the credentials, so nothing is checked. */
+export function credentialsRefusedNotification(
+  httpStatus: number | null,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  return draft('credentialsRefused', words.program.credentialsRefused(httpStatus), true);
+}
+
+/** The service does not know an order, after several checks. */
+export function notFoundNotification(
+  id: OrderId,
+  label: string | null,
+  checkCount: number,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const name = safeSnippet(label ?? shortId(id), 80);
+  const spoken = {
+    title: words.titles.notFound,
+    body: words.sentences(name, words.facts.answered404(checkCount)),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('notFound', spoken, false);
+}
+
+/** The window was closed for the first time. */
+export function keptInTrayNotification(
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const text = words.program.keptInTray;
+  return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
+}
+
+/** The dispatcher asked whether notifications come through. */
+export function selfTestNotification(
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const text = words.program.selfTest;
+  return draft('selfTest', { ...text, hiddenBody: text.body }, false);
+}
+
+/**
+ * An order went back and forth; what it is now decides what to do. Aloud when it waits for a courier
+ * again: that it was released was only counted.
+ */
+export function flappingNotification(
+  watched: WatchedOrder,
+  releases: number,
+  withinMs: number,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const { id, label, order } = watched;
+  const title =
+    releases === 0
+      ? words.titles.flappingStatus(words.duration(withinMs))
+      : words.titles.flapping(releases, words.duration(withinMs));
+  const status =
+    order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
+  const spoken = {
+    title,
+    body: words.sentences(safeSnippet(label ?? shortId(id), 80), status),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('flapping', spoken, order?.status.phase === 'searching');
+}

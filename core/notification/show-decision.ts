@@ -1,0 +1,137 @@
+import { groupRule } from './group-rules.ts';
+import type { OrderId } from '../order/order-id.ts';
+import { quietUntilMs } from './quiet-hours.ts';
+import type { NotificationSettings } from './notification-settings.ts';
+import { toldKindOf } from './notification.ts';
+import type {
+  HoldReason,
+  NotificationPrivacy,
+  SuppressReason,
+  Notification,
+} from './notification.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/** What becomes of a notification at the moment of showing. */
+export type NotificationDecision =
+  | { readonly kind: 'show' }
+  | { readonly kind: 'suppress'; readonly reason: SuppressReason }
+  /** Shown later, drawn together; `untilMs` null is until something else changes. */
+  | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
+
+/** The settings that decide on it. */
+export interface ShowSettings extends Pick<
+  NotificationSettings,
+  'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
+> {
+  readonly notificationPrivacy: NotificationPrivacy;
+}
+
+/** All that the decision depends on. */
+export interface ShowSituation {
+  readonly settings: ShowSettings;
+  /** The order that it is about; null when it is about the program or about none that is watched. */
+  readonly watched: Pick<WatchedOrder, 'isMuted' | 'wishes'> | null;
+  /** The order whose details are open in front. */
+  readonly openOrderId: OrderId | null;
+  readonly isLocked: boolean;
+  readonly nowMs: number;
+}
+
+const show: NotificationDecision = { kind: 'show' };
+
+/**
+ * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
+ *
+ * Never: its kind is switched off for the app or for the order's group, the order or its group is
+ * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are
+ * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What
+ * is critical comes through quiet hours and a locked screen by choice, never through muting.
+ */
+export function showDecision(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision {
+  if (notification.event === 'selfTest') return show;
+  return leftOut(notification, situation) ?? heldBack(notification, situation) ?? show;
+}
+
+function leftOut(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision | null {
+  const { settings, watched, openOrderId, isLocked } = situation;
+  const kind = toldKindOf(notification.event);
+  const rule = groupRule(settings, watched?.wishes ?? null);
+  if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
+  if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
+  if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
+    return { kind: 'suppress', reason: 'kindOff' };
+  }
+  if (notification.orderId !== null && notification.orderId === openOrderId && !isLocked) {
+    return { kind: 'suppress', reason: 'openInWindow' };
+  }
+  return null;
+}
+
+function heldBack(
+  notification: Notification,
+  situation: ShowSituation,
+): NotificationDecision | null {
+  const { settings, watched, isLocked, nowMs } = situation;
+  const snoozedUntilMs = watched?.wishes?.snoozedUntilMs ?? null;
+  if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
+    return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
+  }
+  const groupUntilMs = groupRule(settings, watched?.wishes ?? null)?.snoozedUntilMs ?? null;
+  if (groupUntilMs !== null && nowMs < groupUntilMs) {
+    return { kind: 'hold', reason: 'groupSnoozed', untilMs: groupUntilMs };
+  }
+  const mutedUntilMs = settings.notificationsMutedUntilMs;
+  if (mutedUntilMs !== null && nowMs < mutedUntilMs) {
+    return { kind: 'hold', reason: 'notificationsMuted', untilMs: mutedUntilMs };
+  }
+  if (notification.isCritical && settings.quietHours.letsCriticalThrough) return null;
+  const quietEndMs = settings.quietHours.isOn ? quietUntilMs(settings.quietHours, nowMs) : null;
+  if (quietEndMs !== null) return { kind: 'hold', reason: 'quietHours', untilMs: quietEndMs };
+  if (isLocked && settings.lockedScreen === 'hold') {
+    return { kind: 'hold', reason: 'screenLocked', untilMs: null };
+  }
+  return null;
+}
+
+/** How much may be shown now: on a locked screen less, unless the dispatcher wants it there. */
+export function shownPrivacy(
+  settings: Pick<ShowSettings, 'notificationPrivacy' | 'lockedScreen'>,
+  isLocked: boolean,
+): NotificationPrivacy {
+  return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;
+}
+
+/** The critical ones, and a status word that only a person can read: no digest of routine contains them. */
+export function isUrgentNotification(notification: Notification): boolean {
+  return notification.isCritical || notification.event === 'unknownStatus';
+}
+
+/** Notifications with those that a newer one about the same order makes needless. */
+export interface SortedOut {
+  readonly kept: readonly Notification[];
+  readonly overtaken: readonly Notification[];
+}
+
+/** Of one order the newest is shown; a critical one is only overtaken by another critical one. */
+export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
+  const latest = new Map<OrderId, Notification>();
+  for (const notification of notifications) {
+    if (notification.orderId === null) continue;
+    const before = latest.get(notification.orderId);
+    if (before === undefined || notification.isCritical || !before.isCritical) {
+      latest.set(notification.orderId, notification);
+    }
+  }
+  const isKept = (notification: Notification): boolean =>
+    notification.orderId === null || latest.get(notification.orderId) === notification;
+  return {
+    kept: notifications.filter(isKept),
+    overtaken: notifications.filter((notification) => !isKept(notification)),
+  };
+}

@@ -1,0 +1,317 @@
+import type { CourierMove, StopRef } from '../order/courier-move.ts';
+import { clockText, moneyText, shortId, signedMoneyText } from '../order/format.ts';
+import type { PriceUnit } from '../order/format.ts';
+import { isFinished } from '../order/order-status.ts';
+import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
+import type { Money, OrderStatus } from '../order/order.ts';
+import { shortName } from '../order/short-name.ts';
+import { safeSnippet } from '../text/safe-text.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
+import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
+
+/** What wording depends on beside the update itself. */
+export interface WordingOptions {
+  readonly priceUnit: PriceUnit;
+  /** A BCP 47 tag for numbers, money and times. */
+  readonly locale: string;
+  /** An IANA name; the machine's own zone when absent. */
+  readonly timeZone?: string;
+  /** Notifies of every move of 200 m and 60 s too, not only of those that mean something. */
+  readonly tellsEveryMove?: boolean;
+  /** English unless given. */
+  readonly words?: NotificationWords;
+}
+
+/** What a notification says and how loudly, before it gets its key and its time. */
+export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
+
+/**
+ * The notification about an update of an order, in the words of docs/notifications.md; null when the
+ * update is for the history only. Every change of status and each of the contract's six kinds notifies,
+ * a courier's move only when it means something. An update of several kinds notifies once, as the most
+ * serious.
+ *
+ * @param watched the order as it is after the update
+ */
+export function updateNotification(
+  update: OrderUpdate,
+  watched: WatchedOrder,
+  options: WordingOptions,
+): NotificationDraft | null {
+  const event = eventOf(update, options);
+  if (event === null) return null;
+  const words = options.words ?? englishNotifications;
+  const wording = updateWording(event, updateFacts(update, watched, options, words), words);
+  const short = words.order(shortId(update.orderId));
+  const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
+  return {
+    event,
+    isCritical: isLoud,
+    hasSound: isLoud,
+    texts: {
+      full: { title: wording.title, body: wording.body },
+      noNames: { title: wording.title, body: wording.bodyWithoutNames ?? wording.body },
+      countOnly: {
+        title: wording.hiddenTitle ?? wording.title,
+        body: event === 'released' ? words.sentences(short, words.facts.waitingAgain) : short,
+      },
+    },
+  };
+}
+
+function eventOf(update: OrderUpdate, options: WordingOptions): NotificationEvent | null {
+  const has = (kind: UpdateKind): boolean => update.kinds.includes(kind);
+  if (has('order_cancelled')) return 'cancelled';
+  if (has('order_completed')) return has('amendment_added') ? 'completedAndAmended' : 'completed';
+  if (has('amendment_added')) return 'amended';
+  if (has('order_released')) return has('order_matched') ? 'courierChanged' : 'released';
+  if (has('order_matched')) return 'matched';
+  if (has('status_changed')) {
+    const status = statusAfter(update);
+    if (isReopened(update)) return 'reopened';
+    return status?.phase === 'unknown' && status.raw !== null ? 'unknownStatus' : 'statusChanged';
+  }
+  if (has('order_created')) return 'created';
+  const meaning = update.move?.meaning;
+  if (meaning === undefined) return null;
+  return meaning === 'movedOn' && options.tellsEveryMove !== true ? null : 'courierMoved';
+}
+
+/** A finished order that goes on after all: the service went back on its word. */
+function isReopened(update: OrderUpdate): boolean {
+  const status = update.changes.find((change) => change.field === 'status');
+  return (
+    status !== undefined &&
+    isFinished(status.before.phase) &&
+    !isFinished(status.after.phase) &&
+    status.after.phase !== 'unknown'
+  );
+}
+
+/** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
+interface UpdateFacts {
+  /** The dispatcher's label or the short uuid. */
+  readonly label: string;
+  /** Shortened: "Lau K.". */
+  readonly courierName: string | null;
+  readonly vehicle: string | null;
+  readonly status: OrderStatus;
+  /** The status before, when it changed: "matched". */
+  readonly was: string | null;
+  readonly move: CourierMove | null;
+  readonly destinationCount: number;
+  /** When the update was seen, as a clock time. */
+  readonly time: string;
+  /** The service does not say when the order was created, so time counts from when it was watched. */
+  readonly watchedForMs: number;
+  readonly price: string | null;
+  /** "+HK$12.00". */
+  readonly priceDifference: string | null;
+  readonly releaseReason: string | null;
+  readonly amendmentReason: string | null;
+}
+
+/** Draws the facts out of an update and the order as it is after it. */
+function updateFacts(
+  update: OrderUpdate,
+  watched: WatchedOrder,
+  options: WordingOptions,
+  words: NotificationWords,
+): UpdateFacts {
+  const { order } = watched;
+  const before = update.changes.find((change) => change.field === 'status')?.before;
+  const price = order?.price ?? null;
+  const difference = priceDifference(update);
+  return {
+    label: safeSnippet(watched.label ?? shortId(update.orderId), 80),
+    courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
+    vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
+    status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
+    was: before === undefined ? null : safeSnippet(words.status(before), 60),
+    move: update.move,
+    destinationCount: order?.destinations.length ?? 0,
+    time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    watchedForMs: update.seenAtMs - watched.addedAtMs,
+    price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
+    priceDifference:
+      difference === null ? null : signedMoneyText(difference, options.priceUnit, options.locale),
+    releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
+    amendmentReason: reasonOf(
+      update,
+      'amendment_added',
+      /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s,
+    ),
+  };
+}
+
+/** The status that an update led to, if it changed it. */
+function statusAfter(update: OrderUpdate): OrderStatus | undefined {
+  return update.changes.find((change) => change.field === 'status')?.after;
+}
+
+function pieceOrNull(text: string | null): string | null {
+  return text === null ? null : safeSnippet(text, 40);
+}
+
+/** Shortened, because other people can see the screen. */
+function shortNameOrNull(name: string | null): string | null {
+  return name === null ? null : shortName(name);
+}
+
+function priceDifference(update: OrderUpdate): Money | null {
+  const change = update.changes.find(({ field }) => field === 'price');
+  if (change?.field !== 'price' || change.before === null || change.after === null) return null;
+  if (change.before.currency !== change.after.currency) return null;
+  const amount = Number((change.after.amount - change.before.amount).toPrecision(12));
+  return amount === 0 ? null : { amount, currency: change.after.currency };
+}
+
+function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
+  const reason = pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1];
+  return reason === undefined ? null : safeSnippet(reason, 120);
+}
+
+/** What an event says, with what differs where less may be shown. */
+interface Wording extends NotificationText {
+  /** The body without courier names, where it differs. */
+  readonly bodyWithoutNames?: string;
+  /** The title that goes with the hidden body, where it differs. */
+  readonly hiddenTitle?: string;
+}
+
+/**
+ * An update's facts in the wording table of docs/notifications.md.
+ *
+ * @throws RangeError for an event that no update brings
+ */
+function updateWording(
+  event: NotificationEvent,
+  facts: UpdateFacts,
+  words: NotificationWords,
+): Wording {
+  const { titles, hiddenTitles, facts: say, sentences } = words;
+  const { label } = facts;
+  const was = facts.was === null ? null : say.was(facts.was);
+  const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
+  const nowPrice = facts.price === null ? null : say.now(facts.price);
+  switch (event) {
+    case 'created':
+      return { title: titles.created, body: sentences(label, say.waiting) };
+    case 'matched':
+      return { title: titles.matched, ...courierBodies(facts, words) };
+    case 'courierChanged':
+      return { title: titles.courierChanged, ...courierBodies(facts, words) };
+    case 'released': {
+      const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
+      return { title: titles.released, body: sentences(label, reason, say.waitingAgain) };
+    }
+    case 'courierMoved':
+      return {
+        title: moveTitle(facts, words),
+        body: sentences(label, stopFact(facts.move?.nextStop ?? null, facts, words)),
+      };
+    case 'statusChanged':
+      return { title: statusTitle(facts.status, words), body: sentences(label, was) };
+    case 'unknownStatus':
+      return {
+        title: titles.unknownStatus(safeSnippet(words.status(facts.status), 60)),
+        body: sentences(label, say.wordNotKnown),
+        hiddenTitle: hiddenTitles.statusChanged,
+      };
+    case 'reopened':
+      return {
+        title: titles.reopened,
+        body: sentences(label, say.now(words.status(facts.status)), was),
+      };
+    case 'completed':
+      return {
+        title: titles.completed(facts.time),
+        body: sentences(label, [facts.price, watchedFor]),
+      };
+    case 'amended':
+      return {
+        title: titles.amended(facts.priceDifference),
+        body: sentences(label, facts.amendmentReason, nowPrice),
+        hiddenTitle: hiddenTitles.amended,
+      };
+    case 'completedAndAmended':
+      return {
+        title: titles.completedAndAmended(facts.priceDifference),
+        body: sentences(label, nowPrice),
+        hiddenTitle: hiddenTitles.completedAndAmended,
+      };
+    case 'cancelled':
+      return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
+    case 'flapping':
+    case 'courierSilent':
+    case 'courierLost':
+    case 'notMoving':
+    case 'longWait':
+    case 'promiseAtRisk':
+    case 'notFound':
+    case 'connectionLost':
+    case 'connectionRestored':
+    case 'credentialsRefused':
+    case 'keptInTray':
+    case 'selfTest':
+      throw new RangeError(`no update of an order is told as ${event}`);
+  }
+}
+
+function courierBodies(
+  facts: UpdateFacts,
+  { sentences, facts: say }: NotificationWords,
+): Pick<Wording, 'body' | 'bodyWithoutNames'> {
+  const { label, courierName, vehicle } = facts;
+  const known = courierName ?? vehicle;
+  return {
+    body: sentences(label, known === null ? say.courierNotGiven : [courierName, vehicle]),
+    bodyWithoutNames: sentences(label, vehicle),
+  };
+}
+
+function statusTitle(status: OrderStatus, { titles, status: spoken }: NotificationWords): string {
+  return status.raw === null ? titles.statusGone : titles.statusChanged(spoken(status));
+}
+
+function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {
+  const { titles } = words;
+  switch (move?.meaning) {
+    case undefined:
+    case 'firstFix':
+      return titles.firstFix;
+    case 'leftPickup':
+      return titles.leftPickup;
+    case 'nearStop':
+      return titles.nearStop(stopName(move.nextStop?.stop ?? 1, destinationCount, words));
+    case 'movesAgain':
+      return titles.movesAgain;
+    case 'movedOn':
+      return titles.movedOn(words.distance(move.distanceMeters));
+  }
+}
+
+/** "900 m from stop 2, straight line", or nothing when no stop's place is known. */
+export function stopFact(
+  nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null,
+  { destinationCount }: Pick<UpdateFacts, 'destinationCount'>,
+  words: NotificationWords,
+): string | null {
+  if (nextStop === null) return null;
+  const { stop, distanceMeters } = nextStop;
+  return words.facts.fromStop(
+    words.distance(distanceMeters),
+    stopName(stop, destinationCount, words),
+  );
+}
+
+function stopName(
+  stop: StopRef,
+  destinationCount: number,
+  { facts }: Pick<NotificationWords, 'facts'>,
+): string {
+  if (stop === 'pickup') return facts.pickup;
+  return destinationCount > 1 ? facts.stop(stop) : facts.destination;
+}

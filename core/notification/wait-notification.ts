@@ -1,0 +1,103 @@
+import { clockText, shortId } from '../order/format.ts';
+import { nearestStop } from '../watch/order-waits.ts';
+import type { Wait, WaitReason } from '../watch/order-waits.ts';
+import type { NotificationWords } from './notification-words.ts';
+import { englishNotifications } from './notification-english.ts';
+import type { NotificationDraft } from './update-notification.ts';
+import type { WordingOptions } from './update-notification.ts';
+import { stopFact } from './update-notification.ts';
+import { safeSnippet } from '../text/safe-text.ts';
+import type { NotificationEvent } from './notification.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+const eventOf: Readonly<Record<WaitReason, NotificationEvent | null>> = {
+  courierSilent: 'courierSilent',
+  courierLost: 'courierLost',
+  notMoving: 'notMoving',
+  longWait: 'longWait',
+  promiseAtRisk: 'promiseAtRisk',
+  arrivedWaiting: null,
+};
+
+/**
+ * The notification about something that does not happen, in the words of docs/notifications.md; null when it
+ * is seen in the list only.
+ */
+export function waitNotification(
+  wait: Wait,
+  watched: WatchedOrder,
+  nowMs: number,
+  options: Pick<WordingOptions, 'locale' | 'timeZone' | 'words'>,
+): NotificationDraft | null {
+  const event = eventOf[wait.reason];
+  if (event === null) return null;
+  const words = options.words ?? englishNotifications;
+  const title = titleOf(wait, watched, nowMs, options, words);
+  const hiddenTitle = wait.reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
+  const label = safeSnippet(watched.label ?? shortId(watched.id), 80);
+  const body = words.sentences(label, ...factsOf(wait, watched, options, words));
+  return {
+    event,
+    isCritical: false,
+    hasSound: false,
+    texts: {
+      full: { title, body },
+      noNames: { title, body },
+      countOnly: { title: hiddenTitle, body: words.order(shortId(watched.id)) },
+    },
+  };
+}
+
+function titleOf(
+  { reason, sinceMs }: Wait,
+  { order, wishes, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
+  nowMs: number,
+  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
+  { titles, duration }: NotificationWords,
+): string {
+  const reportedAtMs = order?.courier?.fix?.reportedAtMs ?? sinceMs;
+  switch (reason) {
+    case 'courierSilent':
+      return titles.courierSilent(duration(nowMs - reportedAtMs));
+    case 'courierLost':
+      return titles.courierLost(duration(nowMs - reportedAtMs));
+    case 'notMoving':
+    case 'arrivedWaiting':
+      return titles.notMoving(duration(nowMs - (courierTrace.anchorAtMs ?? sinceMs)));
+    case 'longWait': {
+      const waitsSinceMs = Math.max(
+        statusSinceMs ?? addedAtMs,
+        order?.pickup?.scheduledAtMs ?? -Infinity,
+      );
+      return titles.longWait(duration(nowMs - waitsSinceMs));
+    }
+    case 'promiseAtRisk': {
+      const promisedAtMs = wishes?.promisedAtMs ?? nowMs;
+      const time = clockText(promisedAtMs, locale, timeZone);
+      return nowMs < promisedAtMs ? titles.promiseAhead(time) : titles.promisePassed(time);
+    }
+  }
+}
+
+function factsOf(
+  { reason }: Wait,
+  { order }: WatchedOrder,
+  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
+  words: NotificationWords,
+): readonly (string | null | readonly (string | null)[])[] {
+  if (reason === 'longWait') return [words.facts.noCourierYet];
+  const fix = order?.courier?.fix ?? null;
+  const place =
+    order === null || fix === null
+      ? null
+      : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
+  if (reason === 'promiseAtRisk') {
+    const status =
+      order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
+    return [status, place];
+  }
+  const reportedAtMs = fix?.reportedAtMs ?? null;
+  const lastSeen =
+    reportedAtMs === null ? null : words.facts.lastSeen(clockText(reportedAtMs, locale, timeZone));
+  return [[lastSeen, place]];
+}

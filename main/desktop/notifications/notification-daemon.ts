@@ -1,0 +1,76 @@
+import type { Clock } from '../../watch/clock.ts';
+
+/** What a {@link NotificationDaemon} needs. */
+export interface NotificationDaemonParts {
+  /** Its capabilities; null when no daemon answers. */
+  readonly ask: () => Promise<readonly string[] | null>;
+  readonly clock: Clock;
+  /** It became known whether a daemon runs, or that changed. */
+  readonly found?: (isThere: boolean) => void;
+}
+
+/** The daemon can be replaced while Waybell runs: it is asked again at a showing, at most this often. */
+const askEveryMs = 60_000;
+
+/**
+ * The notification daemon of a Linux desktop, and what it said that it can do.
+ *
+ * A daemon with the capability `body-markup` reads the body as a small XML; text that is none of it
+ * may turn bold, become a link, or make the whole body vanish. So it is escaped, and a label `<b>&` is
+ * shown as typed. The summary is never markup.
+ * https://specifications.freedesktop.org/notification/latest/markup.html
+ *
+ * Electron escapes nothing: it hands title and body to `notify_notification_new` of libnotify as they
+ * are, https://github.com/electron/electron/blob/main/shell/browser/notifications/linux/libnotify_notification.cc,
+ * and libnotify hands them on to the daemon.
+ */
+export class NotificationDaemon {
+  readonly #parts: NotificationDaemonParts;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  /** Most daemons do, and one `&amp;` too many is better than a body that is lost. */
+  #readsMarkup = true;
+  #showsActions = false;
+  #isThere: boolean | null = null;
+
+  constructor(parts: NotificationDaemonParts) {
+    this.#parts = parts;
+    this.look();
+  }
+
+  /** Whether it shows buttons; false until it said so. */
+  get showsActions(): boolean {
+    return this.#showsActions;
+  }
+
+  /** The body as the daemon must get it. */
+  body(text: string): string {
+    this.look();
+    return this.#readsMarkup ? escapeMarkup(text) : text;
+  }
+
+  /** Asks the daemon, unless that was done within the last minute. */
+  look(): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs - this.#askedAtMs < askEveryMs) return;
+    this.#askedAtMs = nowMs;
+    const learn = (capabilities: readonly string[] | null): void => {
+      if (capabilities !== null) {
+        this.#readsMarkup = capabilities.includes('body-markup');
+        this.#showsActions = capabilities.includes('actions');
+      }
+      this.#learnPresence(capabilities !== null);
+    };
+    this.#parts.ask().then(learn, () => learn(null));
+  }
+
+  #learnPresence(isThere: boolean): void {
+    if (isThere === this.#isThere) return;
+    this.#isThere = isThere;
+    this.#parts.found?.(isThere);
+  }
+}
+
+/** Just the characters that begin something in markup; a quote means nothing outside of a tag. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

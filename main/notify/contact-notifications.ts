@@ -1,0 +1,179 @@
+import {
+  connectionLostNotification,
+  connectionRestoredNotification,
+  credentialsRefusedNotification,
+} from '../../core/notification/program-notifications.ts';
+import { failureText } from '../../core/delivery/failure-text.ts';
+import type { Speech } from '../../core/text/language.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { NotificationDraft } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { RetryingOutbox } from './retrying-outbox.ts';
+
+/** What {@link ContactNotifications} need. */
+export interface ContactNotificationsParts {
+  readonly clock: Clock;
+  readonly outbox: RetryingOutbox;
+  /** How many orders are being watched. */
+  readonly watchedCount: () => number;
+  /** Whether there is contact at this moment; a change is announced up to a second later. */
+  readonly sight: () => Sight;
+  /** A loss of contact that was told is over: what comes now happened during the loss. */
+  readonly recovered: () => void;
+  readonly speech: () => Speech;
+}
+
+/** How long there must be no contact before it is told. */
+const lostAfterMs = 60_000;
+/** How long there must be contact again: a path that flaps is one loss, not many. */
+const restoredAfterMs = 10_000;
+
+type BlindSight = Extract<Sight, { readonly state: 'blind' }>;
+
+/**
+ * Tells of contact lost and restored, and of refused credentials: each loss at most once, whatever the
+ * path does meanwhile.
+ */
+export class ContactNotifications {
+  readonly #parts: ContactNotificationsParts;
+  #blind: BlindSight | null = null;
+  /** The loss that was told and whose end is still to be told. */
+  #toldSinceMs: number | null = null;
+  #toldStoppedSinceMs: number | null = null;
+  readonly #changed = new Set<OrderId>();
+  #cancelWait: (() => void) | null = null;
+
+  constructor(parts: ContactNotificationsParts) {
+    this.#parts = parts;
+  }
+
+  sightChanged(sight: Sight): void {
+    if (sight.state === 'clear') {
+      this.#cleared();
+      return;
+    }
+    // An answer in between may have been too short to be announced; then this is a new loss.
+    const isTheSame = this.#blind?.sinceMs === sight.sinceMs;
+    this.#blind = sight;
+    if (isStopped(sight)) {
+      this.stop();
+      this.#tellStopped(sight);
+      return;
+    }
+    if (isTheSame && this.#cancelWait !== null) return;
+    this.stop();
+    if (this.#toldSinceMs !== null) return;
+    this.#changed.clear();
+    this.#wait(lostAfterMs, () => this.#tellLost());
+  }
+
+  /** Counts what turned out to have changed while there was no contact. */
+  orderUpdated(id: OrderId): void {
+    if (this.#toldSinceMs !== null) this.#changed.add(id);
+  }
+
+  stop(): void {
+    this.#cancelWait?.();
+    this.#cancelWait = null;
+  }
+
+  #cleared(): void {
+    this.stop();
+    const wasBlind = this.#blind !== null;
+    this.#blind = null;
+    const sinceMs = this.#toldSinceMs;
+    if (sinceMs === null || !wasBlind) return;
+    this.#parts.recovered();
+    this.#tellRestoredSoon(sinceMs, this.#parts.clock.wallMs() - sinceMs);
+  }
+
+  #tellRestoredSoon(sinceMs: number, lastedMs: number): void {
+    this.#wait(restoredAfterMs, () => this.#tellRestored(sinceMs, lastedMs));
+  }
+
+  #tellRestored(sinceMs: number, lastedMs: number): void {
+    const make = (): Notification | null => {
+      if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
+      if (this.#parts.sight().state === 'blind') {
+        // Lost again. Unless that was announced, it may be over before it is.
+        if (this.#blind === null) this.#tellRestoredSoon(sinceMs, lastedMs);
+        return null;
+      }
+      const words = localisedNotifications(this.#parts.speech());
+      return this.#notification(
+        connectionRestoredNotification(lastedMs, this.#changed.size, words),
+        sinceMs,
+      );
+    };
+    this.#parts.outbox.put(make, () => {
+      this.#toldSinceMs = null;
+    });
+  }
+
+  #tellLost(): void {
+    const { clock, outbox, watchedCount } = this.#parts;
+    const sinceMs = this.#blind?.sinceMs ?? null;
+    const make = (): Notification | null => {
+      const blind = this.#blindNow;
+      if (blind === null || blind.sinceMs !== sinceMs || isStopped(blind)) return null;
+      if (this.#toldSinceMs !== null) return null;
+      const words = localisedNotifications(this.#parts.speech());
+      const lostForMs = clock.wallMs() - sinceMs;
+      return this.#notification(
+        connectionLostNotification(lostForMs, watchedCount(), words),
+        sinceMs,
+      );
+    };
+    outbox.put(make, () => {
+      this.#toldSinceMs = sinceMs;
+    });
+  }
+
+  #tellStopped(stopped: BlindSight): void {
+    const { sinceMs } = stopped;
+    const make = (): Notification | null => {
+      if (this.#blindNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
+      return this.#notification(stoppedNotification(stopped, this.#parts.speech()), sinceMs);
+    };
+    this.#parts.outbox.put(make, () => {
+      this.#toldStoppedSinceMs = sinceMs;
+    });
+  }
+
+  #notification(draft: NotificationDraft, sinceMs: number): Notification {
+    const decidedAtMs = this.#parts.clock.wallMs();
+    return { ...draft, key: `${draft.event}:${sinceMs}`, orderId: null, decidedAtMs };
+  }
+
+  /** The loss that was announced, unless it is over or another one by now. */
+  get #blindNow(): BlindSight | null {
+    const now = this.#parts.sight();
+    return now.state === 'blind' && now.sinceMs === this.#blind?.sinceMs ? this.#blind : null;
+  }
+
+  #wait(ms: number, then: () => void): void {
+    this.#cancelWait = this.#parts.clock.schedule(() => {
+      this.#cancelWait = null;
+      then();
+    }, ms);
+  }
+}
+
+/** Whether only the dispatcher can end it. */
+function isStopped(sight: BlindSight): boolean {
+  return sight.cause === 'credentials-refused' || sight.cause === 'keychain-unavailable';
+}
+
+function stoppedNotification(sight: BlindSight, speech: Speech): NotificationDraft {
+  const refused = credentialsRefusedNotification(sight.httpStatus, localisedNotifications(speech));
+  if (sight.cause === 'credentials-refused') return refused;
+  const { title, message } = failureText(sight.cause, sight.httpStatus, speech.language);
+  const text = { title: refused.texts.full.title, body: message };
+  return {
+    ...refused,
+    texts: { full: text, noNames: text, countOnly: { title: text.title, body: title } },
+  };
+}

@@ -1,0 +1,422 @@
+import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationDecision } from '../../core/notification/show-decision.ts';
+import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
+import type {
+  HoldReason,
+  NotificationPrivacy,
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+  NotificationText,
+} from '../../core/notification/notification.ts';
+import type { Clock } from '../watch/clock.ts';
+import { digestText } from './digest-text.ts';
+import type { DigestKind } from './digest-text.ts';
+import { NotificationQueue } from './notification-queue.ts';
+import type { DesktopNotification, NotificationAction, DesktopNotifications } from './ports.ts';
+import { notificationActions } from './ports.ts';
+import type { RetryingOutbox } from './retrying-outbox.ts';
+
+/** What a {@link Notifier} needs. */
+export interface NotifierParts {
+  readonly outbox: RetryingOutbox;
+  readonly desktop: DesktopNotifications;
+  readonly clock: Clock;
+  /** What becomes of a notification at this moment. */
+  readonly decision: (notification: Notification) => NotificationDecision;
+  /** How much may be shown now. */
+  readonly privacy: () => NotificationPrivacy;
+  /** Whether an order goes back and forth, so that this turn is only counted. */
+  readonly isDamped: (notification: Notification) => boolean;
+  /** What a digest calls an order: its label or its short uuid. */
+  readonly nameOf: (id: OrderId) => string;
+  readonly words: () => NotificationWords;
+  /** Whether the system shows notifications turned out otherwise than known so far. */
+  readonly healthChanged: (health: NotificationHealth) => void;
+  /** A notification about one order is on the screen. */
+  readonly shownAlone: (notification: Notification) => void;
+  /** A notification was clicked: about this order, or about the program as a whole. */
+  readonly opened: (orderId: OrderId | null) => void;
+  /** A button was pressed on a notification about an order. */
+  readonly acted: (action: NotificationAction, orderId: OrderId) => void;
+}
+
+/** How far a notification came. */
+export type NotificationProgress =
+  | { readonly hop: 'handedOver' }
+  | { readonly hop: 'shown' }
+  | { readonly hop: 'clicked' }
+  | { readonly hop: 'failed'; readonly reason: string };
+
+/** What a card says and which notifications it stands for. */
+interface Card {
+  readonly notifications: readonly Notification[];
+  readonly tag: string;
+  readonly orderId: OrderId | null;
+  readonly text: NotificationText;
+  /** How its notifications end when the system takes it. */
+  readonly outcome: NotificationOutcome;
+}
+
+/** What is no longer true once the service answers; these are the tags of their cards. */
+const overByAnAnswer = [
+  'connectionLost',
+  'credentialsRefused',
+] as const satisfies readonly NotificationEvent[];
+/** How long the first answers after a sleep or an outage are gathered for one card. */
+const gatherAfterAwayMs = 10_000;
+/** What waited longer than this comes in one card and not one by one. */
+const lateAfterMs = 300_000;
+/** Clocks are set, zones change and machines sleep: what is held is looked at again at least this often. */
+const lookAtHeldEveryMs = 60_000;
+/** The cards that stand for several: a later one of the same queue replaces the one before. */
+const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
+
+/**
+ * Shows what was decided, once: takes notifications from the outbox, leaves out or holds back what need
+ * not interrupt, draws bursts together, and writes down how each one ended. What is urgent has a queue
+ * of its own: it comes at once, no card of routine contains or closes it, and it is not gathered after
+ * a sleep.
+ *
+ * The outbox learns that a notification is about to be shown before the system gets it, and that it was
+ * shown in the same turn afterwards. After a crash before that, it is shown at the next start. After a
+ * crash in between it is in doubt: one quiet card names it, and it is not shown again
+ * (docs/adr/0009-told-once.md).
+ */
+export class Notifier {
+  readonly #parts: NotifierParts;
+  readonly #routine: NotificationQueue;
+  readonly #urgent: NotificationQueue;
+  /** Orders whose notification on the screen is an urgent one, as far as we know. */
+  readonly #urgentCards = new Set<OrderId>();
+  #follower: (key: string, progress: NotificationProgress) => void = () => undefined;
+  #health: NotificationHealth = { kind: 'unproven' };
+  #heldLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
+  #isRunning = false;
+
+  constructor(parts: NotifierParts) {
+    this.#parts = parts;
+    this.#routine = this.#queue('routine');
+    this.#urgent = this.#queue('urgent');
+  }
+
+  get health(): NotificationHealth {
+    return this.#health;
+  }
+
+  /** Shows what an earlier run decided and did not come to show, then all that is stored. */
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#parts.outbox.start(() => this.#lookAtAll());
+    this.#lookAtAll();
+  }
+
+  /** What is gathered stays in the outbox for the next start. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#routine.stop();
+    this.#urgent.stop();
+    this.#stopLookingAtHeld();
+    this.#parts.outbox.stop();
+  }
+
+  /** Reports how far each notification comes. */
+  follow(follower: (key: string, progress: NotificationProgress) => void): void {
+    this.#follower = follower;
+  }
+
+  /** There may be something new in the outbox. */
+  notificationsStored(): void {
+    if (!this.#isRunning) return;
+    const { clock, outbox } = this.#parts;
+    const fresh = outbox
+      .pending(this.#gathered())
+      .filter((notification) => !this.#isDamped(notification));
+    const worth = this.#sift(fresh);
+    const lateBeforeMs = clock.wallMs() - lateAfterMs;
+    const isLate = (notification: Notification): boolean =>
+      notification.decidedAtMs < lateBeforeMs && !isUrgentNotification(notification);
+    this.#routine.showTogether(worth.filter(isLate), { kind: 'away' });
+    this.#show(worth.filter((notification) => !isLate(notification)));
+  }
+
+  /**
+   * What decides on holding back may have changed: the settings, a snooze, the lock, the time. What
+   * was quiet comes as one card, what was snoozed by itself.
+   */
+  situationChanged(): void {
+    if (!this.#isRunning) return;
+    this.#nameInDoubt();
+    const gathered = this.#gathered();
+    const held = this.#parts.outbox
+      .held()
+      .filter(({ notification }) => !gathered.has(notification.key));
+    const reasons = new Map(held.map(({ notification, reason }) => [notification.key, reason]));
+    const over = this.#sift(
+      held.map(({ notification }) => notification),
+      reasons,
+    );
+    const wasSnoozed = ({ key }: Notification): boolean => reasons.get(key) === 'snoozed';
+    this.#show(over.filter(wasSnoozed));
+    this.#routine.showTogether(
+      over.filter((notification) => !wasSnoozed(notification)),
+      { kind: 'quiet' },
+    );
+  }
+
+  /** The machine woke or a long outage ended: what comes now happened while the dispatcher was away. */
+  gatherAfterAway(): void {
+    if (this.#isRunning) this.#routine.gatherAfterAway(gatherAfterAwayMs);
+  }
+
+  /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
+  seen(id: OrderId): void {
+    this.#urgentCards.delete(id);
+    this.#parts.desktop.close(id);
+  }
+
+  /** The service answers again: cards that say the contrary are closed. */
+  seesAgain(): void {
+    for (const event of overByAnAnswer) this.#parts.desktop.close(event);
+  }
+
+  /** It became known whether this desktop has a program that shows notifications. */
+  daemonFound(isThere: boolean, reason: string): void {
+    if (!isThere) this.#setHealth({ kind: 'failing', reason });
+    else if (this.#health.kind === 'failing') this.#setHealth({ kind: 'unproven' });
+  }
+
+  #lookAtAll(): void {
+    this.situationChanged();
+    this.notificationsStored();
+  }
+
+  #queue(name: keyof typeof digestTags): NotificationQueue {
+    return new NotificationQueue({
+      clock: this.#parts.clock,
+      showAlone: (notification) => this.#showAlone(notification),
+      showDigest: (notifications, covered, about) =>
+        this.#showDigest(notifications, covered, about, digestTags[name]),
+      sift: (notifications) => this.#sift(notifications),
+    });
+  }
+
+  /** The keys of what waits in a queue. */
+  #gathered(): ReadonlySet<string> {
+    return new Set([...this.#routine.held, ...this.#urgent.held].map(({ key }) => key));
+  }
+
+  #isDamped(notification: Notification): boolean {
+    if (!this.#parts.isDamped(notification)) return false;
+    this.#parts.outbox.settle([notification.key], { kind: 'suppressed', reason: 'flapping' });
+    return true;
+  }
+
+  /**
+   * What is to be shown now; the rest is settled as suppressed or held.
+   *
+   * @param heldFor why some of them are held already: that is not written again every minute
+   */
+  #sift(
+    notifications: readonly Notification[],
+    heldFor: ReadonlyMap<string, HoldReason> = new Map(),
+  ): readonly Notification[] {
+    const { kept, overtaken } = withoutOvertaken(
+      notifications.filter((notification) =>
+        this.#isForNow(notification, heldFor.get(notification.key)),
+      ),
+    );
+    this.#overtake(overtaken);
+    return kept;
+  }
+
+  #isForNow(notification: Notification, heldFor?: HoldReason): boolean {
+    const decision = this.#decide(notification);
+    if (decision.kind === 'hold' && decision.reason !== heldFor) {
+      this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
+    }
+    return decision.kind === 'show';
+  }
+
+  #decide(notification: Notification): NotificationDecision {
+    const decision = this.#parts.decision(notification);
+    if (decision.kind === 'suppress') {
+      this.#parts.outbox.settle([notification.key], {
+        kind: 'suppressed',
+        reason: decision.reason,
+      });
+    }
+    if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
+    return decision;
+  }
+
+  #overtake(notifications: readonly Notification[]): void {
+    const keys = notifications.map(({ key }) => key);
+    this.#parts.outbox.settle(keys, { kind: 'suppressed', reason: 'overtaken' });
+  }
+
+  /** @param untilMs by the wall clock; null when only something else ends the hold */
+  #lookAtHeldBy(untilMs: number | null): void {
+    const { clock } = this.#parts;
+    const leftMs = untilMs === null ? lookAtHeldEveryMs : Math.max(0, untilMs - clock.wallMs());
+    const delayMs = Math.min(leftMs, lookAtHeldEveryMs);
+    const dueMs = clock.monotonicMs() + delayMs;
+    if (this.#heldLook !== null && this.#heldLook.dueMs <= dueMs) return;
+    this.#stopLookingAtHeld();
+    const cancel = clock.schedule(() => {
+      this.#heldLook = null;
+      this.situationChanged();
+    }, delayMs);
+    this.#heldLook = { dueMs, cancel };
+  }
+
+  #stopLookingAtHeld(): void {
+    this.#heldLook?.cancel();
+    this.#heldLook = null;
+  }
+
+  #show(notifications: readonly Notification[]): void {
+    const ofOrders: Notification[] = [];
+    for (const notification of notifications) {
+      if (notification.orderId === null) this.#showAlone(notification);
+      else ofOrders.push(notification);
+    }
+    const urgent = ofOrders.filter(isUrgentNotification);
+    for (const { orderId } of urgent) {
+      if (orderId !== null) this.#overtake(this.#routine.take(orderId));
+    }
+    this.#urgent.push(urgent);
+    this.#routine.push(ofOrders.filter((notification) => !isUrgentNotification(notification)));
+  }
+
+  #showAlone(notification: Notification): void {
+    const { orderId } = notification;
+    if (orderId !== null && isUrgentNotification(notification)) this.#urgentCards.add(orderId);
+    else if (orderId !== null) this.#urgentCards.delete(orderId);
+    this.#showCard({
+      notifications: [notification],
+      tag: orderId ?? notification.event,
+      orderId,
+      text: notification.texts[this.#parts.privacy()],
+      outcome: { kind: 'shown' },
+    });
+    this.#parts.shownAlone(notification);
+  }
+
+  /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
+  #showDigest(
+    notifications: readonly Notification[],
+    covered: readonly Notification[],
+    about: DigestKind,
+    tag: string,
+  ): void {
+    const all = [...covered, ...notifications];
+    for (const id of new Set(all.flatMap((notification) => notification.orderId ?? []))) {
+      if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
+      this.seen(id);
+    }
+    this.#showCard({
+      notifications,
+      tag,
+      orderId: null,
+      text: this.#digestText(all, about),
+      outcome: { kind: 'digested', reason: about.kind },
+    });
+  }
+
+  /**
+   * Names in one card what may or may not have been shown when the program was killed. What is held
+   * back stays in doubt: settled as held, it would be shown like a new one.
+   */
+  #nameInDoubt(): void {
+    const notifications = this.#parts.outbox
+      .inDoubt()
+      .filter((notification) => this.#decide(notification).kind === 'show');
+    const [first] = notifications;
+    if (first === undefined) return;
+    this.#showCard({
+      notifications,
+      tag: 'in-doubt',
+      orderId: notifications.length === 1 ? first.orderId : null,
+      text: this.#digestText(notifications, { kind: 'inDoubt' }),
+      outcome: { kind: 'digested', reason: 'inDoubt' },
+    });
+  }
+
+  #digestText(notifications: readonly Notification[], about: DigestKind): NotificationText {
+    const { privacy, nameOf, words } = this.#parts;
+    return digestText(notifications, about, privacy(), nameOf, words());
+  }
+
+  /**
+   * Hands a card to the system. The card about what is in doubt may say something for the second time:
+   * it makes no sound, and is written as shown before it is, so that no crash can bring it again.
+   */
+  #showCard({ notifications, tag, orderId, text, outcome }: Card): void {
+    const { acted, desktop, opened, outbox } = this.#parts;
+    const keys = notifications.map((notification) => notification.key);
+    const isAboutDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
+    const [first = ''] = keys;
+    const key = keys.length === 1 && !isAboutDoubt ? first : `${tag}:${first}`;
+    let hasFailed = false;
+    const failed = (reason: string): void => {
+      hasFailed = true;
+      outbox.settle(keys, { kind: 'failed', reason });
+      this.#setHealth({ kind: 'failing', reason });
+      this.#follower(key, { hop: 'failed', reason });
+    };
+    const content: DesktopNotification = {
+      key,
+      tag,
+      orderId,
+      title: text.title,
+      body: text.body,
+      isCritical: !isAboutDoubt && notifications.some((notification) => notification.isCritical),
+      hasSound: !isAboutDoubt && notifications.some((notification) => notification.hasSound),
+      actions: orderId === null ? [] : this.#actions(),
+    };
+    if (isAboutDoubt) outbox.settle(keys, outcome);
+    else outbox.beginShowing(keys);
+    this.#follower(key, { hop: 'handedOver' });
+    try {
+      desktop.show(content, {
+        shown: () => {
+          this.#setHealth({ kind: 'working' });
+          this.#follower(key, { hop: 'shown' });
+        },
+        failed: (_key, reason) => failed(reason),
+        clicked: (about) => {
+          this.#follower(key, { hop: 'clicked' });
+          opened(about);
+        },
+        acted: (action, about) => {
+          if (about !== null) acted(action, about);
+        },
+      });
+    } catch (error) {
+      const refused: NotificationFault = 'system-refused';
+      failed(error instanceof Error ? error.message : refused);
+    }
+    if (!hasFailed && !isAboutDoubt) outbox.settle(keys, outcome);
+  }
+
+  #actions(): DesktopNotification['actions'] {
+    const { actions } = this.#parts.words();
+    return notificationActions.map((action) => ({ action, text: actions[action] }));
+  }
+
+  #setHealth(health: NotificationHealth): void {
+    const before = this.#health;
+    if (health.kind === before.kind && faultOf(health) === faultOf(before)) return;
+    this.#health = health;
+    this.#parts.healthChanged(health);
+  }
+}
+
+function faultOf(health: NotificationHealth): string | null {
+  return health.kind === 'failing' ? health.reason : null;
+}

@@ -1,0 +1,152 @@
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { HeldNotification, Outbox } from './ports.ts';
+
+/** When the disk is tried again after it refused. */
+const retryAfterMs = 2000;
+/** At most this many notifications wait for the disk; the oldest go first. */
+const mostWaiting = 1000;
+
+interface WaitingPut {
+  readonly make: () => Notification | null;
+  readonly written: () => void;
+}
+
+/**
+ * The outbox on a disk that can refuse. Nothing here throws: what could not be written is written two
+ * seconds later, and until then it counts as written, so that no notification is shown twice.
+ */
+export class RetryingOutbox {
+  readonly #outbox: Outbox;
+  readonly #clock: Clock;
+  #waiting: readonly WaitingPut[] = [];
+  /** Outcomes that are not on the disk yet. */
+  readonly #unwritten = new Map<string, NotificationOutcome>();
+  #changed: () => void = () => undefined;
+  #cancelRetry: (() => void) | null = null;
+  #cancelAnnouncement: (() => void) | null = null;
+  #isStopped = false;
+
+  constructor(outbox: Outbox, clock: Clock) {
+    this.#outbox = outbox;
+    this.#clock = clock;
+  }
+
+  /** @param changed something was put here, or the disk may work again */
+  start(changed: () => void): void {
+    this.#changed = changed;
+  }
+
+  /** What the disk has not taken by now is lost; the list still shows the orders. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#waiting = [];
+    this.#cancelRetry?.();
+    this.#cancelAnnouncement?.();
+  }
+
+  /**
+   * Puts a notification into the outbox, as soon as the disk takes it.
+   *
+   * @param make gives the notification; it is asked at each try, and null drops what is no longer true
+   * @param written it is in the outbox
+   */
+  put(make: () => Notification | null, written: () => void = () => undefined): void {
+    this.#waiting = [...this.#waiting, { make, written }].slice(-mostWaiting);
+    if (this.#cancelRetry === null) this.#writeWaiting();
+  }
+
+  /** Notifications without an outcome that are not among the `known` keys, oldest first. */
+  pending(known: ReadonlySet<string>): readonly Notification[] {
+    return this.#read(() => this.#outbox.pending(known)).filter(({ key }) => this.#isOpen(key));
+  }
+
+  /** Notifications that were held back, oldest first. */
+  held(): readonly HeldNotification[] {
+    return this.#read(() => this.#outbox.held()).filter(({ notification }) =>
+      this.#isOpen(notification.key),
+    );
+  }
+
+  /** What may or may not have been shown before the program was ended, oldest first. */
+  inDoubt(): readonly Notification[] {
+    return this.#read(() => this.#outbox.inDoubt()).filter(({ key }) => this.#isOpen(key));
+  }
+
+  /** Writes that these are about to be shown. A disk that refuses does not keep them off the screen. */
+  beginShowing(keys: readonly string[]): void {
+    try {
+      this.#outbox.beginShowing(keys);
+    } catch {
+      // Only a crash before the disk works again could show them a second time.
+    }
+  }
+
+  /** Writes how these ended. */
+  settle(keys: readonly string[], outcome: NotificationOutcome): void {
+    if (keys.length === 0) return;
+    try {
+      this.#outbox.settle(keys, outcome, this.#clock.wallMs());
+      for (const key of keys) this.#unwritten.delete(key);
+    } catch {
+      for (const key of keys) this.#unwritten.set(key, outcome);
+      this.#retryLater();
+    }
+  }
+
+  #isOpen(key: string): boolean {
+    return !this.#unwritten.has(key);
+  }
+
+  #read<Item>(read: () => readonly Item[]): readonly Item[] {
+    try {
+      return read();
+    } catch {
+      this.#retryLater();
+      return [];
+    }
+  }
+
+  #writeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const [index, put] of waiting.entries()) {
+      if (this.#isDone(put)) continue;
+      this.#waiting = [...waiting.slice(index), ...this.#waiting];
+      this.#retryLater();
+      return;
+    }
+  }
+
+  #isDone({ make, written }: WaitingPut): boolean {
+    const notification = make();
+    if (notification === null) return true;
+    try {
+      this.#outbox.put(notification);
+    } catch {
+      return false;
+    }
+    written();
+    this.#announce();
+    return true;
+  }
+
+  /** Once for all that comes in one turn: there may be hundreds, and the outbox is read as a whole. */
+  #announce(): void {
+    if (this.#isStopped) return;
+    this.#cancelAnnouncement ??= this.#clock.schedule(() => {
+      this.#cancelAnnouncement = null;
+      this.#changed();
+    }, 0);
+  }
+
+  #retryLater(): void {
+    if (this.#isStopped) return;
+    this.#cancelRetry ??= this.#clock.schedule(() => {
+      this.#cancelRetry = null;
+      for (const [key, outcome] of this.#unwritten) this.settle([key], outcome);
+      this.#writeWaiting();
+      this.#changed();
+    }, retryAfterMs);
+  }
+}

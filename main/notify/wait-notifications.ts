@@ -1,0 +1,75 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import { orderWaits } from '../../core/watch/order-waits.ts';
+import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
+import type { WordingOptions } from '../../core/notification/update-notification.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { waitNotification } from '../../core/notification/wait-notification.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { hasSound } from './policy.ts';
+import type { PolicyOptions } from './policy.ts';
+
+/** What {@link WaitNotifications} need. */
+export interface WaitNotificationsParts {
+  readonly rules: (watched: WatchedOrder) => WaitRules;
+  readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
+    Pick<PolicyOptions, 'settings'>;
+  /** Puts a notification into the outbox, which takes each key once. */
+  readonly notify: (notification: Notification) => void;
+}
+
+/** What began longer ago than this when it is first noticed is in the list and not told. */
+const noticedWithinMs = 10 * 60_000;
+
+/**
+ * Tells of what does not happen: a silent courier, a long wait, a promised time that comes near. Each
+ * once, by a key made of the order and of when it began, and once more at the time of a reminder, if it
+ * is still so then.
+ */
+export class WaitNotifications {
+  readonly #parts: WaitNotificationsParts;
+  readonly #told = new Map<OrderId, Set<string>>();
+
+  constructor(parts: WaitNotificationsParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at an order, when it changed and once a minute. */
+  look(watched: WatchedOrder, nowMs: number): void {
+    const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
+    if (waits.length === 0) {
+      this.#told.delete(watched.id);
+      return;
+    }
+    const known = this.#told.get(watched.id) ?? new Set<string>();
+    this.#told.set(watched.id, known);
+    const tellOnce = (wait: Wait, key: string, sinceMs: number): void => {
+      if (known.has(key)) return;
+      known.add(key);
+      if (nowMs - sinceMs <= noticedWithinMs) this.#tell(wait, key, watched, nowMs);
+    };
+    for (const wait of waits) {
+      tellOnce(wait, `${watched.id}:${wait.sinceMs}:${wait.reason}`, wait.sinceMs);
+    }
+    const [worst] = waits;
+    const remindAtMs = watched.wishes?.remindAtMs ?? null;
+    if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
+    tellOnce(worst, `${watched.id}:${remindAtMs}:reminder`, remindAtMs);
+  }
+
+  #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
+    const { settings, ...wording } = this.#parts.options();
+    const draft = waitNotification(wait, watched, nowMs, wording);
+    if (draft === null) return;
+    this.#parts.notify({
+      ...draft,
+      hasSound: hasSound(draft, settings),
+      key,
+      orderId: watched.id,
+      decidedAtMs: nowMs,
+    });
+  }
+
+  forget(id: OrderId): void {
+    this.#told.delete(id);
+  }
+}

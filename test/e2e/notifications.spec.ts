@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
+import { screenshot } from '../../tools/desktop/screenshot.ts';
+import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { connectedTo, watchWaiting } from './support/desk.ts';
+import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import { eventually } from './support/eventually.ts';
+import { trayWords } from './support/session-bus.ts';
+import './support/window-bridge.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
+
+/*
+ * How a dispatcher is told on a real notification daemon and a real panel: shown, replaced in place,
+ * answered by button, drawn together, and what the tray says meanwhile. With WAYBELL_PICTURES set to
+ * a folder the screen is kept there after each step.
+ */
+
+const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy', 'Café'];
+const ids = labels.map((_, index) => orderIdOf(`a${index}111111-2222-4333-8444-555555555555`));
+const [florist, bakery, clinic, cafe] = [idAt(0), idAt(1), idAt(2), idAt(7)];
+const courier = { name: 'Ho Ka Ho', phone_number: '+852 5550 0001' };
+
+function idAt(index: number): OrderId {
+  return ids[index] ?? orderIdOf('');
+}
+
+let service: DeliveryService;
+let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
+let running: RunningApp;
+/** When one notification came by itself. */
+let toldAloneAtMs = 0;
+
+/** How many the daemon keeps for later. */
+const held = (): Promise<string> => desktopCommand('dunstctl', 'count', 'waiting');
+
+/** How many it shows. */
+const displayed = (): Promise<string> => desktopCommand('dunstctl', 'count', 'displayed');
+
+/** Does something and waits for the notification that it leads to. */
+async function toldAfter(
+  summary: string | RegExp,
+  act: () => void | Promise<void>,
+): Promise<ReceivedNotification> {
+  const before = receivedNotifications().length;
+  await act();
+  return eventually(`a notification ${String(summary)}`, () =>
+    receivedNotifications()
+      .slice(before)
+      .find((one) => one.summary.search(summary) === 0),
+  );
+}
+
+/** Presses a button of the newest notification. */
+async function press(label: string): Promise<void> {
+  const pickFile = process.env['WAYBELL_PICK_FILE'] ?? '';
+  await writeFile(pickFile, label);
+  // it answers only after the choice, so it is not waited for
+  execFile('dunstctl', ['context']);
+}
+
+async function picture(name: string): Promise<void> {
+  const folder = process.env['WAYBELL_PICTURES'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await screenshot(process.env, join(folder, `${name}.png`));
+}
+
+describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
+  beforeAll(async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    service = await startDeliveryService();
+    for (const id of ids) service.addOrder({ uuid: id, status: 'pending', courier: {} });
+    profile = await throwAwayProfile();
+    const [args, env] = connectedTo(service);
+    running = await startApp(profile.dir, [...args, '--session-only'], env);
+    await watchWaiting(
+      running.window,
+      ids.map((id, index) => ({ id, label: labels[index] ?? null })),
+    );
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.hide();
+    });
+  });
+
+  afterAll(async () => {
+    await running?.quit().catch(() => {});
+    await service?.close();
+    await profile?.remove();
+  });
+
+  test('a change is shown with its buttons, without the courier’s name', async () => {
+    const told = await toldAfter('Matched with a courier', () => {
+      service.setOrder(florist, { status: 'active', courier });
+    });
+    expect(told.body).toContain('Florist');
+    expect(told.body).not.toContain('Ho Ka');
+    expect(told.actions.map(({ label }) => label).slice(-3)).toEqual([
+      'Open',
+      'Snooze 15\u00A0min',
+      'Copy uuid',
+    ]);
+    await picture('1-shown');
+  });
+
+  test('the next change of the order takes its place', async () => {
+    const told = await toldAfter('Courier released the order', () => {
+      service.setOrder(florist, { status: 'pending', courier: {} });
+    });
+    expect(told.urgency).toBe('critical');
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('2-replaced');
+  });
+
+  test('the tray says that an order needs attention', async () => {
+    const words = await eventually('the words', async () => {
+      const said = await trayWords();
+      return said.includes('1 order needs attention, 8 checked') && said;
+    });
+    expect(words).toContain('Waybell');
+    await picture('3-tray-attention');
+  });
+
+  test('the uuid is copied by button', async () => {
+    await press('Copy uuid');
+    const copied = await eventually('the uuid', async () => {
+      const text = await running.app.evaluate(({ clipboard }) => clipboard.readText());
+      return text === florist && text;
+    });
+    expect(copied).toBe(florist);
+  });
+
+  test('an order is put off by button, and says so in the history', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await toldAfter('Matched with a courier', () => {
+      service.setOrder(bakery, { status: 'active', courier });
+    });
+    toldAloneAtMs = Date.now();
+    await press('Snooze');
+    await eventually('the card is gone', async () => (await displayed()) === '0');
+    const before = receivedNotifications().length;
+    service.setOrder(bakery, { status: 'completed', courier });
+    const window = await running.currentWindow();
+    const entry = await eventually('the history', async () => {
+      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+      const all = answer.ok ? answer.value : [];
+      return all.find(({ orderId, event }) => orderId === bakery && event === 'completed');
+    });
+    expect(entry.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
+    expect(receivedNotifications()).toHaveLength(before);
+  });
+
+  test('many changes at once are one card that names three', async () => {
+    // What was told alone less than two seconds before would be counted with them.
+    await eventually('the burst is one of its own', async () => Date.now() - toldAloneAtMs > 2500);
+    await desktopCommand('dunstctl', 'close-all');
+    const told = await toldAfter(/^\d orders (?:matched|on the platform)/, () => {
+      for (const id of ids.slice(2, 7)) service.setOrder(id, { status: 'active', courier });
+    });
+    expect(told.summary).toBe('5 orders matched');
+    expect(told.body).toMatch(/^\w+, \w+, \w+ and 2 more\.$/);
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('4-digest');
+  });
+
+  test('what changed during a sleep is one card, while you were away', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    const told = await toldAfter('4 changes while you were away', async () => {
+      await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+      for (const id of ids.slice(3, 7)) service.setOrder(id, { status: 'completed', courier });
+    });
+    expect(told.body).toBe('4 completed.');
+    await picture('5-away');
+  });
+
+  test('an order that is open in front is not told', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await toldAfter('Courier released the order', () => {
+      service.setOrder(clinic, { status: 'pending', courier: {} });
+    });
+    await desktopCommand('dunstctl', 'action', '0');
+    const window = await eventually('the window', async () => {
+      const shown = await running.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().some((each) => each.isVisible()),
+      );
+      return shown && running.currentWindow();
+    });
+    await window
+      .getByRole('complementary', { name: 'Order details' })
+      .filter({ hasText: clinic })
+      .waitFor();
+    // Playwright keeps every page in the belief that it has the focus, so nobody is told that it has.
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => true;
+    });
+    const before = receivedNotifications().length;
+    service.setOrder(clinic, { status: 'cancelled', courier: {} });
+    const leftOut = await eventually('the history', async () => {
+      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+      const newest = answer.ok ? answer.value[0] : undefined;
+      return newest?.orderId === clinic && newest.outcome?.kind === 'suppressed' && newest;
+    });
+    expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
+    expect(receivedNotifications()).toHaveLength(before);
+    await picture('6-open');
+  });
+
+  test('while the system does not disturb, of one order only the newest is kept for later', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    await desktopCommand('dunstctl', 'set-paused', 'true');
+    const window = await running.currentWindow();
+    const told = async (event: string): Promise<void> => {
+      await eventually(event, async () => {
+        const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
+        const newest = answer.ok ? answer.value[0] : undefined;
+        return newest?.orderId === cafe && newest.event === event && newest.outcome !== null;
+      });
+    };
+    service.setOrder(cafe, { status: 'active', courier });
+    await told('matched');
+    service.setOrder(cafe, { status: 'completed', courier });
+    await told('completed');
+    expect(await eventually('one waits', async () => (await held()) === '1')).toBe(true);
+    expect(await displayed()).toBe('0');
+    await desktopCommand('dunstctl', 'set-paused', 'false');
+    expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
+    await picture('8-undisturbed');
+  });
+
+  test('the test in the settings names every hop up to the click', async () => {
+    await desktopCommand('dunstctl', 'close-all');
+    const window = await running.currentWindow();
+    await window.keyboard.press('Control+,');
+    await window.getByRole('button', { name: 'Notifications' }).click();
+    const told = await toldAfter('Test notification', () =>
+      window.getByRole('button', { name: 'Send' }).click(),
+    );
+    expect(told.body).toContain('A click on it is the last step of the test.');
+    await desktopCommand('dunstctl', 'action', '0');
+    const reached = window.getByText(/^after \d+\sms$/);
+    expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
+    await picture('7-self-test');
+  });
+
+  test('what nobody could answer any more goes when the program is quit', async () => {
+    await toldAfter('Order cancelled', () => {
+      service.setOrder(florist, { status: 'cancelled', courier: {} });
+    });
+    expect(Number(await displayed())).toBeGreaterThan(0);
+    await running.quit();
+    expect(await eventually('no card', async () => (await displayed()) === '0')).toBe(true);
+  });
+});

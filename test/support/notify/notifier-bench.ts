@@ -1,0 +1,93 @@
+import type { NotificationHealth } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import { showDecision } from '../../../core/notification/show-decision.ts';
+import type { NotificationPrivacy, Notification } from '../../../core/notification/notification.ts';
+import type { Notifier } from '../../../main/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { MemoryOutbox } from '../storage/memory-outbox.ts';
+import { plainNotifier } from './plain-notifier.ts';
+import { RecordingNotifications } from './recording-notifications.ts';
+import { orderIdAt, someNotification } from '../watched-orders.ts';
+
+/** A notifier with everything around it in memory, and what became of what was decided. */
+export interface NotifierBench {
+  readonly clock: FakeClock;
+  readonly outbox: MemoryOutbox;
+  readonly desktop: RecordingNotifications;
+  readonly notifier: Notifier;
+  readonly health: NotificationHealth[];
+  readonly opened: (OrderId | null)[];
+  readonly acted: string[];
+  readonly muted: Set<OrderId>;
+  readonly wishes: Map<OrderId, OrderWishes>;
+  settings: Partial<Settings>;
+  isLocked: boolean;
+  openOrderId: OrderId | null;
+  privacy: NotificationPrivacy;
+  /** Decides to tell something of the order of that number, and puts it into the outbox. */
+  readonly decide: (index: number, parts?: Partial<Notification>) => Notification;
+}
+
+/** Starts a notifier. A second one on the same outbox and clock is a restart. */
+export function notifierBench(
+  outbox = new MemoryOutbox(),
+  clock = new FakeClock(),
+  settings: Partial<Settings> = {},
+): NotifierBench {
+  const desktop = new RecordingNotifications();
+  let count = 0;
+  const made: NotifierBench = {
+    clock,
+    outbox,
+    desktop,
+    health: [],
+    opened: [],
+    acted: [],
+    muted: new Set(),
+    wishes: new Map(),
+    settings,
+    isLocked: false,
+    openOrderId: null,
+    privacy: 'full',
+    notifier: plainNotifier({
+      outbox: new RetryingOutbox(outbox, clock),
+      desktop,
+      clock,
+      decision: (notification) =>
+        showDecision(notification, {
+          settings: { ...defaultSettings, ...made.settings },
+          watched: {
+            isMuted: notification.orderId !== null && made.muted.has(notification.orderId),
+            wishes:
+              notification.orderId === null
+                ? null
+                : (made.wishes.get(notification.orderId) ?? null),
+          },
+          openOrderId: made.openOrderId,
+          isLocked: made.isLocked,
+          nowMs: clock.wallMs(),
+        }),
+      privacy: () => made.privacy,
+      nameOf: (id) => `Order ${id.slice(-2)}`,
+      healthChanged: (health) => made.health.push(health),
+      opened: (id) => made.opened.push(id),
+      acted: (action, id) => made.acted.push(`${action} ${id}`),
+    }),
+    decide: (index, parts = {}) => {
+      count += 1;
+      const notification = someNotification(`${index}.${count}`, {
+        orderId: orderIdAt(index),
+        decidedAtMs: clock.wallMs(),
+        ...parts,
+      });
+      outbox.put(notification);
+      return notification;
+    },
+  };
+  made.notifier.start();
+  return made;
+}

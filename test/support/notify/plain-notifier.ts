@@ -1,0 +1,34 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { englishNotifications } from '../../../core/notification/notification-english.ts';
+import { showDecision } from '../../../core/notification/show-decision.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';
+
+type Needed = Pick<NotifierParts, 'outbox' | 'desktop' | 'clock'>;
+
+/** A notifier with the settings of the first start, an unlocked screen and a closed window. */
+export function plainNotifier(
+  parts: Needed & Partial<NotifierParts>,
+  watched: (id: OrderId) => WatchedOrder | undefined = () => undefined,
+): Notifier {
+  return new Notifier({
+    decision: (notification) =>
+      showDecision(notification, {
+        settings: defaultSettings,
+        watched: notification.orderId === null ? null : (watched(notification.orderId) ?? null),
+        openOrderId: null,
+        isLocked: false,
+        nowMs: parts.clock.wallMs(),
+      }),
+    privacy: () => 'full',
+    isDamped: () => false,
+    nameOf: (id) => id,
+    words: () => englishNotifications,
+    healthChanged: () => undefined,
+    shownAlone: () => undefined,
+    opened: () => undefined,
+    acted: () => undefined,
+    ...parts,
+  });
+}

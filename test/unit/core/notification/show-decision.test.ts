@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { shownPrivacy, showDecision } from '../../../../core/notification/show-decision.ts';
+import type { ShowSituation } from '../../../../core/notification/show-decision.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
+import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
+
+const nowMs = Date.UTC(2026, 2, 2, 23);
+const wishes: OrderWishes = {
+  group: 'Harbour',
+  promisedAtMs: null,
+  note: null,
+  snoozedUntilMs: null,
+  remindAtMs: null,
+  tellsEveryMove: null,
+};
+const quietHours = {
+  isOn: true,
+  times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],
+  timeZone: 'UTC',
+  letsCriticalThrough: true,
+};
+const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untold: [] };
+
+function decision(
+  settings: Partial<Settings> = {},
+  notification: Partial<Notification> = {},
+  scene: Partial<ShowSituation> = {},
+): string {
+  const found = showDecision(someNotification('1', notification), {
+    settings: { ...defaultSettings, ...settings },
+    watched: { isMuted: false, wishes },
+    openOrderId: null,
+    isLocked: false,
+    nowMs,
+    ...scene,
+  });
+  if (found.kind === 'show') return 'show';
+  if (found.kind === 'suppress') return found.reason;
+  return `${found.reason} until ${found.untilMs === null ? 'then' : new Date(found.untilMs).toISOString()}`;
+}
+
+const off = (kind: 'matched' | 'connection') => ({
+  toldKinds: { ...defaultSettings.toldKinds, [kind]: { isTold: false, hasSound: false } },
+});
+const critical = { event: 'released', isCritical: true } as const;
+const snoozed = {
+  watched: { isMuted: false, wishes: { ...wishes, snoozedUntilMs: nowMs + 60_000 } },
+};
+
+describe('a notification', () => {
+  test.each<[string, string, string]>([
+    ['as usual', decision(), 'show'],
+    ['of a kind that is off', decision(off('matched')), 'kindOff'],
+    [
+      'of a snoozed group',
+      decision({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs + 60_000 }] }),
+      'groupSnoozed until 2026-03-02T23:01:00.000Z',
+    ],
+    [
+      'of a group whose snooze is over',
+      decision({ groupRules: [{ ...harbour, snoozedUntilMs: nowMs }] }),
+      'show',
+    ],
+    [
+      'of a kind that is off for its group',
+      decision({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
+      'kindOff',
+    ],
+    [
+      'of a kind that is off for another group',
+      decision({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
+      'show',
+    ],
+    ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
+    ['of a muted order', decision({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
+    ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
+    [
+      'of the order in front of a locked screen',
+      decision({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),
+      'show',
+    ],
+    ['of a snoozed order', decision({}, {}, snoozed), 'snoozed until 2026-03-02T23:01:00.000Z'],
+    ['of a snoozed order, later', decision({}, {}, { ...snoozed, nowMs: nowMs + 60_000 }), 'show'],
+    [
+      'while muted for a while, though critical',
+      decision({ notificationsMutedUntilMs: nowMs + 1000 }, critical),
+      'notificationsMuted until 2026-03-02T23:00:01.000Z',
+    ],
+    ['after muting for a while', decision({ notificationsMutedUntilMs: nowMs }), 'show'],
+    ['while it is quiet', decision({ quietHours }), 'quietHours until 2026-03-03T07:00:00.000Z'],
+    ['critical while it is quiet', decision({ quietHours }, critical), 'show'],
+    [
+      'critical while it is quiet, by choice',
+      decision({ quietHours: { ...quietHours, letsCriticalThrough: false } }, critical),
+      'quietHours until 2026-03-03T07:00:00.000Z',
+    ],
+    ['on a locked screen', decision({}, {}, { isLocked: true }), 'show'],
+    [
+      'on a locked screen that shall show nothing',
+      decision({ lockedScreen: 'hold' }, {}, { isLocked: true }),
+      'screenLocked until then',
+    ],
+    [
+      'critical on such a screen',
+      decision({ lockedScreen: 'hold' }, critical, { isLocked: true }),
+      'show',
+    ],
+    [
+      'of the connection',
+      decision(off('connection'), { event: 'connectionLost', orderId: null }, { watched: null }),
+      'kindOff',
+    ],
+    [
+      'of refused credentials, with everything off',
+      decision(
+        off('connection'),
+        { event: 'credentialsRefused', orderId: null },
+        { watched: null },
+      ),
+      'show',
+    ],
+    [
+      'of a test, whatever the hour',
+      decision(
+        { quietHours, notificationsMutedUntilMs: nowMs + 1 },
+        { event: 'selfTest', orderId: null },
+        { watched: null },
+      ),
+      'show',
+    ],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toBe(expected);
+  });
+});
+
+test('a locked screen shows a count only, unless it may show the same', () => {
+  const settings = { ...defaultSettings, notificationPrivacy: 'full' } as const;
+  expect(shownPrivacy(settings, false)).toBe('full');
+  expect(shownPrivacy(settings, true)).toBe('countOnly');
+  expect(shownPrivacy({ ...settings, lockedScreen: 'same' }, true)).toBe('full');
+});
+
+test('the settings of a new profile tell every kind and no plain move', () => {
+  expect(Object.values(defaultSettings.toldKinds).every(({ isTold }) => isTold)).toBe(true);
+  expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });
+});
+
+/** Whether this time is still to come. */
+function later(untilMs: number | null): boolean {
+  return untilMs !== null && untilMs > nowMs;
+}
+
+describe('laws of the gate', () => {
+  const chance = fc.boolean();
+  const when = fc.option(
+    fc.integer({ min: -120, max: 120 }).map((minutes) => nowMs + minutes * 60_000),
+  );
+  const scenes = fc.record({
+    isMuted: chance,
+    isGroupMuted: chance,
+    isOff: chance,
+    isOpen: chance,
+    isLocked: chance,
+    isCritical: chance,
+    isQuiet: chance,
+    letsCriticalThrough: chance,
+    lockedScreen: fc.constantFrom('same', 'countOnly', 'hold'),
+    snoozedUntilMs: when,
+    groupUntilMs: when,
+    mutedUntilMs: when,
+  });
+  type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function found(scene: Scene): ReturnType<typeof showDecision> {
+    const notification = someNotification('1', { event: 'matched', isCritical: scene.isCritical });
+    return showDecision(notification, {
+      settings: {
+        ...defaultSettings,
+        ...(scene.isOff ? off('matched') : {}),
+        quietHours: {
+          ...quietHours,
+          isOn: scene.isQuiet,
+          letsCriticalThrough: scene.letsCriticalThrough,
+        },
+        lockedScreen: scene.lockedScreen,
+        notificationsMutedUntilMs: scene.mutedUntilMs,
+        groupRules: [
+          { ...harbour, isMuted: scene.isGroupMuted, snoozedUntilMs: scene.groupUntilMs },
+        ],
+      },
+      watched: {
+        isMuted: scene.isMuted,
+        wishes: { ...wishes, snoozedUntilMs: scene.snoozedUntilMs },
+      },
+      openOrderId: scene.isOpen ? notification.orderId : null,
+      isLocked: scene.isLocked,
+      nowMs,
+    });
+  }
+
+  const check = (rule: (scene: Scene) => boolean) => () =>
+    fc.assert(fc.property(scenes, rule), { numRuns: 500 });
+
+  test('what is muted or switched off is never shown, and never kept for later', () => {
+    const law = check((scene) => {
+      const isLeftOut = scene.isMuted || scene.isGroupMuted || scene.isOff;
+      return !isLeftOut || found(scene).kind === 'suppress';
+    });
+    expect(law).not.toThrow();
+  });
+
+  test('what is held is held for a reason that will be over after this moment', () => {
+    const law = check((scene) => {
+      const said = found(scene);
+      return said.kind !== 'hold' || said.untilMs === null || said.untilMs > nowMs;
+    });
+    expect(law).not.toThrow();
+  });
+
+  test('it is told exactly when nothing speaks against it', () => {
+    const law = check((scene) => {
+      const isLeftOut =
+        scene.isMuted || scene.isGroupMuted || scene.isOff || (scene.isOpen && !scene.isLocked);
+      const isPutOff =
+        later(scene.snoozedUntilMs) || later(scene.groupUntilMs) || later(scene.mutedUntilMs);
+      const comesThrough = scene.isCritical && scene.letsCriticalThrough;
+      const isQuiet = scene.isQuiet || (scene.isLocked && scene.lockedScreen === 'hold');
+      const isTold = !isLeftOut && !isPutOff && (comesThrough || !isQuiet);
+      return (found(scene).kind === 'show') === isTold;
+    });
+    expect(law).not.toThrow();
+  });
+});

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CourierMove } from '../../../../core/order/courier-move.ts';
+import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import { updateNotification } from '../../../../core/notification/update-notification.ts';
+import { anyOrder } from '../order/order-arbitraries.ts';
+import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
+import { lines } from './notification-lines.ts';
+
+const options = { priceUnit: 'major', locale: 'en', timeZone: 'Asia/Hong_Kong' } as const;
+const minute = 60_000;
+
+function updateOf(before: Order, after: Order, move: CourierMove | null = null): OrderUpdate {
+  const update = orderUpdate(before, after, { source: 'poll', seenAtMs: noonMs });
+  if (update === null) throw new Error('nothing changed');
+  return { ...update, move };
+}
+
+/** Told at every level, with ordinary blanks for reading. */
+function told(before: Order, after: Order, move: CourierMove | null = null): readonly string[] {
+  return lines(
+    updateNotification(
+      updateOf(before, after, move),
+      watched({ order: after, addedAtMs: noonMs - 61 * minute }),
+      options,
+    ),
+  );
+}
+
+function loud(before: Order, after: Order): boolean | undefined {
+  return updateNotification(updateOf(before, after), watched({ order: after }), options)?.hasSound;
+}
+
+const pending = order({ word: 'pending' });
+const active = order({ courier: courier(null) });
+const done = order({ word: 'completed', courier: courier(null) });
+const toll = { key: 'waiting', amount: 12, quantity: 1, reason: 'waiting over 10 min' };
+const amended = { ...done, price: { amount: 98, currency: 'HKD' }, priceBreakdown: [toll] };
+const near = (stop: 'pickup' | number, distanceMeters: number) => ({ stop, distanceMeters });
+
+describe('the wording table', () => {
+  test.each<[string, Order, Order, CourierMove | null, readonly string[]]>([
+    [
+      'matched',
+      pending,
+      active,
+      null,
+      [
+        'Matched with a courier',
+        'Sheung Wan florist. Lau K., motorcycle.',
+        'Sheung Wan florist. Motorcycle.',
+        'Matched with a courier',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'released',
+      active,
+      pending,
+      null,
+      [
+        'Courier released the order',
+        'Sheung Wan florist. Waiting again.',
+        'Sheung Wan florist. Waiting again.',
+        'Courier released the order',
+        'Order 3f2b8c1e. Waiting again.',
+      ],
+    ],
+    [
+      'another courier',
+      active,
+      order({ courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } }),
+      null,
+      [
+        'Another courier took over',
+        'Sheung Wan florist. Ho H., motorcycle.',
+        'Sheung Wan florist. Motorcycle.',
+        'Another courier took over',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'status',
+      active,
+      order({ word: 'on_the_way', courier: courier(null) }),
+      null,
+      [
+        'Now on the way',
+        'Sheung Wan florist. Was: matched.',
+        'Sheung Wan florist. Was: matched.',
+        'Now on the way',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'unknown status',
+      active,
+      order({ word: 'handover_review', courier: courier(null) }),
+      null,
+      [
+        'Status is now “handover_review”',
+        'Sheung Wan florist. Waybell does not know this word; it is shown as received.',
+        'Sheung Wan florist. Waybell does not know this word; it is shown as received.',
+        'Status changed',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'completed',
+      active,
+      done,
+      null,
+      [
+        'Completed at 20:00',
+        'Sheung Wan florist. HK$86.00, watched for 61 min.',
+        'Sheung Wan florist. HK$86.00, watched for 61 min.',
+        'Completed at 20:00',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'amended',
+      done,
+      amended,
+      null,
+      [
+        'Price changed by +HK$12.00',
+        'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.',
+        'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.',
+        'Price changed',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'completed and amended',
+      active,
+      amended,
+      null,
+      [
+        'Completed, price changed by +HK$12.00',
+        'Sheung Wan florist. Now HK$98.00.',
+        'Sheung Wan florist. Now HK$98.00.',
+        'Completed, price changed',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'cancelled',
+      pending,
+      order({ word: 'cancelled' }),
+      null,
+      [
+        'Order cancelled',
+        'Sheung Wan florist. Was: waiting for courier, watched for 61 min.',
+        'Sheung Wan florist. Was: waiting for courier, watched for 61 min.',
+        'Order cancelled',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'near the pickup',
+      order({ courier: courier(fixAt(300)) }),
+      order({ courier: courier(fixAt(120)) }),
+      { meaning: 'nearStop', distanceMeters: 180, nextStop: near('pickup', 120) },
+      [
+        'Courier is near the pickup',
+        'Sheung Wan florist. 120 m from the pickup, straight line.',
+        'Sheung Wan florist. 120 m from the pickup, straight line.',
+        'Courier is near the pickup',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'left the pickup',
+      order({ courier: courier(fixAt(300)) }),
+      order({ courier: courier(fixAt(420)) }),
+      { meaning: 'leftPickup', distanceMeters: 420, nextStop: near(1, 1580) },
+      [
+        'Courier left the pickup',
+        'Sheung Wan florist. 1.6 km from the destination, straight line.',
+        'Sheung Wan florist. 1.6 km from the destination, straight line.',
+        'Courier left the pickup',
+        'Order 3f2b8c1e',
+      ],
+    ],
+    [
+      'first position',
+      active,
+      order({ courier: courier(fixAt(420)) }),
+      { meaning: 'firstFix', distanceMeters: 0, nextStop: null },
+      [
+        'First position of the courier',
+        'Sheung Wan florist.',
+        'Sheung Wan florist.',
+        'First position of the courier',
+        'Order 3f2b8c1e',
+      ],
+    ],
+  ])('%s', (_name, before, after, move, expected) => {
+    expect(told(before, after, move)).toEqual(expected);
+  });
+
+  test('a reason of the service is told as received', () => {
+    const update = {
+      ...updateOf(active, pending),
+      reasons: ['Order was released because: flat tyre'],
+    };
+    expect(updateNotification(update, watched({ order: pending }), options)?.texts.full.body).toBe(
+      'Sheung Wan florist. Reason: flat tyre. Waiting again.',
+    );
+  });
+
+  test('only what a dispatcher must act on is loud', () => {
+    expect([loud(active, pending), loud(pending, order({ word: 'cancelled' }))]).toEqual([
+      true,
+      true,
+    ]);
+    expect([loud(pending, active), loud(active, done)]).toEqual([false, false]);
+  });
+
+  test('several destinations are told by their number', () => {
+    const [stop] = active.destinations;
+    if (stop === undefined) throw new Error('the sample has a destination');
+    const before = order({ courier: courier(fixAt(0)), destinations: [stop, stop] });
+    const after = { ...before, courier: courier(fixAt(120)) };
+    const move = { meaning: 'nearStop', distanceMeters: 180, nextStop: near(2, 120) } as const;
+    expect(told(before, after, move)[0]).toBe('Courier is near stop 2');
+  });
+
+  test('minor units are read as such', () => {
+    const after = order({ word: 'completed', price: { amount: 8600, currency: 'HKD' } });
+    const draft = updateNotification(
+      updateOf(order({ price: after.price }), after),
+      watched({ order: after }),
+      { ...options, priceUnit: 'minor' },
+    );
+    expect(draft?.texts.full.body).toContain('HK$86.00');
+  });
+});
+
+describe('what is for the history only', () => {
+  const here = order({ courier: courier(fixAt(0)) });
+  const there = order({ courier: courier(fixAt(300)) });
+  const movedOn = { meaning: 'movedOn', distanceMeters: 300, nextStop: near(1, 1700) } as const;
+  test.each<[string, OrderUpdate]>([
+    ['ordinary driving', updateOf(here, there)],
+    ['moving on', updateOf(here, there, movedOn)],
+    ['an edited note', updateOf(active, { ...active, noteToCourier: 'x' })],
+    [
+      'a courier who is no longer given after the end',
+      updateOf(done, order({ word: 'completed' })),
+    ],
+  ])('%s', (_name, update) => {
+    expect(updateNotification(update, watched(), options)).toBeNull();
+  });
+
+  test('unless every move is wanted', () => {
+    const draft = updateNotification(updateOf(here, there, movedOn), watched({ order: there }), {
+      ...options,
+      tellsEveryMove: true,
+    });
+    expect(lines(draft).slice(0, 2)).toEqual([
+      'Courier moved 300 m',
+      'Sheung Wan florist. 1.7 km from the destination, straight line.',
+    ]);
+  });
+});
+
+describe('laws of notification', () => {
+  test('every change of status is told', () => {
+    fc.assert(
+      fc.property(anyOrder, anyOrder, (before, after) => {
+        fc.pre(before.status.raw !== after.status.raw);
+        const draft = updateNotification(
+          updateOf(before, after),
+          watched({ order: after }),
+          options,
+        );
+        expect(draft).not.toBeNull();
+      }),
+    );
+  });
+
+  test('without names there is no name, number or address of a person, and hidden only the uuid', () => {
+    const secret = order({
+      courier: { name: 'CANARY', phoneNumber: 'CANARY', fix: fixAt(0) },
+      pickup: { ...emptyStop, scheduledAtMs: null },
+      destinations: [emptyStop],
+    });
+    fc.assert(
+      fc.property(anyOrder, (before) => {
+        const update = orderUpdate(before, secret, { source: 'poll', seenAtMs: noonMs });
+        const draft = update && updateNotification(update, watched({ order: secret }), options);
+        const { noNames, countOnly } = draft?.texts ?? {};
+        expect(`${noNames?.title} ${noNames?.body}`).not.toContain('CANARY');
+        expect(countOnly?.body ?? 'Order 3f2b8c1e').toMatch(
+          /^Order 3f2b8c1e(?:\. Waiting again\.)?$/,
+        );
+      }),
+    );
+  });
+
+  test('foreign text stays on one line, is capped and does not turn the words around it', () => {
+    const name = `\u202Eevil\n${'x'.repeat(1000)}`;
+    const after = order({ courier: { name, phoneNumber: null, fix: null } });
+    const body = updateNotification(updateOf(pending, after), watched({ order: after }), options)
+      ?.texts.full.body;
+    expect(body).not.toMatch(/[\n\u202A-\u202E]/);
+    expect(body?.length).toBeLessThan(100);
+    const hebrew = watched({ order: active, label: 'שלום' });
+    expect(
+      updateNotification(updateOf(pending, active), hebrew, options)?.texts.full.body,
+    ).toContain('\u2068שלום\u2069.');
+  });
+});
+
+const emptyStop = {
+  name: 'CANARY',
+  streetAddress: 'CANARY',
+  floorOrUnitNumber: 'CANARY',
+  point: null,
+  contact: { name: 'CANARY', phoneNumber: 'CANARY', phoneExtension: 'CANARY' },
+};

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { parseOrderId } from '../../../../../core/order/order-id.ts';
+import type {
+  NativeNotification,
+  NativeNotificationOptions,
+  NotificationMaker,
+} from '../../../../../main/desktop/notifications/system-notifications.ts';
+import { SystemNotifications } from '../../../../../main/desktop/notifications/system-notifications.ts';
+import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+
+const order = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+
+type Events = Parameters<NativeNotification['listen']>[0];
+
+class FakeNotification implements NativeNotification {
+  readonly options: NativeNotificationOptions;
+  isShown = false;
+  isClosed = false;
+  events: Events | null = null;
+  readonly #journal: string[];
+
+  constructor(options: NativeNotificationOptions, journal: string[]) {
+    this.options = options;
+    this.#journal = journal;
+  }
+
+  show(): void {
+    this.isShown = true;
+    this.#journal.push(`show ${this.options.title}`);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.#journal.push(`close ${this.options.title}`);
+    this.events?.closed(true);
+  }
+
+  listen(events: Events): void {
+    this.events = events;
+  }
+}
+
+class FakeMaker implements NotificationMaker {
+  readonly made: FakeNotification[] = [];
+  readonly journal: string[] = [];
+  replacesById = false;
+  outlivesProgram = false;
+  showsActions = true;
+  hasDaemon = true;
+
+  isSupported(): boolean {
+    return this.hasDaemon;
+  }
+
+  make(options: NativeNotificationOptions): FakeNotification {
+    const made = new FakeNotification(options, this.journal);
+    this.made.push(made);
+    return made;
+  }
+}
+
+function notification(title: string, tag = 'order-1'): DesktopNotification {
+  return {
+    key: `key ${title}`,
+    tag,
+    orderId: order,
+    title,
+    body: 'Sheung Wan florist.',
+    isCritical: false,
+    hasSound: false,
+    actions: [{ action: 'open', text: 'Open' }],
+  };
+}
+
+function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
+  const maker = new FakeMaker();
+  setUp(maker);
+  const clock = new FakeClock();
+  const reported: string[] = [];
+  const events = {
+    shown: (key: string) => reported.push(`shown ${key}`),
+    failed: (key: string, reason: string) => reported.push(`failed ${key}: ${reason}`),
+    clicked: (id: string | null) => reported.push(`clicked ${id}`),
+    acted: (action: string, id: string | null) => reported.push(`${action} ${id}`),
+  };
+  const system = new SystemNotifications({ maker, clock, iconPath: null });
+  return { system, maker, clock, reported, events };
+}
+
+describe('notification desk', () => {
+  test('a notification is held until it is closed', () => {
+    const { system, maker, events } = desk();
+    system.show(notification('Now on the way'), events);
+    expect(system.liveCount).toBe(1);
+    maker.made[0]?.events?.closed(true);
+    expect(system.liveCount).toBe(0);
+  });
+
+  test('a click tells which order, also after it left the screen', () => {
+    const { system, maker, reported, events } = desk();
+    system.show(notification('Now on the way'), events);
+    maker.made[0]?.events?.closed(false);
+    maker.made[0]?.events?.clicked();
+    expect(reported).toEqual([`clicked ${order}`]);
+    expect(system.liveCount).toBe(1);
+  });
+
+  test('where the system cannot replace, the older one is closed before the newer is shown', () => {
+    const { system, maker, events } = desk();
+    system.show(notification('first'), events);
+    system.show(notification('second'), events);
+    expect(maker.journal).toEqual(['show first', 'close first', 'show second']);
+    expect(system.liveCount).toBe(1);
+  });
+
+  test('where the system replaces by id, the newer one takes the place', () => {
+    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    system.show(notification('first'), events);
+    system.show(notification('second'), events);
+    expect(maker.journal).toEqual(['show first', 'show second']);
+    expect(maker.made.map((made) => made.options.id)).toEqual(['order-1', 'order-1']);
+    expect(system.liveCount).toBe(1);
+  });
+
+  test('a replaced handle is closed only when the newest goes, not while it is on the screen', () => {
+    const { system, maker, events, clock } = desk((fake) => (fake.replacesById = true));
+    for (const title of ['first', 'second', 'third']) system.show(notification(title), events);
+    expect(maker.journal).toEqual(['show first', 'show second', 'show third']);
+    maker.made[2]?.events?.closed(true);
+    expect(maker.journal.slice(3)).toEqual(['close first', 'close second']);
+    expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
+  });
+
+  test('a place in which one follows the other all day holds no more than fifty handles', () => {
+    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    for (let turn = 0; turn < 500; turn += 1) system.show(notification(`turn ${turn}`), events);
+    const open = maker.made.filter(({ isClosed }) => !isClosed);
+    expect(open.length).toBeLessThanOrEqual(51);
+    expect(open.at(-1)?.options.title).toBe('turn 499');
+    expect(maker.journal.at(-1)).toBe('show turn 499');
+  });
+
+  test('a late close of a replaced notification does not let the newer one go', () => {
+    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    system.show(notification('first'), events);
+    system.show(notification('second'), events);
+    maker.made[0]?.events?.closed(true);
+    expect(system.liveCount).toBe(1);
+  });
+
+  test('notifications of different orders live side by side', () => {
+    const { system, events } = desk();
+    system.show(notification('first', 'a'), events);
+    system.show(notification('second', 'b'), events);
+    expect(system.liveCount).toBe(2);
+    system.close('a');
+    expect(system.liveCount).toBe(1);
+    system.programEnds();
+    expect(system.liveCount).toBe(0);
+  });
+
+  test('what a later run could answer stays when the program ends', () => {
+    const { system, maker, events } = desk((fake) => (fake.outlivesProgram = true));
+    system.show(notification('first'), events);
+    system.programEnds();
+    expect(maker.journal).toEqual(['show first']);
+  });
+
+  test('one that nobody closes is let go after a day', async () => {
+    const { system, clock, events } = desk();
+    system.show(notification('first'), events);
+    await clock.advance(24 * 3_600_000 - 1);
+    expect(system.liveCount).toBe(1);
+    await clock.advance(1);
+    expect(system.liveCount).toBe(0);
+    expect(clock.waitingTimers).toBe(0);
+  });
+
+  test('ten thousand shown and closed leave nothing behind', () => {
+    const { system, maker, clock, events } = desk();
+    for (let n = 0; n < 10_000; n += 1) system.show(notification('again', `order-${n}`), events);
+    expect(system.liveCount).toBe(10_000);
+    for (const made of maker.made) made.events?.closed(true);
+    expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
+  });
+
+  test('what the system reports reaches whoever asked', () => {
+    const { system, maker, reported, events } = desk();
+    system.show(notification('first'), events);
+    maker.made[0]?.events?.shown();
+    system.show(notification('second'), events);
+    maker.made[1]?.events?.shown();
+    system.show(notification('third'), events);
+    maker.made[2]?.events?.failed('not signed');
+    expect(reported).toEqual([
+      'shown key first',
+      'shown key second',
+      'failed key third: not signed',
+    ]);
+    expect(system.liveCount).toBe(0);
+  });
+
+  test('a desktop without notifications is reported and nothing is made', () => {
+    const { system, maker, reported, events } = desk((fake) => (fake.hasDaemon = false));
+    system.show(notification('first'), events);
+    expect(maker.made).toEqual([]);
+    expect(reported).toEqual(['failed key first: this desktop offers none']);
+  });
+
+  test('a critical one stays until somebody acts, and only asked-for ones make a sound', () => {
+    const { system, maker, events } = desk();
+    system.show(notification('calm', 'a'), events);
+    system.show({ ...notification('loud', 'b'), isCritical: true, hasSound: true }, events);
+    const told = maker.made.map(({ options }) => [
+      options.urgency,
+      options.timeoutType,
+      options.silent,
+    ]);
+    expect(told).toEqual([
+      ['normal', 'default', true],
+      ['critical', 'never', false],
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
+import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
+import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+
+const minute = 60_000;
+
+function bench() {
+  const clock = new FakeClock();
+  const told: Notification[] = [];
+  const learned = new LearnedRules(clock, () => defaultSettings);
+  const waits = new WaitNotifications({
+    rules: () => learned.rules,
+    options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
+    notify: (notification) => told.push(notification),
+  });
+  const pending = (agoMinutes: number) =>
+    someWatched(orderIdAt(1), {
+      order: someOrder(orderIdAt(1)),
+      statusSinceMs: clock.wallMs() - agoMinutes * minute,
+      observedAtMs: clock.wallMs(),
+    });
+  return { clock, told, learned, waits, pending };
+}
+
+test('a long wait is told once, however often somebody looks', () => {
+  const { clock, told, waits, pending } = bench();
+  const watched = pending(20);
+  for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
+  expect(told.map(({ event, orderId }) => [event, orderId])).toEqual([['longWait', orderIdAt(1)]]);
+  expect(told[0]?.texts.full.title).toBe('Waiting for 20\u00A0min');
+});
+
+test('a group with waiting times of its own is judged by them, whatever was learned', () => {
+  const settings = {
+    ...defaultSettings,
+    groupRules: [
+      {
+        group: 'Harbour',
+        isMuted: false,
+        tellsEveryMove: false,
+        untold: [],
+        waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
+      },
+    ],
+  };
+  const learned = new LearnedRules(new FakeClock(), () => settings);
+  const wishes = {
+    group: 'Harbour',
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+  };
+  expect(learned.rulesFor({ wishes })).toMatchObject({
+    longWaitMs: 45 * minute,
+    notMovingMs: 30 * minute,
+  });
+  expect(learned.rulesFor({ wishes: null }).longWaitMs).toBe(20 * minute);
+});
+
+test('what was so long before the program began is in the list, and not told', () => {
+  const { clock, told, waits, pending } = bench();
+  waits.look(pending(90), clock.wallMs());
+  expect(told).toEqual([]);
+});
+
+test('once five orders were matched, the wait that nine of ten did not exceed counts', () => {
+  const { clock, learned } = bench();
+  const match = (index: number, waitMs: number): void =>
+    learned.orderUpdated(
+      someUpdate(orderIdAt(index), { seenAtMs: clock.wallMs() }),
+      someWatched(orderIdAt(index), { addedAtMs: clock.wallMs() - waitMs }),
+    );
+  for (const index of [1, 2, 3, 4]) match(index, index * minute);
+  expect(learned.rules.longWaitMs).toBe(20 * minute);
+  match(5, 5 * minute);
+  expect(learned.rules.longWaitMs).toBe(5 * minute);
+  for (const index of [6, 7, 8, 9, 10]) match(index, 2 * minute);
+  expect(learned.rules.longWaitMs).toBe(4 * minute);
+});
+
+function pastMatch(index: number, waitMs: number, seenAtMs: number) {
+  return { orderId: orderIdAt(index), addedAtMs: seenAtMs - waitMs, seenAtMs, isMatch: true };
+}
+
+test('what earlier runs of the day learned is recalled, and counted once', () => {
+  const { clock, learned } = bench();
+  const nowMs = clock.wallMs();
+  learned.recall([
+    ...[1, 2, 3, 4].map((index) => pastMatch(index, 2 * minute, nowMs - 60 * minute)),
+    { ...pastMatch(5, 50 * minute, nowMs - 40 * minute), isMatch: false },
+    // Released, and matched again four minutes later: that is how long it waited.
+    pastMatch(5, 54 * minute, nowMs - 36 * minute),
+    // This run saw it itself and was told by the watcher.
+    pastMatch(6, 90 * minute, nowMs + 1),
+  ]);
+  expect(learned.rules.longWaitMs).toBe(4 * minute);
+});
+
+test('waits are forgotten after a day', async () => {
+  const { clock, learned } = bench();
+  const match = (): void =>
+    learned.orderUpdated(
+      someUpdate(orderIdAt(1), { seenAtMs: clock.wallMs() }),
+      someWatched(orderIdAt(1), { addedAtMs: clock.wallMs() - 3 * minute }),
+    );
+  for (let round = 0; round < 5; round += 1) match();
+  expect(learned.rules.longWaitMs).toBe(3 * minute);
+  await clock.advance(25 * 60 * minute);
+  match();
+  expect(learned.rules.longWaitMs).toBe(20 * minute);
+});
+
+test('the service’s clock is known by the middle of what its positions were late', () => {
+  const { clock, learned } = bench();
+  for (const lateMs of [30_000, 130_000, 125_000]) {
+    const reportedAtMs = clock.wallMs() - lateMs;
+    const after = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs };
+    learned.orderUpdated(
+      someUpdate(orderIdAt(1), {
+        seenAtMs: clock.wallMs(),
+        kinds: ['courier_moved'],
+        changes: [{ field: 'courier.location', before: null, after }],
+      }),
+      someWatched(orderIdAt(1)),
+    );
+  }
+  expect(learned.rules.skewMs).toBe(125_000);
+});
+
+test('what is still so at the time of a reminder is told once more', () => {
+  const { clock, told, waits, pending } = bench();
+  const remindAtMs = clock.wallMs() + 5 * minute;
+  const wishes = {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs,
+    tellsEveryMove: null,
+  };
+  const watched = { ...pending(20), wishes };
+  for (const afterMinutes of [0, 4, 5, 6, 7]) {
+    waits.look(watched, clock.wallMs() + afterMinutes * minute);
+  }
+  expect(told.map(({ key, event }) => [key.endsWith(`${remindAtMs}:reminder`), event])).toEqual([
+    [false, 'longWait'],
+    [true, 'longWait'],
+  ]);
+  expect(told[1]?.texts.full.title).toBe('Waiting for 25\u00A0min');
+});
+
+test('a reminder of what is over, or from long before the program began, tells nothing', () => {
+  const { clock, told, waits, pending } = bench();
+  const wishes = {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: clock.wallMs() - minute,
+    tellsEveryMove: null,
+  };
+  waits.look({ ...pending(2), wishes }, clock.wallMs());
+  waits.look({ ...pending(90), wishes }, clock.wallMs() + 10 * minute);
+  expect(told).toEqual([]);
+});

@@ -12,9 +12,9 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { nothingPrinted, printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
-import { interruptionCode, watchOrders } from './app/compose-watch.ts';
+import { interruptionCode, watchOrders } from './app/cli-app.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
-import { deskCommand, outliveReaders, say } from './app/desk-command.ts';
+import { profileCommand, outliveReaders, say } from './app/profile-commands.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
@@ -30,8 +30,8 @@ const endBytes = 256 * 1024;
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 async function run(args: readonly string[]): Promise<number> {
-  const desk = deskCommand(args, version());
-  if (desk !== null) return desk();
+  const onProfile = profileCommand(args, version());
+  if (onProfile !== null) return onProfile();
   const command = parseCliArguments(args, process.env);
   // No child process and no crash report may find it.
   for (const name of [secretVariable, webhookPathVariable, webhookSecretVariable]) {

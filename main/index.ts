@@ -1,6 +1,6 @@
 import './launch/engine-memory.ts';
-import { compose } from './app/compose.ts';
-import { deskCommand } from './app/desk-command.ts';
+import { createWindowApp } from './app/window-app.ts';
+import { profileCommand } from './app/profile-commands.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import {
   appVersion,
@@ -28,7 +28,7 @@ if (warning !== null) process.stderr.write(warning);
 
 const own = ownArguments(process.argv, isPackaged());
 // Before the options are read, which know a secret only with a connection.
-const command = deskCommand(own, appVersion());
+const command = profileCommand(own, appVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
 // No child process and no crash report may find it.
 delete process.env[secretVariable];
@@ -43,5 +43,5 @@ if (command !== null) {
   const folder = profileDir === null ? null : madeProfileFolder(profileDir);
   if (!named.ok) refuseStart(`${named.failure.message}\n\n${usage}`);
   else if (folder?.ok === false) refuseStart(folder.failure.message);
-  else runApplication({ ...options.value, orders: named.value.orders }, compose);
+  else runApplication({ ...options.value, orders: named.value.orders }, createWindowApp);
 }

@@ -277,6 +277,20 @@ export type BridgeAnswer<Channel extends RequestChannel> = Result<
   BridgeFailure
 >;
 
+/** What one request does. Its input has passed the schema. Throws only for defects. */
+type BridgeHandler<Channel extends RequestChannel> = (
+  input: RequestInput<Channel>,
+) => BridgeAnswer<Channel> | Promise<BridgeAnswer<Channel>>;
+
+/** A handler for every request: a new request does not compile until it has one. */
+export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
+
+/** The handlers of the channels that begin with one of these words. */
+export type HandlersOf<Prefix extends string> = Pick<
+  BridgeHandlers,
+  Extract<RequestChannel, `${Prefix}:${string}`>
+>;
+
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;

@@ -18,6 +18,14 @@ export interface Speech {
 /** The language where none was chosen, such as in a terminal. */
 export const english: Speech = { language: 'en', locale: 'en' };
 
+/** Says which language is spoken now: the dispatcher can change it while the program runs. */
+export interface Localisation {
+  readonly current: Speech;
+}
+
+/** For a terminal, which is always spoken to in English. */
+export const inEnglish: Localisation = { current: english };
+
 /**
  * The language to speak. Chinese as it is written in Hong Kong, Macau and Taiwan is spoken there by
  * itself; every other system is spoken to in English.

@@ -1,7 +1,7 @@
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { ProfileCommand } from '../cli/profile-arguments.ts';
-import { makeDiagnosis } from './compose-diagnosis.ts';
+import { makeDiagnosis } from './diagnosis.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
 import { openToRead } from '../storage/database.ts';

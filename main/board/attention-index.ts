@@ -17,6 +17,15 @@ export interface NeedyOrder {
   readonly attention: Attention;
 }
 
+/** What is judged, and by which rules. */
+export interface AttentionSources {
+  readonly watch: Pick<Watch, 'get' | 'list'>;
+  /** From when on waiting is long; as usual unless given. */
+  readonly waitRules?: (watched: WatchedOrder) => WaitRules;
+  /** Called with each order that is judged. */
+  readonly judged?: (watched: WatchedOrder, nowMs: number) => void;
+}
+
 const refreshEveryMs = 60_000;
 /** More orders in one go would hold up the checks and the window. */
 const mostAtOnce = 250;
@@ -27,30 +36,21 @@ const mostAtOnce = 250;
  * several goes.
  */
 export class AttentionIndex {
-  readonly #watch: Pick<Watch, 'get' | 'list'>;
   readonly #clock: Clock;
-  readonly #rules: ((watched: WatchedOrder) => WaitRules) | undefined;
-  readonly #looked: (watched: WatchedOrder, nowMs: number) => void;
+  #sources: AttentionSources | null = null;
   readonly #needy = new Map<OrderId, Attention>();
   readonly #judged = new Set<OrderId>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   /** What is still to be judged in this minute. */
   #rest: readonly OrderId[] = [];
 
-  /**
-   * @param rules from when on waiting is long
-   * @param looked called with each order that is judged
-   */
-  constructor(
-    watch: Pick<Watch, 'get' | 'list'>,
-    clock: Clock,
-    rules?: (watched: WatchedOrder) => WaitRules,
-    looked: (watched: WatchedOrder, nowMs: number) => void = () => undefined,
-  ) {
-    this.#watch = watch;
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#rules = rules;
-    this.#looked = looked;
+  }
+
+  /** Says what is judged; until then no order needs attention. */
+  attach(sources: AttentionSources): void {
+    this.#sources = sources;
   }
 
   /** How many orders need attention. */
@@ -71,7 +71,7 @@ export class AttentionIndex {
     let isNews = this.#rest.length > 0 || this.#isRefreshDue();
     for (const id of ids) {
       const before = !this.#judged.has(id) || this.#needy.has(id);
-      this.#judge(id, this.#watch.get(id));
+      this.#judge(id);
       this.#judged.add(id);
       if (before || this.#needy.has(id)) isNews = true;
     }
@@ -90,9 +90,9 @@ export class AttentionIndex {
     if (this.#rest.length === 0) {
       if (!this.#isRefreshDue()) return;
       this.#refreshedAtMs = this.#clock.monotonicMs();
-      this.#rest = this.#watch.list().map(({ id }) => id);
+      this.#rest = this.#sources?.watch.list().map(({ id }) => id) ?? [];
     }
-    for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id, this.#watch.get(id));
+    for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id);
     this.#rest = this.#rest.slice(mostAtOnce);
   }
 
@@ -100,7 +100,7 @@ export class AttentionIndex {
   top(limit: number): readonly NeedyOrder[] {
     return [...this.#needy]
       .flatMap(([id, reason]) => {
-        const watched = this.#watch.get(id);
+        const watched = this.#sources?.watch.get(id);
         return watched === undefined ? [] : [{ watched, attention: reason }];
       })
       .toSorted(
@@ -116,10 +116,12 @@ export class AttentionIndex {
     return this.#clock.monotonicMs() - this.#refreshedAtMs >= refreshEveryMs;
   }
 
-  #judge(id: OrderId, watched: WatchedOrder | undefined): void {
+  #judge(id: OrderId): void {
     const nowMs = this.#clock.wallMs();
-    if (watched !== undefined) this.#looked(watched, nowMs);
-    const reason = watched === undefined ? null : attention(watched, nowMs, this.#rules?.(watched));
+    const watched = this.#sources?.watch.get(id);
+    if (watched !== undefined) this.#sources?.judged?.(watched, nowMs);
+    const rules = watched === undefined ? undefined : this.#sources?.waitRules?.(watched);
+    const reason = watched === undefined ? null : attention(watched, nowMs, rules);
     if (reason === null) this.#needy.delete(id);
     else this.#needy.set(id, reason);
   }

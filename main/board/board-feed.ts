@@ -7,15 +7,15 @@ import type {
   OrderRow,
 } from '../../core/bridge/board.ts';
 import type { ConnectionState } from '../../core/delivery/connection.ts';
-import type { Speech } from '../../core/text/language.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { Settings } from '../../core/settings/settings.ts';
 import type { WebhookState } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
+import type { SettingsService } from './settings-service.ts';
 import type { StartFault } from './start-fault.ts';
 import { startFaultText } from './start-fault.ts';
 
@@ -31,8 +31,8 @@ export interface BoardSources {
   /** What the dispatcher decided about an order's place. */
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly connection: () => ConnectionState;
-  readonly settings: () => Settings;
-  readonly speech: () => Speech;
+  readonly settings: Pick<SettingsService, 'current'>;
+  readonly localisation: Localisation;
   readonly webhooks: () => WebhookState;
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
@@ -184,12 +184,14 @@ export class BoardFeed {
   }
 
   #faultText(kind: StartFault['kind']): string | null {
-    const { startFault, speech } = this.#sources;
-    return startFault?.kind === kind ? startFaultText(startFault, speech().language) : null;
+    const { startFault, localisation } = this.#sources;
+    return startFault?.kind === kind
+      ? startFaultText(startFault, localisation.current.language)
+      : null;
   }
 
   #desk(): DeskState {
-    const { watch, connection, settings, speech, webhooks } = this.#sources;
+    const { watch, connection, settings, localisation, webhooks } = this.#sources;
     const { notifications, platform, version } = this.#sources;
     return {
       connection: connection(),
@@ -199,8 +201,8 @@ export class BoardFeed {
       notifications: notifications(),
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
-      settings: settings(),
-      speech: speech(),
+      settings: settings.current,
+      speech: localisation.current,
       webhooks: webhooks(),
       platform,
       version,

@@ -15,9 +15,16 @@ export class SettingsService {
   readonly #store: SettingsStore;
   #stored: Settings;
   #overlay: SettingsChange;
+  readonly #changed: (current: Settings) => void;
 
-  constructor(store: SettingsStore, overlay: SettingsChange) {
+  /** @param changed called after each change */
+  constructor(
+    store: SettingsStore,
+    overlay: SettingsChange,
+    changed: (current: Settings) => void = () => undefined,
+  ) {
     this.#store = store;
+    this.#changed = changed;
     this.#stored = store.load();
     this.#overlay = overlay;
   }
@@ -33,7 +40,9 @@ export class SettingsService {
     this.#overlay = Object.fromEntries(
       Object.entries(this.#overlay).filter(([name]) => !(name in changed)),
     );
-    return this.current;
+    const { current } = this;
+    this.#changed(current);
+    return current;
   }
 }
 

@@ -14,12 +14,14 @@ export interface LiveTerminal {
   readonly sharesStderr: boolean;
 }
 
+/** What the table shows. */
+export type TableWatch = Pick<Watch, 'count' | 'list' | 'plan' | 'sight' | 'pace'>;
+
 /** What a {@link LiveTable} is made of. */
 export interface LiveTableParts {
   readonly terminal: LiveTerminal;
   readonly clock: Clock;
   readonly locale: string;
-  readonly watch: () => Pick<Watch, 'list' | 'plan' | 'sight' | 'pace'>;
 }
 
 /** Drawn at most this often, and at least every second, because ages are shown. */
@@ -35,6 +37,7 @@ export class LiveTable implements TextSink {
   readonly hasReader = false;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
+  #watch: TableWatch | null = null;
   readonly #recent: string[] = [];
   #cancel: (() => void) | null = null;
   #dueAtMs = Number.POSITIVE_INFINITY;
@@ -46,7 +49,8 @@ export class LiveTable implements TextSink {
     this.#screen = new LiveScreen(parts.terminal);
   }
 
-  start(): void {
+  start(watch: TableWatch): void {
+    this.#watch = watch;
     this.#isRunning = true;
     this.#draw();
   }
@@ -80,7 +84,7 @@ export class LiveTable implements TextSink {
 
   #drawIn(delayMs: number): void {
     const { clock } = this.#parts;
-    const leastMs = this.#parts.watch().list().length > manyOrders ? drawManyEveryMs : drawEveryMs;
+    const leastMs = (this.#watch?.count ?? 0) > manyOrders ? drawManyEveryMs : drawEveryMs;
     const nowMs = clock.monotonicMs();
     const atMs = Math.max(nowMs + delayMs, this.#drawnAtMs + leastMs);
     if (atMs >= this.#dueAtMs) return;
@@ -90,14 +94,14 @@ export class LiveTable implements TextSink {
   }
 
   #draw(): void {
-    const { clock, locale, terminal, watch } = this.#parts;
+    const { clock, locale, terminal } = this.#parts;
+    const watch = this.#watch;
+    if (watch === null) return;
     this.#dueAtMs = Number.POSITIVE_INFINITY;
     this.#drawnAtMs = clock.monotonicMs();
-    const { pace, sight } = watch();
+    const { pace, sight } = watch;
     const nowMs = clock.wallMs();
-    const rows = watch()
-      .list()
-      .map((watched) => orderRow(watched, watch().plan(watched.id), nowMs));
+    const rows = watch.list().map((watched) => orderRow(watched, watch.plan(watched.id), nowMs));
     const facts = {
       rows,
       sight,

@@ -281,7 +281,7 @@ export class ConnectionService implements OrderSource {
   }
 
   get #language(): Language {
-    return this.#options.language?.() ?? 'en';
+    return this.#options.localisation?.current.language ?? 'en';
   }
 
   /**

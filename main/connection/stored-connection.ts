@@ -1,5 +1,5 @@
 import type { KeychainFault } from '../../core/delivery/connection.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
@@ -21,7 +21,7 @@ export interface StoredConnectionOptions {
   readonly profiles: ProfileStore;
   readonly secrets: CredentialStore;
   /** English unless given. */
-  readonly language?: () => Language;
+  readonly localisation?: Localisation;
 }
 
 /**
@@ -106,7 +106,7 @@ export class StoredConnection {
   }
 
   get #words(): RefusalWords {
-    return refusalWordsIn[this.#options.language?.() ?? 'en'];
+    return refusalWordsIn[this.#options.localisation?.current.language ?? 'en'];
   }
 
   #storageRefusal(): ConnectionRefusal {

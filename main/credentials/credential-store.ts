@@ -18,6 +18,11 @@ export class CredentialStoreError extends Error {
   }
 }
 
+/** What a failure of the keychain is called. */
+export function keychainFault(error: unknown): KeychainFault {
+  return error instanceof CredentialStoreError ? error.fault : 'failed';
+}
+
 /**
  * Where client secrets are kept. Never a file, never the kernel's keyring, never plain text.
  *

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
-import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
+import type { HandlersOf } from '../../core/bridge/bridge.ts';
 import type { TransferService } from '../transfer/transfer-service.ts';
 
 /** The requests that are answered here. */
@@ -9,7 +9,7 @@ export type DiagnosisHandlers = HandlersOf<'diagnosis'>;
 
 /** What the diagnostics page acts on. */
 export interface DiagnosisParts {
-  readonly language: () => Language;
+  readonly localisation: Localisation;
   readonly diagnose: () => Promise<Diagnosis>;
   readonly files: Pick<TransferService, 'save'>;
 }
@@ -18,7 +18,7 @@ export interface DiagnosisParts {
 export function diagnosisHandlers({
   diagnose,
   files,
-  language,
+  localisation,
 }: DiagnosisParts): DiagnosisHandlers {
   let last: Diagnosis | null = null;
   const run = async (): Promise<Diagnosis> => (last = await diagnose());
@@ -26,7 +26,10 @@ export function diagnosisHandlers({
     'diagnosis:run': async () => ({ ok: true, value: await run() }),
     'diagnosis:save': async () => {
       const diagnosis = last ?? (await run());
-      return files.save('waybell-diagnosis.txt', diagnosisText(diagnosis, language()));
+      return files.save(
+        'waybell-diagnosis.txt',
+        diagnosisText(diagnosis, localisation.current.language),
+      );
     },
   };
 }

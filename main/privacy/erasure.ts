@@ -1,37 +1,46 @@
-import type { BridgeFailure } from '../../core/bridge/bridge.ts';
+import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-
 import { defaultSettings } from '../../core/settings/settings.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
+import { keychainFault } from '../credentials/credential-store.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
 import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts';
-
-/** Null, or why not all could be erased. */
-type Erased = Result<null, BridgeFailure>;
 
 /** What an {@link Erasure} is made of. */
 export interface ErasureParts {
   readonly store: ErasureStore;
-  /** What the dispatcher reads when something could not be erased. */
-  readonly notErased: () => string;
   /** Null when nothing is kept on the disk. */
   readonly files: ErasureFiles | null;
   readonly ledger: PrivacyLedgerStore;
-  readonly wallMs: () => number;
-  /** Takes orders off the list and off the screen. */
-  readonly stopWatching: (ids: readonly OrderId[]) => void;
-  readonly watchedIds: () => readonly OrderId[];
-  /** Disconnects and takes the secret out of the keychain; the demo gives way to what is stored. */
-  readonly forgetConnection: () => Promise<Erased>;
-  /** Stops receiving webhooks and takes their secrets out of the keychain. */
-  readonly forgetWebhooks: () => Promise<Erased>;
-  readonly isConnected: () => boolean;
-  readonly changeSettings: (settings: Settings) => void;
+  readonly watch: Pick<Watch, 'list' | 'remove'>;
+  /** Takes notifications about these orders off the screen. */
+  readonly seen: (ids: readonly OrderId[]) => void;
+  readonly connection: {
+    readonly state: ConnectionState;
+    /** Disconnects and takes the secret out of the keychain; the demo gives way to what is stored. */
+    forgetConnection(): Promise<Result<null, BridgeFailure>>;
+  };
+  readonly webhooks: {
+    /** Stops receiving webhooks and takes their secrets out of the keychain. @throws its error */
+    eraseSecrets(): Promise<void>;
+  };
+  readonly settings: { change(settings: Settings): void };
   /** What the window's engine kept: caches and storage. */
   readonly clearWindowData: () => Promise<void>;
+  readonly clock: Clock;
+  readonly localisation: Localisation;
   readonly reportDefect: (error: unknown) => void;
 }
+
+/** Null, or why not all could be erased. */
+type Erased = Result<null, BridgeFailure>;
+
+const done = { ok: true, value: null } as const;
 
 /** Erases for good what the dispatcher chose to erase. There is no undo. */
 export class Erasure {
@@ -43,10 +52,10 @@ export class Erasure {
 
   /** Everything about these orders. That something was erased stays in the ledger, not what. */
   orders(ids: readonly OrderId[]): Erased {
-    const { store, files, ledger, wallMs, stopWatching } = this.#parts;
-    stopWatching(ids);
+    const { store, files, ledger, clock } = this.#parts;
+    this.#stopWatching(ids);
     return this.#attempt(() => {
-      ledger.add({ atMs: wallMs(), act: 'orderErased', orderId: null, owner: null });
+      ledger.add({ atMs: clock.wallMs(), act: 'orderErased', orderId: null, owner: null });
       store.eraseOrders(ids);
       files?.eraseOrders(ids);
     });
@@ -57,31 +66,53 @@ export class Erasure {
    * profile alone. When the keychain refuses, nothing is erased.
    */
   async everything(): Promise<Erased> {
-    const { store, files, stopWatching, watchedIds, isConnected, changeSettings } = this.#parts;
+    const { clearWindowData, connection, files, reportDefect, settings, store, watch } =
+      this.#parts;
     // The demo or a session first, then the stored connection.
-    for (let round = 0; round < 2 && (round === 0 || isConnected()); round += 1) {
-      const forgotten = await this.#parts.forgetConnection();
+    for (
+      let round = 0;
+      round < 2 && (round === 0 || connection.state.kind !== 'none');
+      round += 1
+    ) {
+      const forgotten = await connection.forgetConnection();
       if (!forgotten.ok) return forgotten;
     }
-    const withoutWebhooks = await this.#parts.forgetWebhooks();
+    const withoutWebhooks = await this.#forgetWebhooks();
     if (!withoutWebhooks.ok) return withoutWebhooks;
-    stopWatching(watchedIds());
+    this.#stopWatching(watch.list().map(({ id }) => id));
     const erased = this.#attempt(() => {
-      changeSettings(defaultSettings);
+      settings.change(defaultSettings);
       store.eraseEverything();
       files?.eraseEverything();
     });
-    await this.#parts.clearWindowData().catch(this.#parts.reportDefect);
+    await clearWindowData().catch(reportDefect);
     return erased;
+  }
+
+  #stopWatching(ids: readonly OrderId[]): void {
+    this.#parts.watch.remove(ids);
+    this.#parts.seen(ids);
+  }
+
+  async #forgetWebhooks(): Promise<Erased> {
+    try {
+      await this.#parts.webhooks.eraseSecrets();
+      return done;
+    } catch (error) {
+      const { keychain } = refusalWordsIn[this.#parts.localisation.current.language];
+      const message = keychain[keychainFault(error)];
+      return { ok: false, failure: { code: 'keychain-failed', message } };
+    }
   }
 
   #attempt(erase: () => void): Erased {
     try {
       erase();
-      return { ok: true, value: null };
+      return done;
     } catch (error) {
       this.#parts.reportDefect(error);
-      return { ok: false, failure: { code: 'storage-failed', message: this.#parts.notErased() } };
+      const { notErased: message } = refusalWordsIn[this.#parts.localisation.current.language];
+      return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }
 }

@@ -23,7 +23,6 @@ const pauseMs = 200;
 /** What a {@link Retention} is made of. */
 export interface RetentionParts {
   readonly store: RetentionStore;
-  readonly watch: () => RetentionWatch;
   readonly clock: Clock;
   /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
   readonly keptForDays: () => number;
@@ -44,6 +43,7 @@ export interface ReducedAnswer {
  */
 export class Retention {
   readonly #parts: RetentionParts;
+  #watch: RetentionWatch | null = null;
   #erased: Set<OrderId> | null = null;
   #cancelSweep: (() => void) | null = null;
   readonly #over = new Set<OrderId>();
@@ -54,15 +54,21 @@ export class Retention {
     this.#parts = parts;
   }
 
+  /** Says which watch list it is about; without one nothing is done. */
+  attach(watch: RetentionWatch): void {
+    this.#watch = watch;
+  }
+
   /** Does what is due, a few orders at a time. */
   sweep(): void {
-    if (this.#isStopped) return;
+    const watch = this.#watch;
+    if (watch === null || this.#isStopped) return;
     this.#cancelSweep?.();
     this.#cancelSweep = null;
-    const { store, watch, clock, keptForDays, reportDefect } = this.#parts;
+    const { store, clock, keptForDays, reportDefect } = this.#parts;
     // While the disk refuses, what is stored is not yet what is known.
-    if (watch().storageFault !== null) return;
-    const isKnown = (id: OrderId): boolean => watch().get(id) !== undefined;
+    if (watch.storageFault !== null) return;
+    const isKnown = (id: OrderId): boolean => watch.get(id) !== undefined;
     try {
       const exact = store.exact().filter(isKnown);
       this.#coarsen(exact.slice(0, ordersAtOnce));
@@ -94,12 +100,14 @@ export class Retention {
   }
 
   #workOnOver(): void {
-    const { watch, keptForDays, reportDefect } = this.#parts;
+    const { keptForDays, reportDefect } = this.#parts;
+    const watch = this.#watch;
     this.#cancelOver = null;
-    const ids = [...this.#over].filter((id) => watch().get(id) !== undefined);
+    if (watch === null) return;
+    const ids = [...this.#over].filter((id) => watch.get(id) !== undefined);
     this.#over.clear();
     // The next sweep finds them.
-    if (watch().storageFault !== null) return;
+    if (watch.storageFault !== null) return;
     try {
       this.#coarsen(ids);
       if (keptForDays() === 0) this.#erase(ids);
@@ -115,7 +123,7 @@ export class Retention {
 
   /** What may be taken up of an answer: all of an order under way, little of one that is over. */
   reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
-    const { store, watch, markOf } = this.#parts;
+    const { store, markOf } = this.#parts;
     const isErased = this.#erasedIds().has(id);
     if (!isFinished(order.status.phase)) {
       if (!isErased) return { order, rawJson };
@@ -126,21 +134,21 @@ export class Retention {
       return { order: { ...order, courier: marked }, rawJson };
     }
     if (isErased) return { order: orderWithoutPeople(order, markOf), rawJson: '' };
-    const known = watch().get(id)?.order?.courier?.fix ?? null;
+    const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;
     return { order: unmovedOrCoarse(order, known), rawJson: coarseRawJson(rawJson) };
   }
 
   #coarsen(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
-    const { store, watch, clock } = this.#parts;
-    watch().rewrite(ids, coarseWatched);
+    const { store, clock } = this.#parts;
+    this.#watch?.rewrite(ids, coarseWatched);
     store.coarsen(ids, clock.wallMs());
   }
 
   #erase(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
-    const { store, watch, clock, markOf } = this.#parts;
-    watch().rewrite(ids, (watched) => watchedWithoutPeople(watched, markOf));
+    const { store, clock, markOf } = this.#parts;
+    this.#watch?.rewrite(ids, (watched) => watchedWithoutPeople(watched, markOf));
     store.erasePeople(ids, clock.wallMs());
     for (const id of ids) this.#erasedIds().add(id);
   }

@@ -1,4 +1,4 @@
-import type { BridgeFailure, RequestAnswers } from '../../core/bridge/bridge.ts';
+import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
 import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
@@ -7,7 +7,6 @@ import type { Result } from '../../core/text/result.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import type { Transfer, TransferOffer } from '../../core/transfer/transfer.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
-import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
 import type { Log } from '../log/log.ts';
 import type { ImportTarget } from './import-orders.ts';
 import { importOrders, importCount } from './import-orders.ts';

@@ -1,4 +1,5 @@
 import type { AppUpdate } from '../../core/bridge/app-update.ts';
+import type { HandlersOf } from '../../core/bridge/bridge.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 
@@ -51,6 +52,20 @@ export class UpdateService {
 
   get state(): AppUpdate {
     return this.#state;
+  }
+
+  get handlers(): HandlersOf<'update'> {
+    return {
+      'update:state': () => ({ ok: true, value: this.#state }),
+      'update:look': () => {
+        void this.look();
+        return { ok: true, value: this.#state };
+      },
+      'update:restart': () => {
+        this.restart();
+        return { ok: true, value: null };
+      },
+    };
   }
 
   start(): void {

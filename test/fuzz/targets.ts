@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { RequestChannel } from '../../core/bridge/channels.ts';
-import { requestSchemas } from '../../core/bridge/bridge.ts';
+import { type BridgeHandlers, requestSchemas } from '../../core/bridge/bridge.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { findOrderIds } from '../../core/paste/find-order-ids.ts';
 import { diffOrders } from '../../core/order/order-update.ts';
@@ -10,7 +10,7 @@ import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import { readJson } from '../../main/delivery/http/json-body.ts';
-import type { BridgeHandlers, BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
+import type { BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readOpenRequest } from '../../main/desktop/second-instance.ts';
 import { secretVariable } from '../../main/launch/arguments.ts';

@@ -6,10 +6,10 @@ import { defaultSettings, type Settings } from '../../core/settings/settings.ts'
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import {
-  composeNotification,
+  createNotifications,
   wordingOptions,
   type NotificationServices,
-} from '../../main/app/compose-notifications.ts';
+} from '../../main/app/notifications.ts';
 import { decideNotifications } from '../../main/notify/policy.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { confirmed, observed } from '../../main/watch/observation.ts';
@@ -88,7 +88,7 @@ class ReplayedDesk {
     const sightNow = (): Sight => this.#sight;
     const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
-    this.#notification = composeNotification({
+    this.#notification = createNotifications({
       clock,
       outbox: this.#outbox,
       desktop: {

@@ -46,7 +46,7 @@ export interface ProgramPlace {
   readonly reportDefect: (error: unknown) => void;
 }
 
-/** The watcher with what is around it in one process, as main/app/compose.ts joins them. */
+/** The watcher with what is around it in one process, as main/app joins them. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #notifier: Notifier;

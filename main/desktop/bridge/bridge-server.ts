@@ -1,4 +1,4 @@
-import type { BridgeAnswer, BridgeFailure, RequestInput } from '../../../core/bridge/bridge.ts';
+import type { BridgeFailure, BridgeHandlers } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Language } from '../../../core/text/language.ts';
@@ -6,20 +6,6 @@ import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { Log } from '../../log/log.ts';
 import { appOrigin } from '../window/app-protocol.ts';
-
-/** What one request does. Its input has passed the schema. Throws only for defects. */
-type BridgeHandler<Channel extends RequestChannel> = (
-  input: RequestInput<Channel>,
-) => BridgeAnswer<Channel> | Promise<BridgeAnswer<Channel>>;
-
-/** A handler for every request, so that a new channel does not compile until it is answered. */
-export type BridgeHandlers = { readonly [Channel in RequestChannel]: BridgeHandler<Channel> };
-
-/** The handlers of the channels that begin with one of these words. */
-export type HandlersOf<Prefix extends string> = Pick<
-  BridgeHandlers,
-  Extract<RequestChannel, `${Prefix}:${string}`>
->;
 
 /** The frame that a message came from; fits Electron's WebFrameMain. */
 export interface SenderFrame {

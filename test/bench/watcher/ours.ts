@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { composeServices } from '../../../main/app/compose-services.ts';
+import { AppEvents } from '../../../main/app/events.ts';
+import { createServices } from '../../../main/app/services.ts';
 import { createLog } from '../../../main/log/log.ts';
-import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
@@ -24,26 +24,16 @@ export function ourServices(intervalMs: number): OurServices {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const clock = new SystemClock();
   const log = createLog('warn', [(line) => process.stderr.write(line)], () => clock.wallMs());
-  const { watcher, connection, outbox } = composeServices({
+  const announced = new AppEvents();
+  const { watcher, connection, outbox } = createServices({
     clock,
     log,
     database: openDatabase(folder),
     version: 'bench',
     isSessionOnly: true,
-    webhooks: { changed: () => undefined },
+    events: announced,
     overlay: {},
-    startDemoService: () => Promise.reject(new Error('no demo in a measurement')),
-    connectionChanged: () => undefined,
-    decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
-    decideProblemNotifications,
-    watchEvents: {
-      ordersChanged: () => undefined,
-      ordersRemoved: () => undefined,
-      orderUpdated: () => undefined,
-      notificationsStored: () => notifier.notificationsStored(),
-      sightChanged: () => undefined,
-      deskChanged: () => undefined,
-    },
+    notifies: true,
   });
   const notifier = plainNotifier(
     {
@@ -57,6 +47,7 @@ export function ourServices(intervalMs: number): OurServices {
     },
     (id) => watcher.get(id),
   );
+  announced.on('notificationsStored', () => notifier.notificationsStored());
   return {
     watcher,
     async start(baseUrl, ids) {

@@ -5,7 +5,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseOrderId } from '../../../core/order/order-id.ts';
-import { composeServices } from '../../../main/app/compose-services.ts';
+import { AppEvents } from '../../../main/app/events.ts';
+import { createServices } from '../../../main/app/services.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
@@ -82,26 +83,19 @@ WebhookInbox.prototype.receive = function measured(webhook) {
   return isStored;
 };
 
-const services = composeServices({
+const events = new AppEvents();
+events.on('orderUpdated', ({ source }) => {
+  told[source] += 1;
+});
+const services = createServices({
   clock,
   log: createLog('warn', [(line) => process.stderr.write(line)], () => clock.wallMs()),
   database,
   version: '0.0.0',
   isSessionOnly: true,
   overlay: { requestsPerMinute: 6000, activeEverySeconds: 60 },
-  startDemoService: () => Promise.reject(new Error('there is no demo here')),
-  connectionChanged: () => undefined,
-  decideNotifications: () => [],
-  watchEvents: {
-    ordersChanged: () => undefined,
-    ordersRemoved: () => undefined,
-    orderUpdated: ({ source }) => {
-      told[source] += 1;
-    },
-    notificationsStored: () => undefined,
-    sightChanged: () => undefined,
-    deskChanged: () => undefined,
-  },
+  events,
+  notifies: false,
   webhooks: { overlay: { isOn: true } },
 });
 const { connection, watcher, webhooks } = services;

@@ -135,9 +135,9 @@ test('the doctor ends with 1 where the keychain, the bus and the service are mis
 });
 
 test('a reader that goes away is no failure, also where the packed program answers', async () => {
-  const program = new URL('../../../main/app/desk-command.ts', import.meta.url).href;
-  const script = `import { deskCommand } from '${program}';
-    process.exitCode = await deskCommand(['doctor', '--help'], '1')();`;
+  const program = new URL('../../../main/app/profile-commands.ts', import.meta.url).href;
+  const script = `import { profileCommand } from '${program}';
+    process.exitCode = await profileCommand(['doctor', '--help'], '1')();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -4,7 +4,8 @@ import {
   defaultConnectionOptions,
   type ConnectionOptions,
 } from '../../../core/delivery/connection-options.ts';
-import { bridgeHandlers, type BridgeTargets } from '../../../main/app/bridge-handlers.ts';
+import { inEnglish } from '../../../core/text/language.ts';
+import { connectionHandlers } from '../../../main/connection/connection-handlers.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import { ContractNoteCounter } from '../../../main/connection/contract-note-counter.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
@@ -81,15 +82,14 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     startDemoService: () => Promise.reject(new Error('there is no demo here')),
     events: { connectionChanged: (state) => book.connectionChanged(state) },
   });
-  const unused = new Proxy({}, { get: () => () => undefined });
-  const handlers = bridgeHandlers({
-    ...(unused as BridgeTargets),
+  const handlers = connectionHandlers({
     connection,
     contractNotes: book,
-    watch: unused as BridgeTargets['watch'],
-    history: unused as BridgeTargets['history'],
-    others: {} as BridgeTargets['others'],
-    language: () => 'en',
+    watch: {
+      add: async (orders) => ({ added: orders.map((order) => order.id), alreadyWatched: [] }),
+    },
+    retry: () => Promise.resolve(),
+    localisation: inEnglish,
     testProgressed: () => undefined,
   });
   let isOpen = true;

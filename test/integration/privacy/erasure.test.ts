@@ -2,6 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { inEnglish } from '../../../core/text/language.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
@@ -105,18 +106,20 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const bench = await watchedForAWhile();
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
-    notErased: () => 'Not erased.',
     store: { eraseOrders: never, eraseEverything: never },
     files: null,
     ledger: bench.ledger,
-    wallMs: () => 0,
-    stopWatching: never,
-    watchedIds: never,
-    forgetConnection: async () => ({ ok: false, failure }),
-    forgetWebhooks: never,
-    isConnected: () => true,
-    changeSettings: never,
+    watch: { list: never, remove: never },
+    seen: never,
+    connection: {
+      state: { kind: 'none' },
+      forgetConnection: async () => ({ ok: false, failure }),
+    },
+    webhooks: { eraseSecrets: never },
+    settings: { change: never },
     clearWindowData: never,
+    clock: bench.clock,
+    localisation: inEnglish,
     reportDefect: never,
   });
   expect(await erasure.everything()).toEqual({ ok: false, failure });

@@ -1,13 +1,14 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SettingsService } from '../../../main/board/settings-service.ts';
-import { composeWebhooks } from '../../../main/app/compose-webhooks.ts';
+import { AppEvents } from '../../../main/app/events.ts';
+import { createWebhooks } from '../../../main/app/services.ts';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
-import { webhookHandlers } from '../../../main/app/webhook-handlers.ts';
+import { webhookHandlers } from '../../../main/webhooks/webhook-handlers.ts';
 import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
@@ -35,15 +36,14 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
   settings.change({ webhooks: { ...webhooks, isOn: true, proof: 'header' } });
   const log: string[] = [];
   const { watcher } = watchBench();
-  const service = composeWebhooks({
+  const service = createWebhooks({
     clock,
     log: createLog('debug', [(line) => log.push(line)], () => clock.wallMs()),
-    sql: database.sql,
-    installSeed: database.installSeed,
+    events: new AppEvents(),
+    database,
     settings,
     secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
     watch: () => watcher,
-    choices: {},
   });
   onTestFinished(async () => {
     await service.stop();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { inEnglish } from '../../../core/text/language.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import { fileSink } from '../../../main/log/log.ts';
 import { courierMarks } from '../../../main/privacy/courier-marks.ts';
@@ -57,15 +58,14 @@ export function privacyBench(days = 7) {
   const ledger = new PrivacyLedgerRepository(sql);
   const defects: unknown[] = [];
   const keep = { days };
-  const retention: Retention = new Retention({
+  const retention = new Retention({
     store: new RetentionRepository(sql),
-    watch: () => watcher,
     clock,
     keptForDays: () => keep.days,
     markOf: courierMarks(erasureStore.courierSalt()),
     reportDefect: (error) => defects.push(error),
   });
-  const watcher: Watcher = new Watcher({
+  const watcher = new Watcher({
     source,
     store: new WatchRepository(sql, wallMs),
     clock,
@@ -93,27 +93,31 @@ export function privacyBench(days = 7) {
       deskChanged: () => undefined,
     },
   });
+  retention.attach(watcher);
   const log = fileSink(join(folder, 'logs/waybell.log'));
   const forgotten: string[] = [];
   const erasure = new Erasure({
-    notErased: () => 'Not erased.',
     store: erasureStore,
     files: new ProfileFiles(folder),
     ledger,
-    wallMs,
-    stopWatching: (ids) => watcher.remove(ids),
-    watchedIds: () => watcher.list().map(({ id }) => id),
-    forgetConnection: async () => {
-      forgotten.push('connection');
-      return { ok: true, value: null } as const;
+    watch: watcher,
+    seen: () => undefined,
+    connection: {
+      state: { kind: 'none' },
+      async forgetConnection() {
+        forgotten.push('connection');
+        return { ok: true, value: null } as const;
+      },
     },
-    forgetWebhooks: async () => {
-      forgotten.push('webhooks');
-      return { ok: true, value: null } as const;
+    webhooks: {
+      async eraseSecrets() {
+        forgotten.push('webhooks');
+      },
     },
-    isConnected: () => false,
-    changeSettings: () => undefined,
+    settings: { change: () => undefined },
     clearWindowData: async () => undefined,
+    clock,
+    localisation: inEnglish,
     reportDefect: (error) => defects.push(error),
   });
   let isOpen = true;

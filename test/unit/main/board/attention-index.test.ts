@@ -16,7 +16,9 @@ function notFound(n: number, changedAtMs: number): WatchedOrder {
 function indexOf(orderCount: number) {
   const watch = new FakeBoardWatch(orderCount);
   const clock = new FakeClock();
-  return { watch, clock, attention: new AttentionIndex(watch, clock) };
+  const attention = new AttentionIndex(clock);
+  attention.attach({ watch });
+  return { watch, clock, attention };
 }
 
 describe('attention index', () => {
@@ -84,16 +86,16 @@ test('a long list is judged anew in several goes, all of it within the minute', 
   const watch = new FakeBoardWatch(1000);
   const clock = new FakeClock();
   let reads = 0;
-  const attention = new AttentionIndex(
-    {
+  const attention = new AttentionIndex(clock);
+  attention.attach({
+    watch: {
       get: (id) => {
         reads += 1;
         return watch.get(id);
       },
       list: () => watch.list(),
     },
-    clock,
-  );
+  });
   const perGo = Array.from({ length: 6 }, () => {
     const before = reads;
     attention.refresh();

@@ -1,4 +1,4 @@
-import { english } from '../../../../core/text/language.ts';
+import { inEnglish } from '../../../../core/text/language.ts';
 import { noWebhooks } from '../../../../core/webhook/webhook-state.ts';
 import { describe, expect, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/bridge/board.ts';
@@ -17,9 +17,13 @@ function board(orderCount: number) {
       watch,
       archiveChoice: () => null,
       connection: () => ({ kind: 'none' }),
-      speech: () => english,
+      localisation: inEnglish,
       webhooks: () => noWebhooks,
-      settings: () => settings,
+      settings: {
+        get current() {
+          return settings;
+        },
+      },
       notifications: () => ({ kind: 'unproven' }),
       startFault: null,
       platform: 'linux',

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestInput } from '../../../../../core/bridge/bridge.ts';
+import type { BridgeHandlers, RequestInput } from '../../../../../core/bridge/bridge.ts';
 import { requestSchemas } from '../../../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import type {
-  BridgeHandlers,
   BridgeSender,
   RequestDoor,
 } from '../../../../../main/desktop/bridge/bridge-server.ts';

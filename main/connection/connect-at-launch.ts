@@ -1,5 +1,5 @@
 import type { Result } from '../../core/text/result.ts';
-import type { ConnectionService } from '../connection/connection-service.ts';
+import type { ConnectionService } from './connection-service.ts';
 import type { LaunchConnection } from '../launch/launch-options.ts';
 import type { Log } from '../log/log.ts';
 
@@ -10,14 +10,15 @@ export interface ConnectAtLaunch {
   /** Keep the secret in memory only. */
   readonly isSessionOnly: boolean;
   readonly log: Log;
-  /** Says a sentence to whoever started the app. */
+  /** Writes a sentence to standard error. */
   readonly say: (sentence: string) => void;
 }
 
 /**
- * Connects with what the command line gave. Stored in the keychain once the service accepted it; a
- * service that cannot be reached or refuses is used unstored, so that the window says why, goes on
- * trying and keeps it once a test passes. Without a keychain nothing is connected: keeping a secret elsewhere has to be asked for.
+ * Connects with what the command line gave. The connection is stored in the keychain once the service
+ * accepted it. A service that cannot be reached or refuses is used unstored, so that the window says
+ * why, goes on trying and stores it once a test passes. Without a keychain nothing is connected:
+ * keeping a secret elsewhere has to be asked for.
  */
 export async function connectAtLaunch(
   { baseUrl, clientId, clientSecret }: LaunchConnection,

@@ -21,7 +21,7 @@ import { Notifier } from '../notify/notifier.ts';
 import { Reminders } from '../notify/reminders.ts';
 import { RetryingOutbox } from '../notify/retrying-outbox.ts';
 import { NotificationSelfTest } from '../notify/self-test.ts';
-import type { BridgeHandlers, HandlersOf } from '../desktop/bridge/bridge-server.ts';
+import type { BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { PolicyOptions } from '../notify/policy.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -83,7 +83,7 @@ export interface NotificationServices {
 }
 
 /** Joins what notifies: what is damped, held back, shown, snoozed and repeated. */
-export function composeNotification(choices: NotificationChoices): NotificationServices {
+export function createNotifications(choices: NotificationChoices): NotificationServices {
   const { clock, desktop, settings, speech, watch, window } = choices;
   const stored = choices.outbox;
   const outbox = new RetryingOutbox(stored, clock);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
-import type { ConnectAtLaunch } from '../../../../main/app/connect-at-launch.ts';
-import { connectAtLaunch } from '../../../../main/app/connect-at-launch.ts';
+import type { ConnectAtLaunch } from '../../../../main/connection/connect-at-launch.ts';
+import { connectAtLaunch } from '../../../../main/connection/connect-at-launch.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
 type Saved = Awaited<ReturnType<ConnectAtLaunch['connection']['save']>>;

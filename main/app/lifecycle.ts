@@ -9,7 +9,7 @@ import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** The parts whose beginning and end have an order. */
-export interface ProgramParts {
+export interface ProgramLifecycleParts {
   readonly log: Log;
   readonly clock: Clock;
   /** Serves the window its files and refuses everything else. */
@@ -19,8 +19,8 @@ export interface ProgramParts {
   readonly connect: () => Promise<void>;
   readonly disconnect: () => Promise<void>;
   readonly watcher: Pick<Watch, 'start' | 'stop' | 'add'>;
-  /** Tells what is decided; both come after the watcher. */
-  readonly tellers: readonly { start?(): void; stop(): void | Promise<void> }[];
+  /** What else starts after the watcher and stops with it. */
+  readonly services: readonly { start?(): void; stop(): void | Promise<void> }[];
   readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
   readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
   /** Opens the window with the details of an order. */
@@ -36,22 +36,32 @@ export interface ProgramParts {
  * In which order the program comes to life and ends. The connection is taken up first, so that the
  * first check already waits for it; the storage is closed last, when nothing can write any more.
  */
-export class ProgramLife implements Program {
-  readonly #parts: ProgramParts;
+export class ProgramLifecycle implements Program {
+  readonly #parts: ProgramLifecycleParts;
   #ends: readonly (() => void)[] = [];
 
-  constructor(parts: ProgramParts) {
+  constructor(parts: ProgramLifecycleParts) {
     this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    const { bridge, connect, launch, listen, log, prepareDesktop, tellers, tray, watcher, window } =
-      this.#parts;
+    const {
+      bridge,
+      connect,
+      launch,
+      listen,
+      log,
+      prepareDesktop,
+      services,
+      tray,
+      watcher,
+      window,
+    } = this.#parts;
     prepareDesktop();
     bridge.start();
     connect().catch((error: unknown) => log.defect('notConnected', error));
     watcher.start();
-    for (const each of tellers) each.start?.();
+    for (const service of services) service.start?.();
     tray.start();
     this.#ends = listen();
     log.info('started');
@@ -77,12 +87,12 @@ export class ProgramLife implements Program {
   }
 
   async stop(): Promise<void> {
-    const { bridge, clock, closeStorage, disconnect, log, tellers, tray, watcher, window } =
+    const { bridge, clock, closeStorage, disconnect, log, services, tray, watcher, window } =
       this.#parts;
     window.prepareToQuit();
     bridge.stop();
     for (const end of this.#ends) end();
-    const endings = tellers.map((each) => each.stop());
+    const endings = services.map((service) => service.stop());
     await Promise.all([
       watcher.stop(),
       ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),

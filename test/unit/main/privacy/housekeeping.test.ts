@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Housekeeping } from '../../../../main/app/housekeeping.ts';
+import { Housekeeping } from '../../../../main/privacy/housekeeping.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
@@ -9,16 +9,12 @@ function house(watched: number, isBroken = false) {
   const clock = new FakeClock();
   const log = new RecordingLog();
   const state = { watched, pruned: 0 };
-  const housekeeping = new Housekeeping({
-    clock,
-    log,
-    prune() {
-      state.pruned += 1;
-      if (isBroken) throw new Error('disk');
-      return false;
-    },
-    isAnythingWatched: () => state.watched > 0,
-  });
+  const prune = () => {
+    state.pruned += 1;
+    if (isBroken) throw new Error('disk');
+    return false;
+  };
+  const housekeeping = new Housekeeping(prune, () => state.watched > 0, clock, log);
   return { housekeeping, clock, log, state };
 }
 
@@ -52,15 +48,11 @@ test('while nothing is watched no timer waits, and the first order brings it bac
 test('what is too much for one go is removed in several', async () => {
   const clock = new FakeClock();
   let rest = 5;
-  const housekeeping = new Housekeeping({
-    clock,
-    log: new RecordingLog(),
-    prune: () => {
-      rest -= 1;
-      return rest > 0;
-    },
-    isAnythingWatched: () => false,
-  });
+  const prune = () => {
+    rest -= 1;
+    return rest > 0;
+  };
+  const housekeeping = new Housekeeping(prune, () => false, clock, new RecordingLog());
   housekeeping.start();
   expect(rest).toBe(4);
   await clock.advance(1000);

@@ -4,7 +4,7 @@ import { type ProfileCommand, parseProfileArguments } from '../cli/profile-argum
 import { profileUsage } from '../cli/usage.ts';
 import { secretVariable } from '../launch/arguments.ts';
 import { doctor } from './doctor-command.ts';
-import { exportDesk, importDesk } from './transfer-command.ts';
+import { exportDesk, importDesk } from './transfer-commands.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 
@@ -15,7 +15,7 @@ import { SystemClock } from '../watch/system-clock.ts';
  * @param args without the program
  * @returns null when the arguments name none of them; else what does it and gives the exit code
  */
-export function deskCommand(
+export function profileCommand(
   args: readonly string[],
   version: string,
 ): (() => Promise<number>) | null {

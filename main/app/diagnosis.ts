@@ -6,7 +6,7 @@ import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
-import { CredentialStoreError, type CredentialStore } from '../credentials/credential-store.ts';
+import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { SessionBusQuestion } from '../desktop/notifications/session-bus.ts';
@@ -94,7 +94,7 @@ async function askKeychain({
     const secret = await secrets.read(stored ?? probe);
     return stored !== null && secret === null ? 'secretAbsent' : 'works';
   } catch (error) {
-    return error instanceof CredentialStoreError ? error.fault : 'failed';
+    return keychainFault(error);
   }
 }
 

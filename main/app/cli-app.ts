@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
@@ -9,17 +10,15 @@ import type { LiveTerminal } from '../cli/live-table.ts';
 import { PassingLines } from '../cli/passing-lines.ts';
 import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
-import { secretVariable } from '../launch/arguments.ts';
-import type { WatchOptions } from '../cli/watch-arguments.ts';
+import { type WatchOptions, webhookPathVariable } from '../cli/watch-arguments.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
-import type { Services } from './compose-services.ts';
-import { composeServices } from './compose-services.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
-import { CredentialStoreError } from '../credentials/credential-store.ts';
+import { keychainFault } from '../credentials/credential-store.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
-import { Housekeeping } from './housekeeping.ts';
+import { Housekeeping } from '../privacy/housekeeping.ts';
 import { createLog } from '../log/log.ts';
+import { secretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
@@ -28,7 +27,10 @@ import { lockProfile } from '../storage/profile-folder.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
-import { receiveWebhooks, webhookChoices } from './watch-webhooks.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { SecretKeeper } from '../webhooks/secrets.ts';
+import { AppEvents } from './events.ts';
+import { createServices, type Services, type WebhookOptions } from './services.ts';
 
 /** What `waybell watch` runs in. */
 export interface WatchSurroundings {
@@ -44,13 +46,13 @@ export interface WatchSurroundings {
   readonly say: (text: string) => void;
   /** Aborted with the exit code when the program is to end. */
   readonly interrupted: AbortSignal;
-  /** Takes over what nobody caught. */
+  /** Takes over errors that nothing caught. */
   readonly reportDefects: (report: (error: unknown) => void) => void;
 }
 
 /** A reader that takes nothing any more does not hold up the end for longer. */
 const printWithinMs = 2000;
-/** but is not told that all went well. */
+/** The exit code when not everything was printed. */
 const notPrinted = 1;
 
 /** Watches orders without a window. @returns the exit code */
@@ -83,22 +85,8 @@ async function watchIn(
 ): Promise<number> {
   const { clock, interrupted, locale, orders, terminal } = surroundings;
   const wallMs = () => clock.wallMs();
-  const ended = Promise.withResolvers<number>();
-  const finish = (code: number | null): void => {
-    if (code !== null) ended.resolve(code);
-  };
-  let end: WatchEnd | null = null;
-  let isStorageFailing = false;
-
   const table =
-    options.isJson || terminal === null
-      ? null
-      : new LiveTable({
-          terminal,
-          clock,
-          locale,
-          watch: () => watcher,
-        });
+    options.isJson || terminal === null ? null : new LiveTable({ terminal, clock, locale });
   const say = (text: string): void => {
     if (table !== null && terminal?.sharesStderr === true) table.above(text);
     else surroundings.say(text);
@@ -108,10 +96,33 @@ async function watchIn(
 
   const box = new LineRepository(database.sql);
   const journal = journalLines(box, { showsPhones: options.showsPhones });
-  const nameOf = (id: OrderId): string => watcher.get(id)?.label ?? shortId(id);
+  const repository = new WatchRepository(database.sql, wallMs, journal);
+  const events = new AppEvents();
+  const services = createServices({
+    clock,
+    log,
+    events,
+    database,
+    version: surroundings.version,
+    isSessionOnly: false,
+    overlay: {
+      activeEverySeconds: options.activeEverySeconds ?? undefined,
+      requestsPerMinute: options.requestsPerMinute ?? undefined,
+    },
+    store: orders.length === 0 ? repository : onlyNamed(repository, orders),
+    // Notifications are the window's; here everything is told on standard output.
+    notifies: false,
+    webhooks: webhookOptions(options),
+  });
+  const { connection, contractNotes, retention, watcher, webhooks } = services;
+
+  const ended = Promise.withResolvers<number>();
+  const finish = (code: number | null): void => {
+    if (code !== null) ended.resolve(code);
+  };
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
   const words = {
-    nameOf,
+    nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
     timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),
   };
   const printer = new LinePrinter({
@@ -128,60 +139,34 @@ async function watchIn(
       printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
     wallMs,
   );
-  const repository = new WatchRepository(database.sql, wallMs, journal);
-  const services = composeServices({
-    clock,
-    log,
-    database,
-    version: surroundings.version,
-    isSessionOnly: false,
-    overlay: {
-      activeEverySeconds: options.activeEverySeconds ?? undefined,
-      requestsPerMinute: options.requestsPerMinute ?? undefined,
-    },
-    startDemoService: () => Promise.reject(new Error('the command line has no demo service')),
-    connectionChanged: () => undefined,
-    store: orders.length === 0 ? repository : onlyNamed(repository, orders),
-    webhooks: webhookChoices(options),
-    // Notifications are the window's; here everything is told on standard output.
-    decideNotifications: () => [],
-    watchEvents: {
-      ordersChanged(ids) {
-        if (end === null) return;
-        for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
-        printer.pump();
-        table?.changed();
-        finish(end.ordersChanged(ids));
-      },
-      ordersRemoved: () => undefined,
-      orderUpdated: () => printer.pump(),
-      notificationsStored: () => undefined,
-      sightChanged(sight) {
-        log.info('sightChanged', {
-          state: sight.state,
-          cause: sight.state === 'blind' ? sight.cause : null,
-        });
-        passing.sightChanged(sight);
-        table?.changed();
-        finish(end?.sightChanged(sight) ?? null);
-      },
-      deskChanged() {
-        const isFailing = watcher.storageFault !== null;
-        if (isFailing && !isStorageFailing) log.error('stateNotKept');
-        isStorageFailing = isFailing;
-      },
-    },
-  });
-  const { connection, contractNotes, watcher, retention, webhooks } = services;
+  const housekeeping = new Housekeeping(services.prune, () => true, clock, log);
+  let end: WatchEnd | null = null;
+  let isStorageFailing = false;
 
-  const housekeeping = new Housekeeping({
-    clock,
-    prune: services.prune,
-    isAnythingWatched: () => true,
-    log,
+  events.on('ordersChanged', (ids) => {
+    if (end === null) return;
+    for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
+    printer.pump();
+    table?.changed();
+    finish(end.ordersChanged(ids));
   });
-  housekeeping.start();
+  events.on('orderUpdated', () => printer.pump());
+  events.on('contactChanged', (sight) => {
+    log.info('sightChanged', {
+      state: sight.state,
+      cause: sight.state === 'blind' ? sight.cause : null,
+    });
+    passing.sightChanged(sight);
+    table?.changed();
+    finish(end?.sightChanged(sight) ?? null);
+  });
+  events.on('watchStateChanged', () => {
+    const isFailing = watcher.storageFault !== null;
+    if (isFailing && !isStorageFailing) log.error('stateNotKept');
+    isStorageFailing = isFailing;
+  });
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
+
   const follow = async (): Promise<number> => {
     const secret = await credentials(options, services);
     if (!secret.ok) {
@@ -204,7 +189,7 @@ async function watchIn(
     end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
     // What an earlier run could not print comes first, then what became of the orders since.
     printer.pump();
-    table?.start();
+    table?.start(watcher);
     watcher.checkNow(ids);
     const refusal = await receiveWebhooks(webhooks, say);
     if (refusal !== null) {
@@ -226,6 +211,7 @@ async function watchIn(
     database.close();
     return isPrinted;
   };
+  housekeeping.start();
   let code: number;
   try {
     code = await follow();
@@ -266,8 +252,10 @@ async function credentials(
     const failure = `The keychain holds no secret for this base URL and client ID. ${hint}`;
     return { ok: false, failure };
   } catch (error) {
-    const fault = error instanceof CredentialStoreError ? error.fault : 'failed';
-    return { ok: false, failure: `${refusalWordsIn.en.keychain[fault]} ${hint}` };
+    return {
+      ok: false,
+      failure: `${refusalWordsIn.en.keychain[keychainFault(error)]} ${hint}`,
+    };
   }
 }
 
@@ -295,4 +283,67 @@ function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<boo
 /** The exit code that ended the program from outside. */
 export function interruptionCode(interrupted: AbortSignal): number {
   return typeof interrupted.reason === 'number' ? interrupted.reason : 130;
+}
+
+/** How the command line receives webhooks: on loopback, in this run only, if it was asked to. */
+function webhookOptions({ webhooks, profileDir }: WatchOptions): WebhookOptions {
+  if (webhooks === null) return { overlay: { isOn: false } };
+  const { port, path, secret } = webhooks;
+  const isOwn = path !== null || secret !== null || profileDir === null;
+  const overlay = { isOn: true, port, address: '127.0.0.1', publicUrl: null };
+  if (!isOwn) return { overlay };
+  return {
+    overlay: { ...overlay, proof: secret === null ? 'none' : 'hmac' },
+    keeper: keeperForThisRun(path ?? randomBytes(16).toString('hex'), secret),
+  };
+}
+
+/**
+ * Begins to receive webhooks.
+ *
+ * @param say writes to standard error: the address holds the secret path and is in no log
+ * @returns why it cannot be done, in a sentence; null when all is well or nothing was asked for
+ */
+async function receiveWebhooks(
+  receiver: WebhookReceiver,
+  say: (text: string) => void,
+): Promise<string | null> {
+  await receiver.apply();
+  const { listening } = receiver.state;
+  switch (listening.kind) {
+    case 'off':
+    case 'starting':
+      return null;
+    case 'listening':
+      say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
+      return null;
+    case 'failed':
+      return faultTexts[listening.fault];
+    default:
+      return listening satisfies never;
+  }
+}
+
+const faultTexts = {
+  'port-taken': 'The port for webhooks is in use. Name another one with --webhook-port.',
+  'address-unavailable': 'This computer has no address to receive webhooks at.',
+  keychain: `The keychain does not give the secret path for webhooks. Put one into ${webhookPathVariable}.`,
+  'no-proof': 'Webhooks are to be signed, but the keychain holds no secret to check them with.',
+  failed: 'Webhooks cannot be received.',
+} as const;
+
+function keeperForThisRun(path: string, secret: string | null): SecretKeeper {
+  let text: string | null = JSON.stringify({
+    path,
+    proofs: secret === null ? [] : [secret],
+  });
+  return {
+    read: async () => text,
+    write: async (changed) => {
+      text = changed;
+    },
+    erase: async () => {
+      text = null;
+    },
+  };
 }

@@ -1,10 +1,9 @@
-import type { BridgeFailure } from '../../core/bridge/bridge.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { BridgeFailure, HandlersOf } from '../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { inEnglish, type Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
-import type { HandlersOf } from '../desktop/bridge/bridge-server.ts';
-import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { WebhookReceiver } from './receiver.ts';
 
 /** The requests that are answered here. */
 export type WebhookHandlers = HandlersOf<'webhooks'>;
@@ -17,9 +16,9 @@ export function webhookHandlers(
     WebhookReceiver,
     'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test'
   > & { readonly inbox: Pick<WebhookReceiver['inbox'], 'dismissOffered'> },
-  language: () => Language = () => 'en',
+  localisation: Localisation = inEnglish,
 ): WebhookHandlers {
-  const kept = (write: () => Promise<void>) => keptOrRefused(write, language);
+  const kept = (write: () => Promise<void>) => keptOrRefused(write, localisation);
   return {
     'webhooks:address': () => ({ ok: true, value: receiver.address }),
     'webhooks:new-path': () => kept(() => receiver.newPath()),
@@ -36,14 +35,14 @@ export function webhookHandlers(
 
 async function keptOrRefused(
   write: () => Promise<void>,
-  language: () => Language,
+  localisation: Localisation,
 ): Promise<Result<null, BridgeFailure>> {
   try {
     await write();
     return done;
   } catch (error) {
     if (!(error instanceof CredentialStoreError)) throw error;
-    const message = refusalWordsIn[language()].webhookKeychain[error.fault];
+    const message = refusalWordsIn[localisation.current.language].webhookKeychain[error.fault];
     return { ok: false, failure: { code: 'keychain-failed', message } };
   }
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
-import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
-import { bridgeHandlers, type BridgeTargets } from '../../../../main/app/bridge-handlers.ts';
+import { inEnglish } from '../../../../core/text/language.ts';
+import {
+  connectionHandlers,
+  type ConnectionTargets,
+} from '../../../../main/connection/connection-handlers.ts';
 import { passedTest } from '../../../support/connection/fake-opener.ts';
 
 const draft = { baseUrl: 'https://api.example.com', clientId: 'desk-7', clientSecret: 'canary' };
@@ -19,14 +22,14 @@ function unused(): never {
 }
 
 /** Connections that try for as long as nobody stops them. */
-function subject(changeSettings: BridgeTargets['changeSettings'] = unused): {
-  handlers: ReturnType<typeof bridgeHandlers>;
+function subject(): {
+  handlers: ReturnType<typeof connectionHandlers>;
   progressed: ConnectionTest[];
   finishLast: () => void;
 } {
   const progressed: ConnectionTest[] = [];
   let finishLast: (() => void) | null = null;
-  const attempt: BridgeTargets['connection']['test'] = (_draft, progress, signal) =>
+  const attempt: ConnectionTargets['connection']['test'] = (_draft, progress, signal) =>
     new Promise((resolve, reject) => {
       progress(underWay);
       finishLast = () => resolve({ ok: true, value: passedTest });
@@ -35,30 +38,20 @@ function subject(changeSettings: BridgeTargets['changeSettings'] = unused): {
         reject(signal.reason);
       });
     });
-  const connection: BridgeTargets['connection'] = {
+  const connection: ConnectionTargets['connection'] = {
     options: defaultConnectionOptions,
     test: attempt,
     save: attempt,
     tryDemo: unused,
     forgetConnection: unused,
   };
-  const handlers = bridgeHandlers({
-    watch: new Proxy({} as BridgeTargets['watch'], { get: unused }),
+  const handlers = connectionHandlers({
     connection,
     contractNotes: { entries: [] },
-    history: new Proxy({} as BridgeTargets['history'], { get: unused }),
+    watch: { add: unused },
     retry: unused,
-    beginBoard: unused,
     testProgressed: (test) => progressed.push(test),
-    changeSettings,
-    others: new Proxy({} as BridgeTargets['others'], { get: unused }),
-    phoneShown: unused,
-    orderOpened: unused,
-    recallView: unused,
-    viewRemembered: unused,
-    ordersSettled: unused,
-    language: () => 'en',
-    log: new Proxy({} as BridgeTargets['log'], { get: () => () => undefined }),
+    localisation: inEnglish,
   });
   return { handlers, progressed, finishLast: () => finishLast?.() };
 }
@@ -81,22 +74,6 @@ it('a test that a newer one replaced ends with what it had found, and is silent 
   expect(progressed).toEqual([underWay, underWay]);
   finishLast();
   expect(await second).toEqual({ ok: true, value: passedTest });
-});
-
-it('a change of the settings is answered with all of them, or with why it was not kept', async () => {
-  const dark: Settings = { ...defaultSettings, theme: 'dark' };
-  const { handlers } = subject(() => dark);
-  expect(await handlers['settings:change']({ theme: 'dark' })).toEqual({
-    ok: true,
-    value: dark,
-  });
-  const full = subject(() => {
-    throw new Error('disk full');
-  });
-  expect(await full.handlers['settings:change']({ theme: 'dark' })).toMatchObject({
-    ok: false,
-    failure: { code: 'storage-failed' },
-  });
 });
 
 it('a save that a newer test replaced says that nothing was stored', async () => {

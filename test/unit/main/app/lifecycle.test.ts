@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import type { ProgramParts } from '../../../../main/app/program-life.ts';
-import { ProgramLife } from '../../../../main/app/program-life.ts';
+import type { ProgramLifecycleParts } from '../../../../main/app/lifecycle.ts';
+import { ProgramLifecycle } from '../../../../main/app/lifecycle.ts';
 import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
@@ -11,7 +11,7 @@ const named = (index: number) => ({ id: orderIdOf(index), label: `Order ${index}
 const nothingAsked = { isHidden: false, orders: [], offeredIds: [] };
 
 function program(
-  launch: ProgramParts['launch'] = nothingAsked,
+  launch: ProgramLifecycleParts['launch'] = nothingAsked,
   broken: readonly string[] = [],
   hanging: readonly string[] = [],
 ) {
@@ -27,7 +27,7 @@ function program(
     return broken.includes(word) ? Promise.reject(new Error(word)) : Promise.resolve();
   };
   const clock = new FakeClock();
-  const life = new ProgramLife({
+  const life = new ProgramLifecycle({
     log,
     clock,
     prepareDesktop: () => note('prepare desktop'),
@@ -42,7 +42,7 @@ function program(
         return Promise.resolve({ added: orders.map(({ id }) => id), alreadyWatched: [] });
       },
     },
-    tellers: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],
+    services: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],
     tray: { start: () => note('tray'), destroy: () => note('remove tray') },
     window: {
       show: () => note('show'),

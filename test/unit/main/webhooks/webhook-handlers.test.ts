@@ -1,24 +1,21 @@
 import { expect, it } from 'vitest';
 import { requestSchemas } from '../../../../core/bridge/bridge.ts';
 import { CredentialStoreError } from '../../../../main/credentials/credential-store.ts';
-import { webhookHandlers } from '../../../../main/app/webhook-handlers.ts';
+import { webhookHandlers } from '../../../../main/webhooks/webhook-handlers.ts';
 
 function subject(write: () => Promise<void> = async () => undefined) {
   const added: unknown[] = [];
-  const handlers = webhookHandlers(
-    {
-      address: 'http://127.0.0.1:28787/hooks/abc',
-      newPath: write,
-      addSecret: async (...secret) => {
-        await write();
-        added.push(secret);
-      },
-      forgetOlderSecrets: write,
-      test: async () => ({ httpStatus: null, afterMs: 0 }),
-      inbox: { dismissOffered: () => undefined },
+  const handlers = webhookHandlers({
+    address: 'http://127.0.0.1:28787/hooks/abc',
+    newPath: write,
+    addSecret: async (...secret) => {
+      await write();
+      added.push(secret);
     },
-    () => 'en',
-  );
+    forgetOlderSecrets: write,
+    test: async () => ({ httpStatus: null, afterMs: 0 }),
+    inbox: { dismissOffered: () => undefined },
+  });
   return { handlers, added };
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StartAtLogin } from '../../../../core/bridge/computer.ts';
-import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
-import { ComputerDesk } from '../../../../main/app/computer-desk.ts';
-import { FakeClock, settle } from '../../../support/fake-clock.ts';
-import { RecordingLog } from '../../../support/recording-log.ts';
+import type { StartAtLogin } from '../../../../../core/bridge/computer.ts';
+import { defaultSettings, type Settings } from '../../../../../core/settings/settings.ts';
+import { ClipboardService } from '../../../../../main/desktop/system/clipboard.ts';
+import { ComputerIntegration } from '../../../../../main/desktop/system/computer.ts';
+import { FakeClock, settle } from '../../../../support/fake-clock.ts';
+import { RecordingLog } from '../../../../support/recording-log.ts';
 
 const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -19,7 +20,27 @@ function computer(elsewhere: readonly string[] = []) {
   let startAtLogin: StartAtLogin = { kind: 'off' };
   const state = { clipboard: '' };
   const clock = new FakeClock();
-  const desk = new ComputerDesk({
+  const stored = {
+    get current() {
+      return settings;
+    },
+  };
+  const clipboard = new ClipboardService(
+    {
+      readClipboard: () =>
+        state.clipboard === 'unreadable'
+          ? Promise.reject(new Error('no clipboard'))
+          : Promise.resolve(state.clipboard),
+      writeClipboard(text) {
+        state.clipboard = text;
+        return Promise.resolve();
+      },
+    },
+    stored,
+    clock,
+    log,
+  );
+  const integration = new ComputerIntegration({
     loginItem: {
       state: () => startAtLogin,
       set: (isOn) => (startAtLogin = { kind: isOn ? 'on' : 'off' }),
@@ -34,45 +55,42 @@ function computer(elsewhere: readonly string[] = []) {
       },
       unregister: (accelerator) => void held.delete(accelerator),
     },
-    isOnBattery: () => isOnBattery,
-    whenPowerChanged(changed) {
-      powerChanged = changed;
-      return () => {
-        powerChanged = null;
-      };
+    system: {
+      isOnBattery: () => isOnBattery,
+      whenPowerChanged(changed) {
+        powerChanged = changed;
+        return () => {
+          powerChanged = null;
+        };
+      },
+      whenHelperGone(gone) {
+        helperGone = gone;
+        return () => {
+          helperGone = null;
+        };
+      },
     },
-    whenHelperGone(gone) {
-      helperGone = gone;
-      return () => {
-        helperGone = null;
-      };
+    clipboard,
+    watch: { setPaceFactor: (factor) => journal.push(`pace ${factor}`) },
+    window: {
+      show: () => journal.push('show'),
+      send: (_channel, { text }) => journal.push(`offer ${text}`),
     },
-    setPaceFactor: (factor) => journal.push(`pace ${factor}`),
-    showWindow: () => journal.push('show'),
-    readClipboard: () =>
-      state.clipboard === 'unreadable'
-        ? Promise.reject(new Error('no clipboard'))
-        : Promise.resolve(state.clipboard),
-    writeClipboard(text) {
-      state.clipboard = text;
-      return Promise.resolve();
-    },
-    clock,
-    offerText: (text) => journal.push(`offer ${text}`),
-    settings: () => settings,
+    settings: stored,
     log,
   });
   return {
     clock,
     log,
     loseHelper: (kind: string, reason: string) => helperGone?.(kind, reason),
-    desk,
+    integration,
+    clipboard,
     journal,
     held,
     state,
     change: (change: Partial<Settings>) => {
       settings = { ...settings, ...change };
-      desk.settingsChanged();
+      integration.settingsChanged();
     },
     plug: (isIn: boolean) => {
       isOnBattery = !isIn;
@@ -82,7 +100,7 @@ function computer(elsewhere: readonly string[] = []) {
       return powerChanged !== null || helperGone !== null;
     },
     answer: async () => {
-      const answer = await desk.handlers['computer:state'](undefined);
+      const answer = await integration.handlers['computer:state'](undefined);
       if (!answer.ok) throw new Error(answer.failure.message);
       return answer.value;
     },
@@ -90,8 +108,8 @@ function computer(elsewhere: readonly string[] = []) {
 }
 
 test('a key that another program has is said, and tried again with the next change', async () => {
-  const { desk, change, answer, held } = computer(['Control+Alt+W']);
-  desk.start();
+  const { integration, change, answer, held } = computer(['Control+Alt+W']);
+  integration.start();
   change({ windowShortcut: 'Control+Alt+W' });
   expect((await answer()).shortcuts.window).toBe('taken');
   change({ windowShortcut: 'Control+Alt+B' });
@@ -102,18 +120,18 @@ test('a key that another program has is said, and tried again with the next chan
 });
 
 test('two keys can change places, and all are given back at the end', async () => {
-  const { desk, change, answer, held } = computer();
-  desk.start();
+  const { integration, change, answer, held } = computer();
+  integration.start();
   change({ windowShortcut: 'F8', clipboardShortcut: 'F9' });
   change({ windowShortcut: 'F9', clipboardShortcut: 'F8' });
   expect((await answer()).shortcuts).toEqual({ window: 'active', clipboard: 'active' });
-  await desk.stop();
+  integration.stop();
   expect(held.size).toBe(0);
 });
 
 test('the clipboard’s uuids are offered; anything else only opens the window', async () => {
-  const { desk, change, held, journal, state } = computer();
-  desk.start();
+  const { integration, change, held, journal, state } = computer();
+  integration.start();
   change({ clipboardShortcut: 'F9' });
   journal.length = 0;
   for (const clipboard of [`florist ${uuid}`, 'nothing of use', '', 'unreadable']) {
@@ -122,12 +140,12 @@ test('the clipboard’s uuids are offered; anything else only opens the window',
     // oxlint-disable-next-line no-await-in-loop -- one press after the other
     await settle();
   }
-  expect(journal).toEqual([`offer florist ${uuid}`, 'show', 'show', 'show']);
+  expect(journal).toEqual(['show', `offer florist ${uuid}`, 'show', 'show', 'show']);
 });
 
 test('on battery everything waits twice as long, unless the dispatcher wants it otherwise', () => {
-  const { desk, change, plug, journal } = computer();
-  desk.start();
+  const { integration, change, plug, journal } = computer();
+  integration.start();
   plug(false);
   change({ slowsOnBattery: false });
   change({ slowsOnBattery: true });
@@ -137,7 +155,7 @@ test('on battery everything waits twice as long, unless the dispatcher wants it 
 
 test('fault 59: a helper of the window’s engine that dies is in the log, and nothing else happens', () => {
   const subject = computer();
-  subject.desk.start();
+  subject.integration.start();
   const before = [...subject.journal];
   subject.loseHelper('GPU', 'crashed');
   expect(subject.log.lines).toEqual([
@@ -146,23 +164,23 @@ test('fault 59: a helper of the window’s engine that dies is in the log, and n
   expect(subject.journal).toEqual(before);
 });
 
-test('after the end nothing listens to the system any more', async () => {
+test('after the end nothing listens to the system any more', () => {
   const subject = computer();
-  subject.desk.start();
+  subject.integration.start();
   expect(subject.isListening).toBe(true);
-  await subject.desk.stop();
+  subject.integration.stop();
   expect(subject.isListening).toBe(false);
 });
 
 test('starting at login is answered as the system has it', async () => {
-  const { desk, answer } = computer();
-  await desk.handlers['computer:start-at-login']({ isOn: true });
+  const { integration, answer } = computer();
+  await integration.handlers['computer:start-at-login']({ isOn: true });
   expect((await answer()).startAtLogin).toEqual({ kind: 'on' });
 });
 
 test('a phone number that was copied leaves the clipboard after a minute, unless another text took its place', async () => {
-  const { desk, state, clock } = computer();
-  const { 'clipboard:write': write } = desk.handlers;
+  const { clipboard, state, clock } = computer();
+  const { 'clipboard:write': write } = clipboard.handlers;
   await write({ text: '+852 5512 3047', isPersonal: true });
   await clock.advance(59_999);
   expect(state.clipboard).toBe('+852 5512 3047');
@@ -179,23 +197,23 @@ test('a phone number that was copied leaves the clipboard after a minute, unless
 });
 
 test('a phone number that was copied is off the clipboard when the program has ended', async () => {
-  const { desk, state, clock } = computer();
-  const { 'clipboard:write': write } = desk.handlers;
+  const { clipboard, state, clock } = computer();
+  const { 'clipboard:write': write } = clipboard.handlers;
   await write({ text: '+852 5512 3047', isPersonal: true });
-  await desk.stop();
+  await clipboard.stop();
   expect(state.clipboard).toBe('');
   await write({ text: '+852 5512 3047', isPersonal: true });
   state.clipboard = 'something else';
-  await desk.stop();
+  await clipboard.stop();
   expect(state.clipboard).toBe('something else');
   await clock.advance(60_000);
   expect(state.clipboard).toBe('something else');
 });
 
 test('uuids on the clipboard are offered once, only by choice, and never what was copied here', async () => {
-  const { desk, state, change } = computer();
+  const { clipboard, state, change } = computer();
   const offered = async () => {
-    const answer = await desk.handlers['clipboard:offer'](undefined);
+    const answer = await clipboard.handlers['clipboard:offer'](undefined);
     return answer.ok ? answer.value : answer.failure;
   };
   state.clipboard = `Florist ${uuid}`;
@@ -207,29 +225,29 @@ test('uuids on the clipboard are offered once, only by choice, and never what wa
     state.clipboard = text;
     expect(await offered()).toBeNull();
   }
-  await desk.handlers['clipboard:write']({ text: uuid });
+  await clipboard.handlers['clipboard:write']({ text: uuid });
   expect(await offered()).toBeNull();
   const other = uuid.replace(/.$/, '0');
-  await desk.copy(other);
+  await clipboard.copy(other);
   expect(state.clipboard).toBe(other);
   expect(await offered()).toBeNull();
 });
 
 test('what was copied by a notification’s button keeps its place when the number before it is due', async () => {
-  const { desk, state, clock } = computer();
-  await desk.handlers['clipboard:write']({ text: '+852 5512 3047', isPersonal: true });
-  await desk.copy(uuid);
+  const { clipboard, state, clock } = computer();
+  await clipboard.handlers['clipboard:write']({ text: '+852 5512 3047', isPersonal: true });
+  await clipboard.copy(uuid);
   await clock.advance(60_000);
   expect(state.clipboard).toBe(uuid);
 });
 
 test('what is dropped on the tray icon is offered like a paste, and what cannot be read opens the window', () => {
-  const { desk, journal, log } = computer();
-  desk.dropped(() => `Florist ${uuid}`);
-  desk.dropped(() => 'nothing of the kind');
-  desk.dropped(() => {
+  const { integration, journal, log } = computer();
+  integration.dropped(() => `Florist ${uuid}`);
+  integration.dropped(() => 'nothing of the kind');
+  integration.dropped(() => {
     throw new RangeError('3000000 bytes are too many');
   });
-  expect(journal).toEqual([`offer Florist ${uuid}`, 'show', 'show']);
+  expect(journal).toEqual(['show', `offer Florist ${uuid}`, 'show', 'show']);
   expect(log.events('error')).toEqual(['dropNotRead']);
 });

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import type { Sight } from '../../core/watch/sight.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+
+/** What the services announce, and what each announcement carries. */
+interface Announcements {
+  /** Any visible fact of these orders changed. */
+  ordersChanged: [ids: readonly OrderId[]];
+  ordersRemoved: [ids: readonly OrderId[]];
+  orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
+  /** New notifications are in the outbox. */
+  notificationsStored: [];
+  contactChanged: [sight: Sight];
+  /** Pace, pause or the health of the storage changed. */
+  watchStateChanged: [];
+  connectionChanged: [state: ConnectionState];
+  webhooksChanged: [];
+  settingsChanged: [settings: Settings];
+  /** Notifications began to fail, or are shown again. */
+  notificationHealthChanged: [];
+  /** Linux: it became known whether a daemon shows notifications. */
+  notificationDaemonFound: [isThere: boolean];
+  /** The window is to show this order. */
+  orderRequested: [id: OrderId];
+  /** The page that listened is gone. */
+  pageGone: [];
+  /** Closing the window hid it in the tray for the first time. */
+  windowHidden: [];
+  screenUnlocked: [];
+}
+
+/** Services announce here, and main/app subscribes: so no service needs one that is built after it. */
+export class AppEvents extends EventEmitter<Announcements> {}

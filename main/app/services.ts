@@ -1,0 +1,260 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { SettingsChange } from '../../core/settings/settings.ts';
+import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
+import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import { SettingsService } from '../board/settings-service.ts';
+import { ConnectionService } from '../connection/connection-service.ts';
+import { ContractNoteCounter } from '../connection/contract-note-counter.ts';
+import type { StartDemoService } from '../connection/ports.ts';
+import type { CredentialStore } from '../credentials/credential-store.ts';
+import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
+import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
+import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
+import type { Log } from '../log/log.ts';
+import { decideNotifications, decideProblemNotifications } from '../notify/policy.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { courierMarks } from '../privacy/courier-marks.ts';
+import { Retention } from '../privacy/retention.ts';
+import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
+import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
+import { ErasureRepository } from '../storage/erasure-repository.ts';
+import { HistoryRepository } from '../storage/history-repository.ts';
+import { OutboxRepository } from '../storage/outbox-repository.ts';
+import { ProfileRepository } from '../storage/profile-repository.ts';
+import { RetentionRepository } from '../storage/retention-repository.ts';
+import { SettingsRepository } from '../storage/settings-repository.ts';
+import { WatchRepository } from '../storage/watch-repository.ts';
+import { WebhookRepository } from '../storage/webhook-repository.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { WatchEvents, WatchStore } from '../watch/ports.ts';
+import { Watcher } from '../watch/watcher.ts';
+import type { ReportedWatch } from '../webhooks/ports.ts';
+import { WebhookReceiver } from '../webhooks/receiver.ts';
+import type { SecretKeeper } from '../webhooks/secrets.ts';
+import type { AppEvents } from './events.ts';
+import { wordingOptions } from './notifications.ts';
+
+/** Where the window and the command line differ. */
+export interface ServiceOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: AppEvents;
+  /** The caller opened it and closes it. */
+  readonly database: OpenedDatabase;
+  /** Waybell's own version, told to the service. */
+  readonly version: string;
+  /** The system's locale; without one everything is in English. */
+  readonly systemLocale?: string;
+  /** Secrets are kept in memory alone; the keychain is not touched. */
+  readonly isSessionOnly: boolean;
+  /** What the command line chose for this run, over the stored settings. */
+  readonly overlay: SettingsChange;
+  /** Default: there is no demo. */
+  readonly startDemoService?: StartDemoService;
+  /** Asks the system for its proxy. Default: the environment is asked in its place. */
+  readonly resolveProxy?: ResolveProxy;
+  /** Default: the database's watch list, whole. */
+  readonly store?: WatchStore;
+  /** Whether changes are put into the outbox as notifications. */
+  readonly notifies: boolean;
+  /** Orders that come before others after a sleep or an outage; none unless given. */
+  readonly needsAttention?: (id: OrderId) => boolean;
+  readonly webhooks?: WebhookOptions;
+}
+
+/** Where the window and the command line differ about webhooks. */
+export interface WebhookOptions {
+  /** Changes what is stored for this run; the command line turns the receiver on with it. */
+  readonly overlay?: Partial<WebhookSettings>;
+  /** Default: the keychain. */
+  readonly keeper?: SecretKeeper;
+}
+
+/** What watches orders, with or without a window. */
+export type Services = ReturnType<typeof createServices>;
+
+/**
+ * Builds what the window and the command line have in common over one database: the settings, the way
+ * to the service, the webhooks and the watcher. Nothing runs before it is started.
+ */
+export function createServices(options: ServiceOptions) {
+  const { clock, database, events, log, systemLocale } = options;
+  const { installSeed, sql } = database;
+  const wallMs = () => clock.wallMs();
+
+  const settings = new SettingsService(
+    new SettingsRepository(sql),
+    options.overlay,
+    (current) => void events.emit('settingsChanged', current),
+  );
+  const localisation: Localisation =
+    systemLocale === undefined
+      ? inEnglish
+      : {
+          get current() {
+            return speechOf(settings.current.language, systemLocale);
+          },
+        };
+  const language = () => localisation.current.language;
+
+  const profiles = new ProfileRepository(sql);
+  const secrets: CredentialStore = options.isSessionOnly
+    ? new InMemoryCredentialStore()
+    : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+  const contractNotes = new ContractNoteCounter({
+    store: new ContractNoteRepository(sql),
+    clock,
+    reportDefect: (error) => log.defect('contractNotesNotWritten', error),
+  });
+  const connection = new ConnectionService({
+    opener: new HttpDeliveryOpener({
+      clock,
+      random: Math.random,
+      userAgent: `Waybell/${options.version}`,
+      environment: process.env,
+      ...(options.resolveProxy === undefined ? {} : { resolveProxy: options.resolveProxy }),
+      noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
+      language,
+    }),
+    profiles,
+    secrets,
+    parseBaseUrl: (text) => parseBaseUrl(text, language()),
+    localisation,
+    startDemoService:
+      options.startDemoService ?? (() => Promise.reject(new Error('there is no demo here'))),
+    events: { connectionChanged: (state) => void events.emit('connectionChanged', state) },
+  });
+
+  const erasure = new ErasureRepository(sql);
+  const history = new HistoryRepository(sql, wallMs);
+  const retention = new Retention({
+    store: new RetentionRepository(sql),
+    clock,
+    keptForDays: () => settings.current.personalDataDays,
+    markOf: courierMarks(erasure.courierSalt()),
+    reportDefect: (error) => log.defect('peopleNotErased', error),
+  });
+  const webhooks = createWebhooks({
+    ...options,
+    settings,
+    secrets,
+    watch: () => watcher,
+  });
+
+  const watcher: Watcher = new Watcher({
+    source: connection,
+    store: options.store ?? new WatchRepository(sql, wallMs),
+    clock,
+    random: Math.random,
+    decideNotifications: options.notifies
+      ? decideNotifications(() => wordingOptions(settings.current, localisation.current))
+      : () => [],
+    decideProblemNotifications: (watched, nowMs) =>
+      options.notifies
+        ? decideProblemNotifications(watched, nowMs, localisedNotifications(localisation.current))
+        : [],
+    ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
+    reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
+    explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
+    auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
+    limits: settings.current,
+    installSeed,
+    noted: (note) => contractNotes.notedHere([note]),
+    reportDefect: (error) => log.defect('watcherDefect', error),
+    events: announcedBy(events),
+  });
+  retention.attach(watcher);
+
+  events.on('connectionChanged', (state) => {
+    log.info('connectionChanged', { kind: state.kind });
+    contractNotes.connectionChanged(state);
+    if (state.kind === 'connected') watcher.retryNow();
+  });
+  events.on('orderUpdated', (_update, watched) => retention.updated(watched));
+  events.on('ordersRemoved', (ids) => {
+    webhooks.inbox.ordersRemoved(ids);
+    retention.ordersRemoved(ids);
+  });
+
+  return {
+    settings,
+    localisation,
+    profiles,
+    secrets,
+    connection,
+    contractNotes,
+    erasure,
+    history,
+    outbox: new OutboxRepository(sql, wallMs),
+    retention,
+    webhooks,
+    watcher,
+    /** Removes some of what is too old to be kept. @returns whether there may be more */
+    prune: (): boolean => {
+      const { historyDays, personalDataDays } = settings.current;
+      const keepDays = { history: historyDays, trail: personalDataDays };
+      const isMore = history.prune(wallMs(), keepDays);
+      if (!isMore) retention.sweep();
+      return isMore;
+    },
+  };
+}
+
+/** Passes on what the watcher announces. */
+function announcedBy(events: AppEvents): WatchEvents {
+  return {
+    ordersChanged: (ids) => void events.emit('ordersChanged', ids),
+    ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
+    orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
+    notificationsStored: () => void events.emit('notificationsStored'),
+    sightChanged: (sight) => void events.emit('contactChanged', sight),
+    deskChanged: () => void events.emit('watchStateChanged'),
+  };
+}
+
+/** What {@link createWebhooks} joins. */
+export interface WebhookParts extends Pick<
+  ServiceOptions,
+  'clock' | 'database' | 'events' | 'log' | 'webhooks'
+> {
+  readonly settings: SettingsService;
+  readonly secrets: CredentialStore;
+  readonly watch: () => ReportedWatch;
+}
+
+/** Builds the receiving of webhooks over one database. Nothing listens before it is applied. */
+export function createWebhooks(parts: WebhookParts): WebhookReceiver {
+  const { clock, events, log, secrets, settings } = parts;
+  const { installSeed, sql } = parts.database;
+  const { keeper, overlay } = parts.webhooks ?? {};
+  // One entry of the keychain per installation, beside those of the service's credentials.
+  const key = { baseUrl: 'waybell://webhooks', clientId: String(installSeed) };
+  let chosenPort = overlay?.port ?? 0;
+  return new WebhookReceiver({
+    clock,
+    log,
+    store: new WebhookRepository(sql),
+    watch: parts.watch,
+    settings() {
+      const stored = settings.current.webhooks;
+      return overlay === undefined ? stored : { ...stored, ...overlay, port: chosenPort };
+    },
+    keepPort(port) {
+      chosenPort = port;
+      if (overlay !== undefined) return;
+      settings.change({ webhooks: { ...settings.current.webhooks, port } });
+    },
+    keeper: keeper ?? {
+      read: () => secrets.read(key),
+      write(text) {
+        // After everything was erased: without the seed a later start would not find this entry.
+        keepInstallSeed(sql, installSeed);
+        return secrets.write(key, text);
+      },
+      erase: () => secrets.erase(key),
+    },
+    changed: () => void events.emit('webhooksChanged'),
+  });
+}

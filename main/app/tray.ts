@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Settings } from '../../core/settings/settings.ts';
+import { tomorrowMs } from '../../core/text/tomorrow.ts';
+import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
+import { trayWordsIn } from '../../core/tray/tray-words.ts';
+import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
+import * as desktop from '../desktop/electron-desktop.ts';
+import type { Surroundings } from '../desktop/electron-desktop.ts';
+import type { ComputerIntegration } from '../desktop/system/computer.ts';
+import { electronTray } from '../desktop/tray/electron-tray.ts';
+import { trayImageFile, TrayPresenter } from '../desktop/tray/tray.ts';
+import type { MainWindow } from '../desktop/window/main-window.ts';
+import type { Log } from '../log/log.ts';
+import { textOfFiles } from '../transfer/text-file.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { AppEvents } from './events.ts';
+import type { Services } from './services.ts';
+
+/** What the tray shows and acts on. */
+export interface TraySources {
+  readonly place: Surroundings;
+  readonly services: Pick<Services, 'connection' | 'localisation' | 'settings' | 'watcher'>;
+  readonly events: AppEvents;
+  readonly attention: AttentionIndex;
+  readonly computer: Pick<ComputerIntegration, 'dropped'>;
+  readonly window: Pick<MainWindow, 'show'>;
+  /** Whether the system turned out not to show notifications. */
+  readonly areNotificationsFailing: () => boolean;
+  readonly retry: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The tray's menu names at most this many orders. */
+const trayOrderLimit = 5;
+
+/** Joins the tray icon and its menu with the program. */
+export function createTray(sources: TraySources): TrayPresenter {
+  const { attention, clock, computer, events, log, place, window } = sources;
+  const { connection, localisation, settings, watcher } = sources.services;
+  const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
+    try {
+      settings.change({ notificationsMutedUntilMs: untilMs });
+    } catch (error) {
+      log.defect('settingsNotWritten', error);
+    }
+  };
+  const act = (command: TrayCommand): void => {
+    switch (command.kind) {
+      case 'openWindow':
+      case 'showAttention':
+        return window.show();
+      case 'openOrder':
+        return void events.emit('orderRequested', command.id);
+      case 'pause':
+        return watcher.pause(clock.wallMs() + command.forMs);
+      case 'resume':
+        return watcher.resume();
+      case 'mute':
+        return muteUntil(clock.wallMs() + command.forMs);
+      case 'muteUntilTomorrow':
+        return muteUntil(tomorrowMs(clock.wallMs()));
+      case 'unmute':
+        return muteUntil(null);
+      case 'retry':
+        return sources.retry();
+      case 'about':
+        return desktop.showAbout();
+      case 'quit':
+        return desktop.quit();
+    }
+  };
+  return new TrayPresenter({
+    open(imagePath) {
+      desktop.prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
+      return electronTray(imagePath, place.platform, act, {
+        text: (text) => computer.dropped(() => text),
+        files: (paths) => computer.dropped(() => textOfFiles(paths)),
+      });
+    },
+    face() {
+      attention.refresh();
+      const mutedUntilMs = settings.current.notificationsMutedUntilMs;
+      const isMuted = mutedUntilMs !== null && mutedUntilMs > clock.wallMs();
+      const { language, locale } = localisation.current;
+      const state = {
+        connection: connection.state,
+        sight: watcher.sight,
+        pause: watcher.pauseState,
+        mutedUntilMs: isMuted ? mutedUntilMs : null,
+        areNotificationsFailing: sources.areNotificationsFailing(),
+        watchedCount: watcher.count,
+        attentionCount: attention.count,
+        attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
+        locale,
+      };
+      return trayFace(state, trayWordsIn[language]);
+    },
+    imagePath(icon) {
+      const scene = desktop.trayScene(place.platform);
+      return join(place.assetsDir, trayImageFile(icon, scene, desktop.scaleFactor()));
+    },
+    clock,
+  });
+}

@@ -1,0 +1,500 @@
+import { basename, join } from 'node:path';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { ArchiveChoices } from '../board/archive.ts';
+import { AttentionIndex } from '../board/attention-index.ts';
+import { BoardFeed } from '../board/board-feed.ts';
+import { boardHandlers } from '../board/board-handlers.ts';
+import { type StartFault, startFault, startFaultFields } from '../board/start-fault.ts';
+import { connectAtLaunch } from '../connection/connect-at-launch.ts';
+import { connectionHandlers } from '../connection/connection-handlers.ts';
+import type { ConnectionProfile } from '../connection/ports.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
+import type { Launch } from '../desktop/application.ts';
+import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
+import { startDemoService } from '../desktop/demo-service.ts';
+import { forkDemo } from '../desktop/electron-demo.ts';
+import * as desktop from '../desktop/electron-desktop.ts';
+import type { Program } from '../desktop/lifecycle.ts';
+import {
+  electronNotifications,
+  listenToEarlierNotifications,
+} from '../desktop/notifications/electron-notifications.ts';
+import { ClipboardService } from '../desktop/system/clipboard.ts';
+import { ComputerIntegration } from '../desktop/system/computer.ts';
+import * as system from '../desktop/system/electron-computer.ts';
+import { packedFeed } from '../desktop/system/electron-updates.ts';
+import { ScreenLock } from '../desktop/system/screen-lock.ts';
+import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';
+import { MainWindow } from '../desktop/window/main-window.ts';
+import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
+import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
+import { createLog, fileSink } from '../log/log.ts';
+import { RepeatFold } from '../log/repeat-fold.ts';
+import { notificationActions } from '../notify/ports.ts';
+import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
+import { Housekeeping } from '../privacy/housekeeping.ts';
+import { ArchiveRepository } from '../storage/archive-repository.ts';
+import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
+import { ProfileFiles } from '../storage/erasure-repository.ts';
+import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
+import { lockProfile } from '../storage/profile-folder.ts';
+import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
+import { type ChosenFiles, TransferService } from '../transfer/transfer-service.ts';
+import { UpdateService } from '../updates/update-service.ts';
+import type { Clock } from '../watch/clock.ts';
+import { NetworkReturn } from '../watch/network-return.ts';
+import { SystemClock } from '../watch/system-clock.ts';
+import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
+import { makeDiagnosis } from './diagnosis.ts';
+import { AppEvents } from './events.ts';
+import { ProgramLifecycle } from './lifecycle.ts';
+import { createNotifications } from './notifications.ts';
+import { createServices } from './services.ts';
+import { createTray } from './tray.ts';
+
+/** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
+const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '10'];
+
+/**
+ * Builds the desktop program: first the services, then what shows them, then what happens at which
+ * announcement. Nothing runs before `start`.
+ */
+export function createWindowApp(options: Launch): Program {
+  const place = desktop.surroundings();
+  const { platform, profileDir, version } = place;
+  const iconPath = join(place.assetsDir, 'icons/256x256.png');
+  const clock = new SystemClock();
+  const profile = openProfile(profileDir, clock);
+  const { database, log } = profile;
+  const { sql } = database;
+  desktop.reportDefects((error) => log.defect('defect', error));
+
+  const events = new AppEvents();
+  const attention = new AttentionIndex(clock);
+  const services = createServices({
+    clock,
+    log,
+    events,
+    database,
+    version,
+    systemLocale: place.locale,
+    isSessionOnly: options.isSessionOnly,
+    overlay: {
+      activeEverySeconds: options.activeEverySeconds ?? undefined,
+      requestsPerMinute: options.requestsPerMinute ?? undefined,
+    },
+    startDemoService: () =>
+      startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
+    resolveProxy: desktop.resolveProxy,
+    notifies: true,
+    needsAttention: (id) => attention.has(id),
+  });
+  const { connection, contractNotes, history, localisation, retention, settings } = services;
+  const { watcher, webhooks } = services;
+  const language = () => localisation.current.language;
+  const isAnythingWatched = () => watcher.count > 0;
+
+  // What the dispatcher sees and hears.
+  const window = new MainWindow({
+    open: desktop.windowOpener(place, iconPath, () => settings.current, language),
+    workAreas: desktop.workAreas,
+    memory: new FileWindowMemoryStore(join(profileDir, 'window.json')),
+    clock,
+    log,
+    isTrayThere: () => desktop.isTrayThere(platform),
+    keptInTray: () => void events.emit('windowHidden'),
+    stoppedListening: () => void events.emit('pageGone'),
+  });
+  const systemNotifications = electronNotifications({
+    platform,
+    iconPath,
+    clock,
+    askDaemon: desktop.notificationCapabilities,
+    daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
+  });
+  const screenLock = new ScreenLock(desktop.powerMonitor, () => void events.emit('screenUnlocked'));
+  const clipboard = new ClipboardService(
+    { readClipboard: system.readClipboard, writeClipboard: desktop.writeClipboard },
+    settings,
+    clock,
+    log,
+  );
+  const notifications = createNotifications({
+    clock,
+    outbox: services.outbox,
+    desktop: systemNotifications,
+    window,
+    watch: watcher,
+    settings: () => settings.current,
+    isLocked: () => screenLock.isLocked,
+    healthChanged: () => void events.emit('notificationHealthChanged'),
+    reveal: (id) => void events.emit('orderRequested', id),
+    copyUuid: (id) => void clipboard.copy(id),
+    matchesSince: (sinceMs) => history.matchesSince(sinceMs),
+    speech: () => localisation.current,
+  });
+  const { contact, learned, notifier } = notifications;
+  attention.attach({
+    // Those that are not read yet are judged once they are.
+    watch: { get: (id) => watcher.get(id), list: () => watcher.known() },
+    waitRules: (watched) => learned.rulesFor(watched),
+    judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
+  });
+  const archive = new ArchiveChoices(new ArchiveRepository(sql));
+  const feed = new BoardFeed(
+    {
+      watch: watcher,
+      archiveChoice: (id) => archive.choiceOf(id),
+      connection: () => connection.state,
+      settings,
+      localisation,
+      webhooks: () => webhooks.state,
+      notifications: () => notifier.health,
+      waitRules: (watched) => learned.rulesFor(watched),
+      startFault: profile.fault,
+      platform,
+      version,
+    },
+    clock,
+  );
+  const computer = new ComputerIntegration({
+    system: {
+      isOnBattery: system.isOnBattery,
+      whenPowerChanged: system.whenPowerChanged,
+      whenHelperGone: system.whenHelperGone,
+    },
+    loginItem: system.loginItem(platform, options.profileDir),
+    shortcuts: system.shortcutRegistrar,
+    clipboard,
+    watch: watcher,
+    window,
+    settings,
+    log,
+  });
+  const retry = async (): Promise<void> => {
+    await connection.retry();
+    watcher.retryNow();
+  };
+  const tray = createTray({
+    place,
+    services,
+    events,
+    attention,
+    computer,
+    window,
+    areNotificationsFailing: () => notifier.health.kind === 'failing',
+    retry: () => void retry(),
+    clock,
+    log,
+  });
+
+  // What goes on beside the watching.
+  const housekeeping = new Housekeeping(services.prune, isAnythingWatched, clock, log);
+  const updates = new UpdateService({
+    feed: packedFeed(),
+    isAnythingWatched,
+    looksByItself: () => settings.current.looksForUpdates,
+    changed: (update) => window.sendIfListening('update:changed', update),
+    clock,
+    log,
+  });
+  const networkReturn = new NetworkReturn({
+    clock,
+    isOnline: desktop.isOnline,
+    returned() {
+      log.info('networkReturned');
+      watcher.noticeWake();
+    },
+  });
+
+  // What the window may ask for.
+  const ledger = new PrivacyLedgerRepository(sql);
+  const erasure = new Erasure({
+    store: services.erasure,
+    files: new ProfileFiles(profileDir),
+    ledger,
+    watch: watcher,
+    seen: notifications.seen,
+    connection,
+    webhooks,
+    settings,
+    clearWindowData: desktop.clearWindowData,
+    clock,
+    localisation,
+    reportDefect: (error) => log.defect('notErased', error),
+  });
+  const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
+    try {
+      ledger.add({ atMs: clock.wallMs(), act: 'phoneShown', orderId, owner });
+    } catch (error) {
+      // The courier must be reached all the same; the log says that the ledger has a gap.
+      log.defect('phoneShownNotLogged', error);
+    }
+  };
+  const transfer = new TransferService({
+    watch: watcher,
+    settings: () => settings.current,
+    changeSettings: (change) => settings.change(change),
+    files: chosenFiles,
+    wallMs: () => clock.wallMs(),
+    log,
+    language,
+  });
+  const usedProfile = (): ConnectionProfile | null => {
+    const { state } = connection;
+    if (state.kind === 'none') return null;
+    return { baseUrl: state.baseUrl, clientId: state.clientId, options: connection.options };
+  };
+  const diagnose = () =>
+    makeDiagnosis({
+      ...place,
+      clock,
+      language: language(),
+      runtime: desktop.runtimeName(),
+      env: process.env,
+      profile: usedProfile,
+      secrets: services.secrets,
+      clientSecret: null,
+      isStored() {
+        const [used, stored] = [usedProfile(), services.profiles.load()];
+        return used?.baseUrl === stored?.baseUrl && used?.clientId === stored?.clientId;
+      },
+      anyOrder: () => watcher.list()[0]?.id ?? null,
+      resolveProxy: desktop.resolveProxy,
+    });
+  const bridge = new BridgeServer({
+    door: desktop.requestDoor,
+    trustedContentsId: () => window.contentsId,
+    language,
+    log,
+    handlers: {
+      ...boardHandlers({
+        watch: watcher,
+        feed,
+        history,
+        archive,
+        settings,
+        window,
+        phoneShown,
+        seen: notifications.seen,
+        localisation,
+        log,
+      }),
+      ...connectionHandlers({
+        connection,
+        contractNotes,
+        watch: watcher,
+        retry,
+        testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
+        localisation,
+      }),
+      ...notifications.handlers,
+      ...clipboard.handlers,
+      ...computer.handlers,
+      ...updates.handlers,
+      ...privacyHandlers(erasure, ledger),
+      ...transfer.handlers,
+      ...diagnosisHandlers({ diagnose, files: transfer, localisation }),
+      ...webhookHandlers(webhooks, localisation),
+    },
+  });
+
+  // What happens at which announcement.
+  const boardChanged = (): void => {
+    feed.deskChanged();
+    tray.changed();
+  };
+  const reveal = (id: OrderId): void => {
+    feed.flush();
+    window.reveal(id);
+  };
+  events.on('ordersChanged', (ids) => {
+    feed.ordersChanged(ids);
+    if (attention.ordersChanged(ids)) tray.changed();
+    housekeeping.ordersChanged();
+    updates.ordersChanged();
+  });
+  events.on('ordersRemoved', (ids) => {
+    feed.ordersRemoved(ids);
+    archive.ordersRemoved(ids);
+    attention.ordersRemoved(ids);
+    notifications.forget(ids);
+    tray.changed();
+  });
+  events.on('orderUpdated', (update, watched) => {
+    contact.orderUpdated(update.orderId);
+    learned.orderUpdated(update, watched);
+  });
+  events.on('notificationsStored', () => notifier.notificationsStored());
+  events.on('contactChanged', (sight) => {
+    log.info('sightChanged', {
+      state: sight.state,
+      cause: sight.state === 'blind' ? sight.cause : null,
+    });
+    networkReturn.sightChanged(sight);
+    // Before a connection is set up there is no contact to lose.
+    if (connection.state.kind !== 'none') contact.sightChanged(sight);
+    if (sight.state === 'clear') notifier.seesAgain();
+    boardChanged();
+  });
+  events.on('settingsChanged', (current) => {
+    watcher.setLimits(current);
+    applyToDesktop(current, place, language());
+    computer.settingsChanged();
+    notifier.situationChanged();
+    void webhooks.apply();
+    retention.sweep();
+    boardChanged();
+  });
+  events.on('watchStateChanged', boardChanged);
+  events.on('connectionChanged', boardChanged);
+  events.on('notificationHealthChanged', boardChanged);
+  events.on('webhooksChanged', () => feed.deskChanged());
+  events.on('notificationDaemonFound', (isThere) =>
+    notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+  );
+  events.on('screenUnlocked', () => notifier.situationChanged());
+  events.on('orderRequested', reveal);
+  events.on('pageGone', () => {
+    feed.silence();
+    watcher.setInView([]);
+  });
+  events.on('windowHidden', () =>
+    systemNotifications.show(
+      keptInTrayCard(localisedNotifications(localisation.current)),
+      keptInTrayEvents(() => window.show()),
+    ),
+  );
+  const notificationClicked = (tag: string | null): void => {
+    const id = parseOrderId(tag ?? '');
+    if (id === null) window.show();
+    else reveal(id);
+  };
+  const woken = (): void => {
+    watcher.noticeWake();
+    notifier.situationChanged();
+    notifier.gatherAfterAway();
+  };
+
+  return new ProgramLifecycle({
+    log,
+    clock,
+    prepareDesktop() {
+      desktop.prepareSession(place.rendererDir);
+      desktop.setMenuBar(platform, language());
+      desktop.setTheme(settings.current.theme);
+      listenToEarlierNotifications(platform, {
+        isHeld: (tag) => systemNotifications.isHeld(tag),
+        clicked: notificationClicked,
+        acted(tag, index) {
+          const id = parseOrderId(tag);
+          const action = notificationActions[index];
+          if (id === null || action === undefined) notificationClicked(tag);
+          else notifications.act(action, id);
+        },
+      });
+    },
+    bridge,
+    async connect() {
+      if (options.connection === null) return connection.start();
+      return connectAtLaunch(options.connection, {
+        connection,
+        parseBaseUrl,
+        isSessionOnly: options.isSessionOnly,
+        log,
+        say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
+      });
+    },
+    async disconnect() {
+      await Promise.all([connection.stop(), webhooks.stop()]);
+      contractNotes.flush();
+    },
+    watcher,
+    services: [
+      ...notifications.lives,
+      networkReturn,
+      computer,
+      clipboard,
+      updates,
+      housekeeping,
+      retention,
+      webhooks,
+    ],
+    tray,
+    window,
+    reveal,
+    listen: () => [
+      screenLock.listen(),
+      desktop.whenThemeChanged(() => tray.changed()),
+      desktop.whenWoken(woken),
+    ],
+    closeStorage: profile.close,
+    launch: {
+      ...options,
+      // On macOS a login item gets no arguments.
+      isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
+    },
+  });
+}
+
+/** What the program keeps on this computer, opened. */
+interface OpenedProfile {
+  readonly log: RepeatFold;
+  readonly database: OpenedDatabase;
+  /** Why the stored watch list is not in use; null when it is. */
+  readonly fault: StartFault | null;
+  /** Nothing may write any more after it. */
+  readonly close: () => void;
+}
+
+/** Opens log and database and logs what is wrong with them; it never fails for what they hold. */
+function openProfile(profileDir: string, clock: Clock): OpenedProfile {
+  const wallMs = () => clock.wallMs();
+  const sinks = [desktop.writeToStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
+  const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
+  const database = openDatabase(profileDir, { wallMs });
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'taken') log.error('profileSharedWithCommandLine');
+  const fault = startFault(database);
+  if (fault !== null) log.error('watchListNotOpened', startFaultFields(fault));
+  return {
+    log,
+    database,
+    fault,
+    close() {
+      database.close();
+      log.flush();
+      if (lock.kind === 'held') lock.release();
+    },
+  };
+}
+
+/** Theme, menu bar, zoom and protection from capture follow the settings. */
+function applyToDesktop(
+  { hidesFromCapture, theme, zoomPercent }: Settings,
+  { platform }: desktop.Surroundings,
+  language: Parameters<typeof desktop.setMenuBar>[1],
+): void {
+  desktop.setTheme(theme);
+  desktop.setMenuBar(platform, language);
+  desktop.hideFromCapture(platform, hidesFromCapture);
+  desktop.setZoom(zoomPercent);
+}
+
+/** Files that the dispatcher chooses in the system's dialogs. */
+const chosenFiles: ChosenFiles = {
+  async save(suggestedName, text) {
+    const path = await system.chooseWhereToSave(suggestedName);
+    if (path === null) return null;
+    writeOwnText(path, text);
+    return basename(path);
+  },
+  async open(longest) {
+    const path = await system.chooseFile();
+    return path === null ? null : readTextFile(path, longest);
+  },
+};

@@ -1,0 +1,158 @@
+import type { BoardPatch } from '../../core/bridge/board.ts';
+import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { WindowView } from '../../core/bridge/window-view.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { Localisation } from '../../core/text/language.ts';
+import type { Result } from '../../core/text/result.ts';
+import type { Log } from '../log/log.ts';
+import type { Watch } from '../watch/ports.ts';
+import type { ArchiveChoices } from './archive.ts';
+import type { BoardFeed } from './board-feed.ts';
+import { orderDetail, phoneNumber } from './order-detail.ts';
+import type { HistoryReader } from './ports.ts';
+import type { SettingsService } from './settings-service.ts';
+
+/** The requests about the list, its orders, the settings and the window itself. */
+export type BoardHandlers = HandlersOf<
+  'board' | 'watch-list' | 'order' | 'checking' | 'settings' | 'window'
+> &
+  Pick<
+    BridgeHandlers,
+    | 'orders:archive'
+    | 'orders:check-now'
+    | 'orders:mark-seen'
+    | 'orders:mark-unseen'
+    | 'orders:mute'
+    | 'orders:pin'
+  >;
+
+/** The window that the board is shown in. */
+export interface BoardWindow {
+  /** The page asked for its first snapshot: from here on it gets events. */
+  listens(): void;
+  sendIfListening(channel: 'board:patched', patch: BoardPatch): void;
+  orderOpened(id: OrderId | null): void;
+  /** Where the dispatcher was when the window was closed. */
+  readonly view: WindowView | null;
+  remembered(view: WindowView, isLeaving: boolean): void;
+}
+
+/** What the requests act on. */
+export interface BoardTargets {
+  readonly watch: Watch;
+  readonly feed: Pick<BoardFeed, 'listen' | 'ordersChanged' | 'snapshot'>;
+  readonly history: HistoryReader;
+  readonly archive: Pick<ArchiveChoices, 'choose'>;
+  readonly settings: Pick<SettingsService, 'change'>;
+  readonly window: BoardWindow;
+  /** A whole phone number is about to be shown or copied. */
+  readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
+  /** The dispatcher looked at these orders or stopped watching them. */
+  readonly seen: (ids: readonly OrderId[]) => void;
+  readonly localisation: Localisation;
+  readonly log: Pick<Log, 'defect'>;
+}
+
+const done = { ok: true, value: null } as const;
+
+/** Answers the requests about the list and its orders. The payloads have passed their schemas. */
+export function boardHandlers(targets: BoardTargets): BoardHandlers {
+  const { archive, feed, history, localisation, log, seen, settings, watch, window } = targets;
+  const notWritten = (
+    event: 'archiveNotWritten' | 'settingsNotWritten',
+    error: unknown,
+  ): Result<never, BridgeFailure> => {
+    log.defect(event, error);
+    const message = refusalWordsIn[localisation.current.language][event];
+    return { ok: false, failure: { code: 'storage-failed', message } };
+  };
+  return {
+    'board:snapshot'() {
+      feed.listen((patch) => window.sendIfListening('board:patched', patch));
+      window.listens();
+      return { ok: true, value: feed.snapshot() };
+    },
+    'watch-list:add': async ({ orders }) => ({ ok: true, value: await watch.add(orders) }),
+    'watch-list:remove'({ ids }) {
+      watch.remove(ids);
+      seen(ids);
+      return done;
+    },
+    'order:detail': ({ id }) => ({ ok: true, value: orderDetail(id, watch, history) }),
+    'order:relabel'({ id, label }) {
+      watch.relabel(id, label);
+      return done;
+    },
+    'order:note'({ id, note }) {
+      watch.wish([id], { note });
+      return done;
+    },
+    'order:reveal-phone'({ id, owner }) {
+      const number = phoneNumber(watch.get(id)?.order ?? null, owner);
+      if (number !== null) targets.phoneShown(id, owner);
+      return { ok: true, value: number };
+    },
+    'orders:archive'({ ids, isArchived }) {
+      try {
+        archive.choose(ids, isArchived ? 'archived' : 'kept');
+      } catch (error) {
+        return notWritten('archiveNotWritten', error);
+      }
+      // An order that was put away counts as seen.
+      if (isArchived) watch.markSeen(ids);
+      feed.ordersChanged(ids);
+      return done;
+    },
+    'orders:mute'({ ids, isMuted }) {
+      watch.mute(ids, isMuted);
+      return done;
+    },
+    'orders:pin'({ ids, isPinned }) {
+      watch.pin(ids, isPinned);
+      return done;
+    },
+    'orders:mark-seen'({ ids }) {
+      watch.markSeen(ids);
+      seen(ids);
+      return done;
+    },
+    'orders:mark-unseen'({ ids }) {
+      watch.markUnseen(ids);
+      return done;
+    },
+    'orders:check-now'({ ids }) {
+      watch.checkNow(ids);
+      return done;
+    },
+    'checking:pause'({ untilMs }) {
+      watch.pause(untilMs);
+      return done;
+    },
+    'checking:resume'() {
+      watch.resume();
+      return done;
+    },
+    'settings:change'(change) {
+      try {
+        return { ok: true, value: settings.change(change) };
+      } catch (error) {
+        return notWritten('settingsNotWritten', error);
+      }
+    },
+    'window:open-order'({ id }) {
+      window.orderOpened(id);
+      return done;
+    },
+    'window:recall': () => ({ ok: true, value: window.view }),
+    'window:remember'({ view, isLeaving }) {
+      window.remembered(view, isLeaving);
+      return done;
+    },
+    'window:look-at'({ ids }) {
+      watch.setInView(ids);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { BridgeFailure, HandlersOf } from '../../core/bridge/bridge.ts';
+import type { ConnectionTest } from '../../core/delivery/connection.ts';
+import type { Localisation } from '../../core/text/language.ts';
+import type { Result } from '../../core/text/result.ts';
+import { contractNotesExport } from '../../core/wire/contract-note-text.ts';
+import type { Watch } from '../watch/ports.ts';
+import type { ConnectionService } from './connection-service.ts';
+import type { ContractNoteCounter } from './contract-note-counter.ts';
+
+/** The requests about the connection and about what the service's answers needed to be read. */
+export type ConnectionHandlers = HandlersOf<'connection' | 'contract-notes'>;
+
+/** What the requests act on. */
+export interface ConnectionTargets {
+  readonly connection: Pick<
+    ConnectionService,
+    'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
+  >;
+  readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
+  /** Takes the orders of the demo. */
+  readonly watch: Pick<Watch, 'add'>;
+  /** Tries the connection and the checks again at once. */
+  readonly retry: () => Promise<void>;
+  readonly testProgressed: (test: ConnectionTest) => void;
+  readonly localisation: Localisation;
+}
+
+const done = { ok: true, value: null } as const;
+
+/** Answers the requests about the connection. The payloads have passed their schemas. */
+export function connectionHandlers(targets: ConnectionTargets): ConnectionHandlers {
+  const { connection, contractNotes, localisation, watch } = targets;
+  const inTurn = oneTestAtATime(targets.testProgressed);
+  return {
+    'connection:test': (draft) =>
+      inTurn((progress, signal) => connection.test(draft, progress, signal)),
+    'connection:save': (draft) =>
+      inTurn((progress, signal) => connection.save(draft, progress, signal)),
+    'connection:options': () => ({ ok: true, value: connection.options }),
+    async 'connection:try-demo'() {
+      const demo = await connection.tryDemo();
+      if (!demo.ok) return demo;
+      await watch.add(demo.value);
+      return done;
+    },
+    'connection:forget': () => connection.forgetConnection(),
+    async 'connection:retry'() {
+      await targets.retry();
+      return done;
+    },
+    'contract-notes:list': () => ({ ok: true, value: contractNotes.entries }),
+    'contract-notes:export': ({ form }) => ({
+      ok: true,
+      value: contractNotesExport(contractNotes.entries, form, localisation.current.language),
+    }),
+  };
+}
+
+const untested: ConnectionTest = {
+  steps: [
+    { name: 'reach', state: 'waiting' },
+    { name: 'certificate', state: 'waiting' },
+    { name: 'token', state: 'waiting' },
+  ],
+};
+
+type Progress = (test: ConnectionTest) => void;
+type Tried<Value> = Result<Value | ConnectionTest, BridgeFailure>;
+
+/**
+ * A newer test makes the one before it pointless: the window shows one at a time. The older one ends as
+ * an ordinary answer, with what it had found by then, and is silent from then on.
+ */
+function oneTestAtATime(
+  progressed: Progress,
+): <Value>(
+  run: (progress: Progress, signal: AbortSignal) => Promise<Tried<Value>>,
+) => Promise<Tried<Value>> {
+  let running = new AbortController();
+  return async (run) => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    let found = untested;
+    const progress: Progress = (test) => {
+      if (signal.aborted) return;
+      found = test;
+      progressed(test);
+    };
+    try {
+      return await run(progress, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const [reach, certificate, token] = found.steps;
+      return {
+        ok: true,
+        value: { steps: [stopped(reach), stopped(certificate), stopped(token)] },
+      };
+    }
+  };
+}
+
+/** A step that was under way when its test was stopped has found nothing. */
+function stopped(step: ConnectionTest['steps'][number]): ConnectionTest['steps'][number] {
+  return step.state === 'running' ? { name: step.name, state: 'waiting' } : step;
+}

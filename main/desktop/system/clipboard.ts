@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { HandlersOf } from '../../../core/bridge/bridge.ts';
+import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../watch/clock.ts';
+
+/** The system's clipboard. */
+export interface SystemClipboard {
+  readClipboard(): Promise<string>;
+  writeClipboard(text: string): Promise<void>;
+}
+
+/** More than any list of orders: what is longer was not copied to be watched. */
+export const longestClipboard = 2_000_000;
+
+/** How long personal data that was copied here stays on the clipboard. */
+const personalForMs = 60_000;
+
+/**
+ * The clipboard as the window uses it. Personal data is taken off it again a minute later, if it is
+ * still there, or at the end of the program. Uuids on it are offered when the dispatcher chose so. What
+ * is read is kept nowhere: only a digest remembers that it was offered once.
+ */
+export class ClipboardService {
+  readonly #system: SystemClipboard;
+  readonly #settings: { readonly current: Pick<Settings, 'offersClipboard'> };
+  readonly #clock: Clock;
+  readonly #log: Pick<Log, 'defect'>;
+  #cancelClearing: (() => void) | null = null;
+  /** What is to be taken off; null when nothing is. */
+  #personal: string | null = null;
+  #offeredDigest = '';
+
+  constructor(
+    system: SystemClipboard,
+    settings: { readonly current: Pick<Settings, 'offersClipboard'> },
+    clock: Clock,
+    log: Pick<Log, 'defect'>,
+  ) {
+    this.#system = system;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get handlers(): HandlersOf<'clipboard'> {
+    return {
+      'clipboard:write': async ({ text, isPersonal }) => {
+        await this.#write(text, isPersonal === true);
+        return { ok: true, value: null };
+      },
+      'clipboard:offer': async () => ({ ok: true, value: await this.#offer() }),
+    };
+  }
+
+  /** The program ends: personal data that is still there is taken off now, as no minute will pass. */
+  async stop(): Promise<void> {
+    const text = this.#personal;
+    this.#forgetPlan();
+    if (text !== null) await this.#clear(text);
+  }
+
+  #forgetPlan(): void {
+    this.#cancelClearing?.();
+    this.#cancelClearing = null;
+    this.#personal = null;
+  }
+
+  read(): Promise<string> {
+    return this.#system.readClipboard();
+  }
+
+  /** Puts a text that holds no personal data on the clipboard. */
+  async copy(text: string): Promise<void> {
+    try {
+      await this.#write(text, false);
+    } catch (error) {
+      this.#log.defect('clipboardNotWritten', error);
+    }
+  }
+
+  /** What is written here is never offered. */
+  async #write(text: string, isPersonal: boolean): Promise<void> {
+    this.#forgetPlan();
+    this.#offeredDigest = digest(text);
+    if (isPersonal) {
+      this.#personal = text;
+      this.#cancelClearing = this.#clock.schedule(() => void this.#clear(text), personalForMs);
+    }
+    await this.#system.writeClipboard(text);
+  }
+
+  async #clear(text: string): Promise<void> {
+    this.#forgetPlan();
+    try {
+      if ((await this.read()) === text) await this.#system.writeClipboard('');
+    } catch (error) {
+      this.#log.defect('clipboardNotCleared', error);
+    }
+  }
+
+  async #offer(): Promise<string | null> {
+    if (!this.#settings.current.offersClipboard) return null;
+    try {
+      const text = await this.read();
+      if (text === '' || text.length > longestClipboard) return null;
+      const found = digest(text);
+      if (found === this.#offeredDigest) return null;
+      this.#offeredDigest = found;
+      return findOrderIds(text).found.length > 0 ? text : null;
+    } catch (error) {
+      this.#log.defect('clipboardNotRead', error);
+      return null;
+    }
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

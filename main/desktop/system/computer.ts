@@ -1,0 +1,139 @@
+import type { ComputerState } from '../../../core/bridge/computer.ts';
+import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
+import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
+import type { Result } from '../../../core/text/result.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import type { Log } from '../../log/log.ts';
+import { type ClipboardService, longestClipboard } from './clipboard.ts';
+import type { LoginItem } from './login-item.ts';
+import type { ShortcutRegistrar } from './shortcuts.ts';
+import { Shortcuts } from './shortcuts.ts';
+
+/** The requests that are answered here. */
+export type ComputerHandlers = HandlersOf<'computer'>;
+
+/** What the system reports; fits the functions of electron-computer.ts. */
+export interface ComputerSystem {
+  isOnBattery(): boolean;
+  /** @returns stops listening */
+  whenPowerChanged(changed: () => void): () => void;
+  /** A helper of the window's engine ended by itself. @returns stops listening */
+  whenHelperGone(gone: (kind: string, reason: string) => void): () => void;
+}
+
+/** What Waybell's place on this computer is made of. */
+export interface ComputerParts {
+  readonly system: ComputerSystem;
+  readonly loginItem: LoginItem;
+  readonly shortcuts: ShortcutRegistrar;
+  readonly clipboard: Pick<ClipboardService, 'read'>;
+  readonly watch: {
+    /** Every interval takes this many times as long from now on; 1 is as the settings have it. */
+    setPaceFactor(factor: number): void;
+  };
+  readonly window: {
+    show(): void;
+    /** Lets the window look through a text for uuids; it watches nothing unasked. */
+    send(channel: 'paste:offered', payload: { readonly text: string }): void;
+  };
+  readonly settings: { readonly current: Settings };
+  readonly log: Log;
+}
+
+/** On battery the machine and its radio are left alone twice as long. */
+const batteryPaceFactor = 2;
+
+/**
+ * Waybell as a part of this computer: whether it starts at login, the keys that reach it from every
+ * program, text that is dropped on its icon, and longer intervals on battery.
+ */
+export class ComputerIntegration {
+  readonly #parts: ComputerParts;
+  readonly #shortcuts: Shortcuts;
+  #ends: readonly (() => void)[] = [];
+
+  constructor(parts: ComputerParts) {
+    this.#parts = parts;
+    this.#shortcuts = new Shortcuts(parts.shortcuts, {
+      window: () => parts.window.show(),
+      clipboard: () => void this.#offerClipboard(),
+    });
+  }
+
+  start(): void {
+    const { log, loginItem, system } = this.#parts;
+    loginItem.refresh();
+    this.#ends = [
+      system.whenPowerChanged(() => this.#paceByPower()),
+      system.whenHelperGone((kind, reason) => log.warn('helperGone', { kind, reason })),
+    ];
+    this.settingsChanged();
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end();
+    this.#shortcuts.want({ window: null, clipboard: null });
+  }
+
+  settingsChanged(): void {
+    const { windowShortcut, clipboardShortcut } = this.#parts.settings.current;
+    this.#shortcuts.want({ window: windowShortcut, clipboard: clipboardShortcut });
+    this.#paceByPower();
+  }
+
+  get handlers(): ComputerHandlers {
+    return {
+      'computer:state': () => this.#answer(),
+      'computer:start-at-login': ({ isOn }) => {
+        const after = this.#parts.loginItem.set(isOn);
+        this.#parts.log.info('startAtLoginChanged', { wanted: isOn, state: after.kind });
+        return this.#answer();
+      },
+    };
+  }
+
+  /** Text, or files that hold text, were dropped on the tray icon: the same as a paste. */
+  dropped(read: () => string): void {
+    try {
+      this.#offer(read());
+    } catch (error) {
+      this.#parts.log.defect('dropNotRead', error);
+      this.#parts.window.show();
+    }
+  }
+
+  #answer(): Result<ComputerState, BridgeFailure> {
+    const { loginItem, system } = this.#parts;
+    return {
+      ok: true,
+      value: {
+        startAtLogin: loginItem.state(),
+        shortcuts: this.#shortcuts.states,
+        isOnBattery: system.isOnBattery(),
+      },
+    };
+  }
+
+  #paceByPower(): void {
+    const { settings, system, watch } = this.#parts;
+    const isSlow = settings.current.slowsOnBattery && system.isOnBattery();
+    watch.setPaceFactor(isSlow ? batteryPaceFactor : 1);
+  }
+
+  async #offerClipboard(): Promise<void> {
+    const { clipboard, log, window } = this.#parts;
+    try {
+      this.#offer(await clipboard.read());
+    } catch (error) {
+      log.defect('clipboardNotRead', error);
+      window.show();
+    }
+  }
+
+  #offer(text: string): void {
+    const { window } = this.#parts;
+    window.show();
+    const isOffered = text.length <= longestClipboard && findOrderIds(text).found.length > 0;
+    if (isOffered) window.send('paste:offered', { text });
+  }
+}

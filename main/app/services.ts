@@ -30,7 +30,6 @@ import { WebhookRepository } from '../storage/webhook-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
-import type { ReportedWatch } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
@@ -140,10 +139,9 @@ export function createServices(options: ServiceOptions) {
     ...options,
     settings,
     secrets,
-    watch: () => watcher,
   });
 
-  const watcher: Watcher = new Watcher({
+  const watcher = new Watcher({
     source: connection,
     store: options.store ?? new WatchRepository(sql, wallMs),
     clock,
@@ -166,6 +164,7 @@ export function createServices(options: ServiceOptions) {
     events: announcedBy(events),
   });
   retention.attach(watcher);
+  webhooks.inbox.attach(watcher);
 
   events.on('connectionChanged', (state) => {
     log.info('connectionChanged', { kind: state.kind });
@@ -221,7 +220,6 @@ export interface WebhookParts extends Pick<
 > {
   readonly settings: SettingsService;
   readonly secrets: CredentialStore;
-  readonly watch: () => ReportedWatch;
 }
 
 /** Builds the receiving of webhooks over one database. Nothing listens before it is applied. */
@@ -236,7 +234,6 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
     clock,
     log,
     store: new WebhookRepository(sql),
-    watch: parts.watch,
     settings() {
       const stored = settings.current.webhooks;
       return overlay === undefined ? stored : { ...stored, ...overlay, port: chosenPort };

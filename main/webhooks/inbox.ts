@@ -55,7 +55,6 @@ interface OrderReports {
 /** What a {@link WebhookInbox} works with. */
 export interface WebhookInboxParts {
   readonly store: WebhookStore;
-  readonly watch: () => ReportedWatch;
   readonly clock: WebhookClock;
   readonly log: WebhookLog;
   readonly settings: () => Pick<WebhookSettings, 'unknownOrders'>;
@@ -72,6 +71,7 @@ export interface WebhookInboxParts {
  */
 export class WebhookInbox {
   readonly #parts: WebhookInboxParts;
+  #watch: ReportedWatch | null = null;
   readonly #health = new WebhookHealth();
   readonly #orders = new Map<OrderId, OrderReports>();
   /** Orders with reports that no check was asked for yet. */
@@ -97,10 +97,14 @@ export class WebhookInbox {
     this.#parts = parts;
   }
 
+  /** Says which orders are watched; until then every order is an unknown one. */
+  attach(watch: ReportedWatch): void {
+    this.#watch = watch;
+  }
+
   /** What came in since the start, for the window. */
   get state(): Omit<WebhookState, 'listening' | 'secretCount'> {
-    const watch = this.#parts.watch();
-    this.#offered = this.#offered.filter((id) => watch.get(id) === undefined);
+    this.#offered = this.#offered.filter((id) => this.#watch?.get(id) === undefined);
     return {
       lastEventAtMs: this.#health.lastEventAtMs,
       accepted: this.#accepted,
@@ -142,7 +146,7 @@ export class WebhookInbox {
     this.#settling = [];
     this.#orders.clear();
     this.#unasked.clear();
-    this.#parts.watch().replan(this.#health.stopped());
+    this.#watch?.replan(this.#health.stopped());
   }
 
   /** @returns whether the sender is done with it; false when it could not be stored */
@@ -253,8 +257,8 @@ export class WebhookInbox {
     { orderId: id, claims, createdAtMs }: WebhookEvent,
     receivedAtMs: number,
   ): void {
-    const { settings, watch } = this.#parts;
-    if (watch().get(id) === undefined) {
+    const { settings } = this.#parts;
+    if (this.#watch?.get(id) === undefined) {
       this.#unknownOrders += 1;
       if (settings().unknownOrders === 'offer') {
         this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
@@ -285,7 +289,8 @@ export class WebhookInbox {
 
   /** Those that cannot be asked for yet are tried again at the next tick. */
   #ask(): void {
-    const watch = this.#parts.watch();
+    const watch = this.#watch;
+    if (watch === null) return;
     const nowMs = this.#parts.clock.monotonicMs();
     const due: OrderId[] = [];
     for (const id of this.#unasked) {
@@ -376,11 +381,11 @@ export class WebhookInbox {
   }
 
   #lookForSilence(): void {
-    const { changed, clock, log, watch } = this.#parts;
+    const { changed, clock, log } = this.#parts;
     const released = this.#health.look(clock.wallMs());
     if (released === null) return;
     log.warn('webhooksSilent', { audited: released.length });
-    watch().replan(released);
+    this.#watch?.replan(released);
     changed();
   }
 

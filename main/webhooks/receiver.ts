@@ -12,7 +12,7 @@ import type {
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
-import type { ReportedWatch, WebhookClock, WebhookLog, WebhookStore } from './ports.ts';
+import type { WebhookClock, WebhookLog, WebhookStore } from './ports.ts';
 import { WebhookSecrets } from './secrets.ts';
 import type { SecretKeeper } from './secrets.ts';
 import { proofHeaders } from './signature.ts';
@@ -25,7 +25,6 @@ export interface WebhookReceiverParts {
   readonly clock: WebhookClock;
   readonly log: WebhookLog;
   readonly store: WebhookStore;
-  readonly watch: () => ReportedWatch;
   readonly settings: () => WebhookSettings;
   /** Keeps the port that was chosen, so that the address stays the same. */
   readonly keepPort: (port: number) => void;

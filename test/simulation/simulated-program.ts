@@ -153,6 +153,7 @@ export class SimulatedProgram {
       installSeed: 7,
       reportDefect: place.reportDefect,
     });
+    inbox?.attach(this.watcher);
     this.watcher.start();
     this.#notifier.start();
     inbox?.start();
@@ -184,7 +185,6 @@ export class SimulatedProgram {
   #newInbox(store: WebhookStore): WebhookInbox {
     return new WebhookInbox({
       store: this.#mortal(store),
-      watch: () => this.watcher,
       clock: this.#place.time,
       // What a disk that refuses makes it say is no defect.
       log: { info: () => {}, warn: () => {}, defect: () => {} },

@@ -35,7 +35,6 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
   const { webhooks } = settings.current;
   settings.change({ webhooks: { ...webhooks, isOn: true, proof: 'header' } });
   const log: string[] = [];
-  const { watcher } = watchBench();
   const service = createWebhooks({
     clock,
     log: createLog('debug', [(line) => log.push(line)], () => clock.wallMs()),
@@ -43,8 +42,8 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
     database,
     settings,
     secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
-    watch: () => watcher,
   });
+  service.inbox.attach(watchBench().watcher);
   onTestFinished(async () => {
     await service.stop();
     database.close();

@@ -49,7 +49,7 @@ export class ReceiverSlot {
           defect: (_event, error) => void records.defects.push(error),
         },
         store: queue,
-        watch: () => watcher,
+        watch: watcher,
       },
       { isOn: true, ...settings },
     );

@@ -4,13 +4,20 @@ import {
 } from '../../../core/webhook/webhook-settings.ts';
 import type { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
+import type { ReportedWatch } from '../../../main/webhooks/ports.ts';
 import { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 
 type Parts = ConstructorParameters<typeof WebhookReceiver>[0];
 
 /** The real service for webhooks, with settings and secrets that last as long as the test. */
 export function memoryWebhooks(
-  parts: Pick<Parts, 'clock' | 'log' | 'watch'> & { readonly store: WebhookRepository },
+  {
+    watch,
+    ...parts
+  }: Pick<Parts, 'clock' | 'log'> & {
+    readonly store: WebhookRepository;
+    readonly watch: ReportedWatch;
+  },
   settings: Partial<WebhookSettings>,
   /** A locked one lets nothing be erased. */
   keychain: { readonly isLocked: boolean } = { isLocked: false },
@@ -40,6 +47,7 @@ export function memoryWebhooks(
     },
     changed: () => undefined,
   });
+  service.inbox.attach(watch);
   return {
     service,
     settings: () => inForce,

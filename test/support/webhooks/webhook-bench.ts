@@ -64,7 +64,7 @@ export async function webhookBench(
         defect: (_event, error) => bench.announced.defects.push(error),
       },
       store: queue,
-      watch: () => bench.watcher,
+      watch: bench.watcher,
     },
     settings,
     parts.keychain,

@@ -188,11 +188,6 @@ export class WebhookInbox {
     this.#parts.changed();
   }
 
-  /** Whether {@link explain} has anything to do with an answer that brought nothing new. */
-  isReported(id: OrderId): boolean {
-    return (this.#orders.get(id)?.pending.length ?? 0) > 0;
-  }
-
   /** The last word on an answer: see main/watch's ExplainUpdate. */
   explain(before: WatchedOrder, after: Order, update: OrderUpdate | null): OrderUpdate | null {
     const { id } = after;

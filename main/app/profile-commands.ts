@@ -1,12 +1,41 @@
 import { homedir } from 'node:os';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
+import { orderRow } from '../../core/bridge/order-row.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
+import { isWell } from '../../core/delivery/diagnosis.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
+import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
+import {
+  largestTransfer,
+  readTransfer,
+  settingsText,
+  type Transfer,
+} from '../../core/transfer/transfer.ts';
+import { deskSummary } from '../../core/tray/desk-summary.ts';
 import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
 import { profileUsage } from '../cli/usage.ts';
-import { secretVariable } from '../launch/arguments.ts';
-import { doctor } from './doctor-command.ts';
-import { exportDesk, importDesk } from './transfer-commands.ts';
+import type { ConnectionProfile } from '../connection/ports.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { platformOf } from '../desktop/window/window-options.ts';
+import { secretVariable, shownArgument } from '../launch/arguments.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
+import { type OpenedDatabase, openDatabase, openToRead } from '../storage/database.ts';
+import { lockProfile } from '../storage/profile-folder.ts';
+import { ProfileRepository } from '../storage/profile-repository.ts';
+import { SettingsRepository } from '../storage/settings-repository.ts';
+import { WatchRepository } from '../storage/watch-repository.ts';
+import { type ImportCount, importOrders } from '../transfer/import-orders.ts';
+import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
 import { SystemClock } from '../watch/system-clock.ts';
+import { Watcher } from '../watch/watcher.ts';
+import { makeDiagnosis } from './diagnosis.ts';
+
+type Command<Kind extends ProfileCommand['kind']> = Extract<ProfileCommand, { kind: Kind }>;
+
+const clock = new SystemClock();
+const wallMs = () => clock.wallMs();
 
 /**
  * `export`, `import` and `doctor`, as the command line and the packed program know them. The secret is
@@ -19,15 +48,14 @@ export function profileCommand(
   args: readonly string[],
   version: string,
 ): (() => Promise<number>) | null {
-  const desk = parseProfileArguments(args);
-  if (desk === null) return null;
+  const command = parseProfileArguments(args);
+  if (command === null) return null;
   outliveReaders();
   const clientSecret = process.env[secretVariable] || null;
   delete process.env[secretVariable];
-  if (desk.ok) return () => run(desk.value, clientSecret, version);
-  const refusal = `${desk.failure.message} "waybell ${args[0]} --help" says more.\n`;
   return () => {
-    process.stderr.write(refusal);
+    if (command.ok) return run(command.value, clientSecret, version);
+    complain(`${command.failure.message} "waybell ${args[0]} --help" says more.`);
     return Promise.resolve(2);
   };
 }
@@ -45,6 +73,11 @@ export function say(words: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(words, () => resolve()));
 }
 
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** @returns the exit code */
 async function run(
   command: ProfileCommand,
   clientSecret: string | null,
@@ -54,21 +87,200 @@ async function run(
     await say(profileUsage[command.about]);
     return 0;
   }
-  const surroundings = {
-    clock: new SystemClock(),
-    profileDir: command.profileDir ?? usualProfileDir(process.platform, process.env, homedir()),
-    print: say,
-    say: (words: string) => void process.stderr.write(words),
-    readInput: () => text(process.stdin),
-  };
+  const profileDir =
+    command.profileDir ?? usualProfileDir(process.platform, process.env, homedir());
   switch (command.kind) {
     case 'export':
-      return exportDesk(command, surroundings);
+      return exportProfile(command, profileDir);
     case 'import':
-      return importDesk(command, surroundings);
+      return importFile(command, profileDir);
     case 'doctor':
-      return doctor(command, { ...surroundings, version, env: process.env, clientSecret });
+      return doctor(command, profileDir, clientSecret, version);
     default:
       return command satisfies never;
+  }
+}
+
+/** Writes the watch list or the settings. The app may be running: it is read beside it. */
+async function exportProfile(command: Command<'export'>, profileDir: string): Promise<number> {
+  const database = openToRead(profileDir);
+  if (database === null) {
+    complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
+    return 2;
+  }
+  let text: string;
+  try {
+    text = exportedText(command, database);
+  } finally {
+    database.close();
+  }
+  const { file } = command;
+  if (file === null) {
+    await say(text);
+    return 0;
+  }
+  try {
+    writeOwnText(file, text);
+    return 0;
+  } catch {
+    complain(`"${shownArgument(file)}" could not be written.`);
+    return 2;
+  }
+}
+
+function exportedText(
+  { what, withPersonalData }: Command<'export'>,
+  { sql }: Pick<OpenedDatabase, 'sql'>,
+): string {
+  if (what === 'settings') return settingsText(new SettingsRepository(sql).load());
+  const nowMs = wallMs();
+  const orders = new WatchRepository(sql, wallMs).load();
+  if (what === 'handOver') {
+    const exported = orders.map((watched) => exportedOrder(watched, withPersonalData));
+    return handOverText(exported, nowMs);
+  }
+  const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
+  const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));
+  return `${deskSummary(rows, 'en')}\n`;
+}
+
+/** Takes in a file that Waybell exported. */
+async function importFile({ file }: Command<'import'>, profileDir: string): Promise<number> {
+  const words = refusalWordsIn.en.transfer;
+  let text: string;
+  try {
+    text = file === '-' ? await textOf(process.stdin) : readTextFile(file, largestTransfer);
+  } catch (error) {
+    const why = error instanceof RangeError ? words.tooLarge : 'It could not be read.';
+    complain(`"${shownArgument(file)}": ${why}`);
+    return 2;
+  }
+  const read = readTransfer(text);
+  if (!read.ok) {
+    complain(words[read.failure]);
+    return 2;
+  }
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'taken') {
+    complain(
+      'Waybell is running on this profile. Drop the file on its window instead, or quit it first.',
+    );
+    return 2;
+  }
+  const database = openDatabase(profileDir, { wallMs });
+  try {
+    if (database.fault !== null) {
+      complain('This computer’s disk takes nothing from Waybell, so nothing was imported.');
+      return 2;
+    }
+    await say(await importInto(database, read.value));
+    return 0;
+  } catch {
+    complain('Nothing was imported: it could not be written to this computer’s disk.');
+    return 2;
+  } finally {
+    database.close();
+    if (lock.kind === 'held') lock.release();
+  }
+}
+
+/** @returns what was imported, in a sentence. @throws when it could not be written */
+async function importInto(database: OpenedDatabase, transfer: Transfer): Promise<string> {
+  if (transfer.kind === 'settings') {
+    new SettingsRepository(database.sql).change(given(transfer.change));
+    return 'Settings imported.\n';
+  }
+  const { added, changed } = await importIntoWatchList(database, transfer.orders);
+  const { skipped } = transfer;
+  const rest = skipped > 0 ? `, ${skipped} entries are no orders` : '';
+  return `${ordersText(added)} added, ${ordersText(changed)} changed${rest}.\n`;
+}
+
+/** 1 order, 3 orders, 1,204 orders. */
+function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`;
+}
+
+/** Only what has a value. */
+function given(change: SettingsChange): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** By way of a watcher that asks no service, so that orders are imported in one way only. */
+async function importIntoWatchList(
+  database: OpenedDatabase,
+  orders: Parameters<typeof importOrders>[1],
+): Promise<ImportCount> {
+  const watcher = new Watcher({
+    source: {
+      check: () => Promise.reject(new Error('no service is asked here')),
+      forget: () => undefined,
+    },
+    store: new WatchRepository(database.sql, wallMs),
+    clock,
+    random: () => 0,
+    decideNotifications: () => [],
+    limits: new SettingsRepository(database.sql).load(),
+    installSeed: database.installSeed,
+    events: {
+      ordersChanged: () => undefined,
+      ordersRemoved: () => undefined,
+      orderUpdated: () => undefined,
+      notificationsStored: () => undefined,
+      sightChanged: () => undefined,
+      deskChanged: () => undefined,
+    },
+  });
+  // Reads the list: what is there must be known before it is compared.
+  watcher.list();
+  const count = await importOrders(watcher, orders);
+  await watcher.stop();
+  const { storageFault } = watcher;
+  if (storageFault !== null) throw new Error(storageFault);
+  return count;
+}
+
+/** Looks at everything and prints the report. @returns 1 when something is wrong */
+async function doctor(
+  { isJson }: Command<'doctor'>,
+  profileDir: string,
+  clientSecret: string | null,
+  version: string,
+): Promise<number> {
+  const { order, profile } = storedConnection(profileDir);
+  const diagnosis = await makeDiagnosis({
+    language: 'en',
+    clock,
+    version,
+    runtime: 'the command line',
+    platform: platformOf(process.platform),
+    profileDir,
+    env: process.env,
+    profile: () => profile,
+    secrets: new KeychainCredentialStore({
+      schedule: (again, delayMs) => clock.schedule(again, delayMs),
+    }),
+    clientSecret,
+    isStored: () => profile !== null && clientSecret === null,
+    anyOrder: () => order,
+  });
+  await say(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
+  return isWell(diagnosis) ? 0 : 1;
+}
+
+/** The connection and one order as they are stored; nothing when the database cannot be read. */
+function storedConnection(profileDir: string): {
+  readonly profile: ConnectionProfile | null;
+  readonly order: OrderId | null;
+} {
+  const database = openToRead(profileDir);
+  if (database === null) return { profile: null, order: null };
+  try {
+    const [first] = new WatchRepository(database.sql, wallMs).load();
+    return { profile: new ProfileRepository(database.sql).load(), order: first?.id ?? null };
+  } catch {
+    return { profile: null, order: null };
+  } finally {
+    database.close();
   }
 }

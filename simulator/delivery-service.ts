@@ -5,7 +5,7 @@ import { type ClientCredentials, TokenDesk } from './http/token-desk.ts';
 import { contractManners } from './http/token-endpoint.ts';
 import { notificationOf, type WireNotification } from './orders/notification.ts';
 import { OrderBook, type OrderEvent } from './orders/order-book.ts';
-import { samplePlan } from './orders/sample-plan.ts';
+import { samplePlan } from './orders/scenario-library.ts';
 import type { Happening } from './orders/story.ts';
 import type { Json } from './orders/wire.ts';
 import { seededHex, seededUuid } from './seeded-random.ts';

@@ -1,10 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { startControlServer } from './control-server.ts';
 import { startDeliveryService } from './delivery-service.ts';
 import { commandUsage, parseCommandLine } from './command-line.ts';
 import { scenarioNamed } from './orders/scenario-library.ts';
-import { onParentGone } from './parent.ts';
 import { testIdentity } from './tls/test-certificate.ts';
+
+/**
+ * Calls once the program that started this one is gone: always for a program started with a message
+ * channel (a fork, or Electron's utility process), and for any other when its standard input ends,
+ * if `watchesInput`.
+ */
+function onParentGone(watchesInput: boolean, gone: () => void): void {
+  process.once('disconnect', gone);
+  // Electron gives its utility processes `process.parentPort`, which Node's types do not know.
+  const port: unknown = Reflect.get(process, 'parentPort');
+  if (port instanceof EventEmitter) {
+    port.once('close', gone);
+  }
+  if (watchesInput) {
+    process.stdin.once('end', gone);
+    process.stdin.once('error', gone);
+    process.stdin.resume();
+  }
+}
 
 /** How many uuids the first line names at most. */
 const announcedOrders = 1000;

@@ -1,7 +1,7 @@
 import { createBuilder } from 'vite';
 import { hasDisplay, runCommand } from './command.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
-import { type Program, startProgram } from './process/program.ts';
+import { type Program, startProgram } from './process/child-process.ts';
 import { projectRoot } from './project.ts';
 import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 

@@ -1,7 +1,7 @@
 import { ensureBuilt } from './build.ts';
 import { hasDisplay, runCommand } from './command.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
-import { startProgram } from './process/program.ts';
+import { startProgram } from './process/child-process.ts';
 import { projectRoot } from './project.ts';
 import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 

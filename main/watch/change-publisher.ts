@@ -61,7 +61,8 @@ export class ChangePublisher {
   get nextPublishMs(): number | null {
     const turnMs = Math.max(this.#parts.clock.monotonicMs(), this.#nextTurnMs);
     if (this.#changed.size > 0 || this.#isDeskChanged) return turnMs;
-    return this.#queue.nextWriteMs(turnMs);
+    const writeMs = this.#queue.nextWriteMs(turnMs);
+    return writeMs === null ? null : Math.max(writeMs, turnMs);
   }
 
   /** Whether anything waits that is more than a confirmation. */

@@ -179,6 +179,7 @@ export class CheckLoop {
       this.#lookForSleep(this.#clock.monotonicMs() - dueMs);
       this.#inFlight.expire();
       this.#endPauseInTime();
+      scheduler.setRunning(this.isChecking);
       list.retryReading();
       limiter.setDemand(scheduler.demandPerSecond);
       this.#slotEndedMs = Math.max(this.#slotEndedMs, limiter.beginSlot());
@@ -307,8 +308,9 @@ export class CheckLoop {
     const { breaker, limiter, scheduler } = this.#parts;
     // At the limit, the request that ends next goes on with the next one by itself.
     if (!this.#hasRoom) return Number.POSITIVE_INFINITY;
-    if (breaker.isOpen) return breaker.retryDueMs ?? Number.POSITIVE_INFINITY;
-    if (scheduler.hasUrgent) return nowMs + limiter.waitMs('urgent');
+    const urgentMs = nowMs + limiter.waitMs('urgent');
+    if (breaker.isOpen) return Math.max(breaker.retryDueMs ?? Number.POSITIVE_INFINITY, urgentMs);
+    if (scheduler.hasUrgent) return urgentMs;
     const dueMs = scheduler.firstDueMs;
     if (dueMs === null) return Number.POSITIVE_INFINITY;
     if (dueMs > Math.min(this.#slotEndedMs, nowMs)) return this.#parts.limiter.slotEndMs(dueMs);

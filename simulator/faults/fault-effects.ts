@@ -1,3 +1,4 @@
+import { constants, gzipSync } from 'node:zlib';
 import { plainSending, type Sending } from '../http/delivery.ts';
 import type { Reply } from '../http/http-server.ts';
 import { headerOf, type HttpAnswer, refusal, withHeaders, withoutHeader } from '../http/message.ts';
@@ -19,9 +20,6 @@ import {
   textWithoutField,
   textWithRepeatedKey,
 } from './fault-content.ts';
-import { encodedBody } from './fault-encoding.ts';
-import { garbageBytes } from './protocol-garbage.ts';
-import { zipBomb } from './zip-bomb.ts';
 
 /** What the actions may need to know of the request they hit. */
 export interface FaultContext {
@@ -182,5 +180,95 @@ function rewritten(answer: HttpAnswer, change: (text: string) => string): HttpAn
     return { ...answer, body: change(answer.body) };
   } catch {
     return answer;
+  }
+}
+
+const memberBytes = 16 * 1024 * 1024;
+
+/**
+ * A gzip body that inflates to about so many bytes: many small members one after the other, which
+ * decoders take for one stream (RFC 1952, 2.2), so it costs little to make.
+ */
+function zipBomb(inflatesToBytes: number): Buffer {
+  const member = gzipSync(Buffer.alloc(Math.min(memberBytes, inflatesToBytes), ' '), {
+    level: constants.Z_BEST_COMPRESSION,
+  });
+  return Buffer.concat(
+    Array.from({ length: Math.max(1, Math.ceil(inflatesToBytes / memberBytes)) }, () => member),
+  );
+}
+
+/** In which way the bytes of an answer are no HTTP. */
+type ProtocolGarbage =
+  | 'not-http'
+  | 'bad-chunk-size'
+  | 'huge-header'
+  | 'header-control-character'
+  | 'two-lengths'
+  | 'length-and-chunked'
+  | 'second-answer';
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const forged = '{"uuid":"0b5e55ed-0000-4000-8000-000000000003","status":"completed"}';
+
+/** The bytes of an answer that must not be taken for one. */
+function garbageBytes(form: ProtocolGarbage): Buffer {
+  return Buffer.from(garbage(form), 'latin1');
+}
+
+function garbage(form: ProtocolGarbage): string {
+  const length = `Content-Length: ${forged.length}\r\n`;
+  switch (form) {
+    case 'not-http':
+      return 'SSH-2.0-OpenSSH_9.9\r\n';
+    case 'bad-chunk-size':
+      return `${ok}Transfer-Encoding: chunked\r\n\r\nZZ\r\n${forged}\r\n0\r\n\r\n`;
+    case 'huge-header':
+      return `${ok}X-Filler: ${'x'.repeat(1_000_000)}\r\n${length}\r\n${forged}`;
+    case 'header-control-character':
+      return `${ok}X-Odd: a\0b\u{7}\r\n${length}\r\n${forged}`;
+    case 'two-lengths':
+      return `${ok}Content-Length: 5\r\n${length}\r\n${forged}`;
+    case 'length-and-chunked':
+      return `${ok}${length}Transfer-Encoding: chunked\r\n\r\n${forged.length.toString(16)}\r\n${forged}\r\n0\r\n\r\n`;
+    case 'second-answer':
+      return `${ok}Content-Length: 2\r\n\r\n{}${ok}${length}\r\n${forged}`;
+  }
+}
+
+/** In which way the bytes of a body are not plain UTF-8. */
+type EncodingFault =
+  | 'bom'
+  | 'utf-16le'
+  | 'utf-16be'
+  | 'invalid-utf-8'
+  | 'lone-surrogate'
+  | 'nul-bytes'
+  | 'latin-1';
+
+/** The answer with its text in other bytes. Refusals are changed too: proxies do not look. */
+function encodedBody(answer: HttpAnswer, form: EncodingFault): HttpAnswer {
+  const text = answer.body.toString();
+  switch (form) {
+    case 'bom':
+      return { ...answer, body: `\u{feff}${text}` };
+    case 'utf-16le':
+      return { ...answer, body: Buffer.from(`\u{feff}${text}`, 'utf16le') };
+    case 'utf-16be':
+      return { ...answer, body: Buffer.from(`\u{feff}${text}`, 'utf16le').swap16() };
+    case 'invalid-utf-8': {
+      // In the middle of a text, where only the decoder can notice.
+      const body = Buffer.from(text);
+      const quote = body.indexOf('":"');
+      const bad = Buffer.from([0xc3, 0x28, 0xff, 0xed, 0xa0, 0x80]);
+      const cut = quote === -1 ? body.length : quote + 3;
+      return { ...answer, body: Buffer.concat([body.subarray(0, cut), bad, body.subarray(cut)]) };
+    }
+    case 'lone-surrogate':
+      return { ...answer, body: text.replace('":"', '":"\\ud83d') };
+    case 'nul-bytes':
+      return { ...answer, body: text.replace('":"', '":"\\u0000') };
+    case 'latin-1':
+      return { ...answer, body: Buffer.from(text.replace('":"', '":"é'), 'latin1') };
   }
 }

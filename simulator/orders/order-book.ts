@@ -1,8 +1,7 @@
 import { hash32, seededUuid } from '../seeded-random.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { type GeneratedSpread, generatedPlan } from './generated-plan.ts';
-import { isJsonObject } from './merge-patch.ts';
-import { type OrderOverride, overruled, patchInPatch } from './order-override.ts';
+import { isJsonObject, mergePatched } from './merge-patch.ts';
 import { orderOnPage, type StoryPage, storyPage } from './order-view.ts';
 import type { OrderPlan } from './scenario.ts';
 import { type Happening, type Story, storyOf } from './story.ts';
@@ -260,4 +259,36 @@ export class OrderBook {
     const name = hash32(entry.uuid).toString(36);
     return `"${this.#run}-${name}-${page.chapter}.${fix}.${version}"`;
   }
+}
+
+/** What a test said about an order over the head of its story. */
+interface OrderOverride {
+  readonly fields: ReadonlyMap<string, Json | undefined>;
+  readonly patch: Json;
+  readonly version: number;
+}
+
+/** The order with everything that was said over its head. */
+function overruled(order: { readonly [key: string]: Json }, override: OrderOverride): Json {
+  const fields = new Map(Object.entries(order));
+  for (const [key, value] of override.fields) {
+    if (value === undefined) {
+      fields.delete(key);
+    } else {
+      fields.set(key, value);
+    }
+  }
+  return mergePatched(Object.fromEntries(fields), override.patch);
+}
+
+/** Two patches in one: unlike merging a document, a null in the second must stay a null. */
+function patchInPatch(first: Json | undefined, second: Json): Json {
+  if (!isJsonObject(first) || !isJsonObject(second)) {
+    return second;
+  }
+  const patch = new Map(Object.entries(first));
+  for (const [key, value] of Object.entries(second)) {
+    patch.set(key, patchInPatch(patch.get(key), value));
+  }
+  return Object.fromEntries(patch);
 }

@@ -25,7 +25,6 @@ import {
  *   npm run bench -- watcher                     quick: 300 and 1,000 orders, about 3 minutes
  *   npm run bench -- watcher --full              every size of the targets, about 50 minutes
  *   npm run bench -- watcher --sizes 300,3000    these sizes left alone; the rest stays as it was
- *   npm run bench -- watcher --clients kuma      beside these as well: kuma, p-queue, tanstack
  *   npm run bench -- watcher --report            writes the table anew from what was measured
  *
  * Quick prints and writes nothing; the others write docs/bench/watcher.json and .md after each part, so
@@ -38,12 +37,11 @@ const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     sizes: { type: 'string' },
-    clients: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
 });
 const isQuick = !values.full && values.sizes === undefined && !values.report;
-const clients = ['waybell', 'fetch', 'undici', ...(values.clients?.split(',') ?? [])];
+const clients = ['waybell', 'fetch', 'undici'];
 const rounds = isQuick ? 1 : 3;
 const loadForMs = isQuick ? 60_000 : 120_000;
 /** Those who ask in bursts are not to ask at the same moment. */

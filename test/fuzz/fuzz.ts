@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../support/service/payload-mutations.ts';
+import { seeded } from '../support/seeded.ts';
 import { Coverage } from './coverage.ts';
-import { mutated } from './mutations.ts';
-import { pick } from './random.ts';
+import { mutated, pick } from './mutations.ts';
 import { isUnpolluted } from './rules.ts';
 import type { FuzzTargetName } from './targets.ts';
 import { fuzzTargets } from './targets.ts';
 
 const root = join(import.meta.dirname, '../..');
-const seedsDir = join(import.meta.dirname, 'seeds');
 
 /** A longer look at one input is a defect too: it could hold up everything else. In milliseconds. */
 const longestMs = 250;
@@ -21,12 +19,21 @@ export interface Seed {
   readonly input: Buffer;
 }
 
-/** The kept inputs of a target; those called `crash-…` broke a rule once. */
+/**
+ * The kept inputs of a target, each below a line `=== name`; those called `crash-…` broke a rule once
+ * and are written in base64, because they may be no text.
+ */
 export function seedsOf(target: FuzzTargetName): readonly Seed[] {
-  const folder = join(seedsDir, target);
-  return readdirSync(folder)
-    .toSorted()
-    .map((name) => ({ name, input: readFileSync(join(folder, name)) }));
+  const [, ...parts] = readFileSync(seedFileOf(target), 'utf8').split(/^=== (.+)\n/m);
+  return parts.flatMap((name, at) => {
+    if (at % 2 === 1) return [];
+    const text = (parts[at + 1] ?? '').replace(/\n$/, '');
+    return [{ name, input: Buffer.from(text, name.startsWith('crash-') ? 'base64' : 'utf8') }];
+  });
+}
+
+function seedFileOf(target: FuzzTargetName): string {
+  return join(import.meta.dirname, 'seeds', `${target}.txt`);
 }
 
 /** What one run found. */
@@ -66,7 +73,7 @@ export async function fuzz(
   { runs, seed, isGuided }: { runs: number; seed: number; isGuided: boolean },
   progress: (report: FuzzReport) => void = () => undefined,
 ): Promise<FuzzReport> {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const corpus = seedsOf(target).map(({ input }) => input);
   const coverage = isGuided
     ? new Coverage(['core', 'main'].map((folder) => join(root, folder)))
@@ -104,11 +111,9 @@ export async function shortened(target: FuzzTargetName, input: Buffer): Promise<
   return shortest;
 }
 
-/** Keeps an input that broke a rule, for the tests to try from now on. @returns its path */
+/** Keeps an input that broke a rule, for the tests to try from now on. @returns its name */
 export function keepCrash(target: FuzzTargetName, input: Buffer): string {
-  const folder = join(seedsDir, target);
-  mkdirSync(folder, { recursive: true });
   const name = `crash-${createHash('sha256').update(input).digest('hex').slice(0, 12)}`;
-  writeFileSync(join(folder, name), input);
-  return join('test/fuzz/seeds', target, name);
+  appendFileSync(seedFileOf(target), `=== ${name}\n${input.toString('base64')}\n`);
+  return name;
 }

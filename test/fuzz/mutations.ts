@@ -1,5 +1,3 @@
-import { pick, wholeBelow } from './random.ts';
-
 /** Pieces that parsers trip over. */
 const awkward: readonly Buffer[] = [
   '',
@@ -95,4 +93,16 @@ export function mutated(input: Buffer, other: Buffer, random: () => number): Buf
     changed = pick(mutations, random)(changed, other, random);
   }
   return changed.subarray(0, largest);
+}
+
+/** A whole number from 0 to `limit` - 1; 0 for a limit of 0. */
+function wholeBelow(limit: number, random: () => number): number {
+  return Math.floor(random() * limit);
+}
+
+/** One of a list that is not empty. */
+export function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[wholeBelow(items.length, random)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
 }

@@ -37,9 +37,11 @@ await runCommand(async () => {
       `${target}: ${report.runs} runs of seed ${seed} in ${seconds} s, ${corpusSize} inputs, ${covered} parts of the sources\n`,
     );
     if (crash === null) continue;
-    const path = keepCrash(target, await shortened(target, crash.input));
+    const name = keepCrash(target, await shortened(target, crash.input));
     const reason = crash.error instanceof Error ? crash.error.stack : String(crash.error);
-    process.stderr.write(`${target} broke a rule; the input is ${path}\n${reason}\n`);
+    process.stderr.write(
+      `${target} broke a rule; the input is kept as ${name} in test/fuzz/seeds/${target}.txt\n${reason}\n`,
+    );
     return 1;
   }
   return 0;

@@ -1,8 +1,8 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
-import { orderIdAt } from '../support/watched-orders.ts';
-import { OrderLife } from './world/order-lives.ts';
+import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { isFinishedWord, type ToldModel } from './laws/told-model.ts';
+import { readOrderStatus } from '../../core/order/order-status.ts';
 
 /** The orders that are watched in a run, each on the way through its life. */
 export class SimulatedOrders {
@@ -61,5 +61,72 @@ export class SimulatedOrders {
   forget(id: OrderId): void {
     this.#lives.delete(id);
     this.#model.forget(id);
+  }
+}
+
+const hourMs = 3_600_000;
+
+type Step = readonly [word: string, courier: string | null, amount: number];
+
+/** Lives of orders, in words of the service; the end of a line is the end of the order. */
+const lives: readonly (readonly Step[])[] = [
+  [
+    ['active', 'Chan', 86],
+    ['picked_up', 'Chan', 86],
+    ['completed', 'Chan', 86],
+    ['completed', 'Chan', 98],
+  ],
+  [
+    ['active', 'Chan', 86],
+    ['pending', null, 86],
+    ['active', 'Ho', 86],
+    ['completed', 'Ho', 91],
+  ],
+  [
+    ['active', 'Chan', 86],
+    ['active', 'Ho', 86],
+    ['at_the_gate', 'Ho', 86],
+    ['completed', 'Ho', 86],
+  ],
+  [
+    ['active', 'Chan', 80],
+    ['cancelled', 'Chan', 80],
+  ],
+  [['cancelled', null, 86]],
+];
+
+/** One order's way through its life; each state carries its number in the note to the courier. */
+class OrderLife {
+  readonly #id: OrderId;
+  readonly #random: () => number;
+  readonly #steps: readonly Step[];
+  #at = 0;
+  #nextMs: number;
+
+  /** @param startMs when it comes into being, on the monotonic clock */
+  constructor(id: OrderId, random: () => number, startMs: number) {
+    this.#id = id;
+    this.#random = random;
+    this.#steps = lives[Math.floor(random() * lives.length)] ?? [];
+    this.#nextMs = startMs + random() * 4 * hourMs;
+  }
+
+  first(): Order {
+    return someOrder(this.#id, { noteToCourier: 'step 0' });
+  }
+
+  /** The next state, when its time has come. */
+  next(nowMs: number): Order | null {
+    const step = this.#steps[this.#at];
+    if (step === undefined || this.#nextMs > nowMs) return null;
+    const [word, courier, amount] = step;
+    this.#at += 1;
+    this.#nextMs = nowMs + this.#random() ** 3 * hourMs;
+    return someOrder(this.#id, {
+      status: readOrderStatus(word),
+      courier: courier === null ? null : { name: courier, phoneNumber: courier, fix: null },
+      price: { amount, currency: 'HKD' },
+      noteToCourier: `step ${this.#at}`,
+    });
   }
 }

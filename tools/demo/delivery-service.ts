@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { inProject } from '../project.ts';
-import { type Program, startProgram } from '../process/program.ts';
+import { type Program, startProgram } from '../process/child-process.ts';
 
 /** The simulated service's first line on standard output. */
 const announcementSchema = z.object({

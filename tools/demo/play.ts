@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Program, startProgram } from '../process/program.ts';
+import { type Program, startProgram } from '../process/child-process.ts';
 import { inProject, projectRoot } from '../project.ts';
 import { type Runtime, runtimeLine } from '../runtime/runtime.ts';
 import { startDeliveryService } from './delivery-service.ts';

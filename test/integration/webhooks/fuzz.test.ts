@@ -1,10 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import {
-  mutatedBytes,
-  mutatedPayload,
-  seededRandom,
-} from '../../support/service/payload-mutations.ts';
+import { seeded } from '../../support/seeded.ts';
+import { mutatedBytes, mutatedPayload } from '../../support/service/payload-mutations.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
@@ -40,7 +37,7 @@ async function expectWell(bench: WebhookBench): Promise<void> {
 
 test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue empty`, async () => {
   const bench = await watching();
-  const random = seededRandom(7);
+  const random = seeded(7);
   const statuses = new Map<number, number>();
   const kinds = ['order_matched', 'order_cancelled', 'order_completed', 'amendment_added'];
   for (let count = 0; count < bodyCount; count += 1) {
@@ -63,7 +60,7 @@ test('bytes that are hardly HTTP end their connection and nothing else', async (
   const bench = await watching();
   const { listening } = bench.service.state;
   const port = listening.kind === 'listening' ? listening.port : 0;
-  const random = seededRandom(11);
+  const random = seeded(11);
   const good = `POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`;
   const damaged = Array.from({ length: 300 }, () => {
     const bytes = Buffer.from(good.repeat(1 + Math.floor(random() * 2)), 'latin1');

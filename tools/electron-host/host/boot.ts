@@ -6,7 +6,7 @@ import { app } from './app/app.ts';
 import { assumeIdentity, becomeReady, findApp, life } from './app/life.ts';
 import { type HostArguments, readCommandLine } from './app/command-line.ts';
 import { launchChromium, refuseRequests } from './chromium/launch.ts';
-import { preventableEvent } from './preventable-event.ts';
+import { preventableEvent } from './electron-types.ts';
 import { interceptRequests } from './protocol/interception.ts';
 import { runtime } from './runtime.ts';
 import { watchTargets } from './window/targets.ts';

@@ -10,7 +10,8 @@ import {
   type LittleService,
 } from '../../../support/service/little-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
-import { redressed, seededRandom } from '../../../support/service/payload-mutations.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { redressed } from '../../../support/service/payload-mutations.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -109,7 +110,7 @@ describe.each([
 
   test('whatever changes beside the watched fields changes nothing', async () => {
     const { set, check } = await serve(hasEtags);
-    const random = seededRandom(7);
+    const random = seeded(7);
     let before = orderIn(await check());
     for (let count = 0; count < 50; count += 1) {
       set(redressed(wireOrder(id), random) as object);
@@ -123,7 +124,7 @@ describe.each([
 /** Which fields changed at each of a hundred checks. */
 async function story(hasEtags: boolean): Promise<string[]> {
   const { set, check } = await serve(hasEtags);
-  const random = seededRandom(31);
+  const random = seeded(31);
   const told: string[] = [];
   let before = orderIn(await check());
   for (let count = 0; count < 100; count += 1) {

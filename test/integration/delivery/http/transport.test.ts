@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
-import { inFlightLimit } from '../../../../main/watch/rate-limiter.ts';
 import {
   closeWay,
   type DeliveryWay,

@@ -3,11 +3,11 @@ import { diffOrders } from '../../../../core/order/order-update.ts';
 import type { ParsedOrder } from '../../../../core/wire/wire-order.ts';
 import { readOrder } from '../../../../main/delivery/order/order-source.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
+import { seeded } from '../../../support/seeded.ts';
 import {
   mutatedBytes,
   mutatedPayload,
   redressed,
-  seededRandom,
 } from '../../../support/service/payload-mutations.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
@@ -34,7 +34,7 @@ function slowness(bytes: Buffer, firstMs: number): number {
 }
 
 test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   let readCount = 0;
   for (let count = 0; count < payloadCount; count += 1) {
     const body = mutatedPayload(wireOrder(id), random);

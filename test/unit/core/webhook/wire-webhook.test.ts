@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { cleanLine } from '../../../../core/text/safe-text.ts';
 import { keptText, parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../../../core/webhook/wire-webhook.ts';
-import {
-  mutatedBytes,
-  mutatedPayload,
-  seededRandom,
-} from '../../../support/service/payload-mutations.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { mutatedBytes, mutatedPayload } from '../../../support/service/payload-mutations.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
 const id = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';
@@ -156,7 +153,7 @@ test('any text and any JSON is an event or a refusal, and nothing throws', () =>
 });
 
 test('twenty thousand damaged webhooks are events or refusals, and nothing throws', () => {
-  const random = seededRandom(20_261_121);
+  const random = seeded(20_261_121);
   let events = 0;
   const wild: string[] = [];
   for (let count = 0; count < 20_000; count += 1) {

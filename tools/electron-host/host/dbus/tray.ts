@@ -1,7 +1,6 @@
 import { app } from '../app/app.ts';
-import { electronClass } from '../electron-types.ts';
+import { electronClass, preventableEvent } from '../electron-types.ts';
 import { pixelsOf } from '../image/native-image.ts';
-import { preventableEvent } from '../preventable-event.ts';
 import { refusingEmitter } from '../refusal.ts';
 import { warnOnce } from '../warn-once.ts';
 import { hasSessionBus } from './session-bus.ts';

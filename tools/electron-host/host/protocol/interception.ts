@@ -1,5 +1,5 @@
 import type { Protocol } from '../cdp/protocol.ts';
-import { preventableEvent } from '../preventable-event.ts';
+import { preventableEvent } from '../electron-types.ts';
 import { runningChromium, runtime } from '../runtime.ts';
 import { schemeHandler } from './protocol.ts';
 import { bootTitle, innerPolicy, toOuterAddress, ZONE_PATTERN } from './scheme-addresses.ts';

@@ -1,6 +1,5 @@
 import { app } from '../app/app.ts';
-import { electronClass } from '../electron-types.ts';
-import { preventableEvent } from '../preventable-event.ts';
+import { electronClass, preventableEvent } from '../electron-types.ts';
 import { refuseTheRest, refusingEmitter } from '../refusal.ts';
 import { BrowserWindow } from './browser-window.ts';
 

@@ -1,5 +1,5 @@
 import type { CdpSession } from '../cdp/session.ts';
-import { preventableEvent } from '../preventable-event.ts';
+import { preventableEvent } from '../electron-types.ts';
 import { isBootAddress, toInnerAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
 
 /** Whose documents these are. */

@@ -2,7 +2,7 @@ import { app } from '../app/app.ts';
 import type { Protocol } from '../cdp/protocol.ts';
 import type { CdpSession } from '../cdp/session.ts';
 import { codec, dispatch } from './ipc-main.ts';
-import { preventableEvent } from '../preventable-event.ts';
+import { preventableEvent } from '../electron-types.ts';
 import { isBootAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
 import type { ToMain, WindowSign } from '../renderer/wire.ts';
 import { type OpenPage, runtime } from '../runtime.ts';

@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   {
     from: 'main/notify/',
     mayImport: ['core/', 'main/notify/'],
-    mayImportTypes: ['main/watch/clock.ts'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {
     from: 'main/board/',

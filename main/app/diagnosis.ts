@@ -35,14 +35,14 @@ export interface DiagnosisSurroundings {
   readonly profileDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The connection in use or stored; null before there is one. */
-  readonly profile: () => ConnectionProfile | null;
+  readonly profile: ConnectionProfile | null;
   readonly secrets: CredentialStore;
   /** In place of the keychain's; null asks the keychain. */
   readonly clientSecret: string | null;
   /** Whether the connection is one that the keychain should hold a secret for. */
-  readonly isStored: () => boolean;
+  readonly isStored: boolean;
   /** An order to ask for; null when none is watched. */
-  readonly anyOrder: () => OrderId | null;
+  readonly order: OrderId | null;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
 }
@@ -89,7 +89,7 @@ async function askKeychain({
   profile,
   secrets,
 }: DiagnosisSurroundings): Promise<'works' | 'secretAbsent' | KeychainFault> {
-  const stored = isStored() ? profile() : null;
+  const stored = isStored ? profile : null;
   try {
     const secret = await secrets.read(stored ?? probe);
     return stored !== null && secret === null ? 'secretAbsent' : 'works';
@@ -99,11 +99,10 @@ async function askKeychain({
 }
 
 async function examineConnection(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
-  const { anyOrder, clientSecret, clock, env, isStored, secrets, version } = surroundings;
-  const profile = surroundings.profile();
+  const { clientSecret, clock, env, isStored, order, profile, secrets, version } = surroundings;
   if (profile === null) return { baseUrl: null, steps: [] };
   let secret = clientSecret;
-  if (secret === null && isStored()) secret = await secrets.read(profile).catch(() => null);
+  if (secret === null && isStored) secret = await secrets.read(profile).catch(() => null);
   const opener = new HttpDeliveryOpener({
     clock,
     random: Math.random,
@@ -111,7 +110,7 @@ async function examineConnection(surroundings: DiagnosisSurroundings): Promise<C
     environment: env,
     ...(surroundings.resolveProxy === undefined ? {} : { resolveProxy: surroundings.resolveProxy }),
   });
-  const steps = await opener.examine(profile, secret, anyOrder(), new AbortController().signal);
+  const steps = await opener.examine(profile, secret, order, new AbortController().signal);
   return { baseUrl: profile.baseUrl, steps };
 }
 

@@ -256,13 +256,13 @@ async function doctor(
     platform: platformOf(process.platform),
     profileDir,
     env: process.env,
-    profile: () => profile,
+    profile,
     secrets: new KeychainCredentialStore({
       schedule: (again, delayMs) => clock.schedule(again, delayMs),
     }),
     clientSecret,
-    isStored: () => profile !== null && clientSecret === null,
-    anyOrder: () => order,
+    isStored: profile !== null && clientSecret === null,
+    order,
   });
   await say(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
   return isWell(diagnosis) ? 0 : 1;

@@ -13,8 +13,9 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
-import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
+import { decideNotifications, decideProblemNotifications } from '../notify/policy.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { wordingOptions } from '../notify/notifications.ts';
 import { courierMarks } from '../privacy/courier-marks.ts';
 import { Retention } from '../privacy/retention.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
@@ -33,7 +34,6 @@ import { Watcher } from '../watch/watcher.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
-import { wordingOptions } from './notifications.ts';
 
 /** Where the window and the command line differ. */
 export interface ServiceOptions {

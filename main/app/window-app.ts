@@ -11,7 +11,6 @@ import { boardHandlers } from '../board/board-handlers.ts';
 import { type StartFault, startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
-import type { ConnectionProfile } from '../connection/ports.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
@@ -34,6 +33,7 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { createLog, fileSink } from '../log/log.ts';
 import { RepeatFold } from '../log/repeat-fold.ts';
+import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
@@ -52,7 +52,6 @@ import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
 import { AppEvents } from './events.ts';
 import { ProgramLifecycle } from './lifecycle.ts';
-import { createNotifications } from './notifications.ts';
 import { createServices } from './services.ts';
 import { createTray } from './tray.ts';
 
@@ -100,7 +99,7 @@ export function createWindowApp(options: Launch): Program {
 
   // What the dispatcher sees and hears.
   const window = new MainWindow({
-    open: desktop.windowOpener(place, iconPath, () => settings.current, language),
+    open: desktop.windowOpener(place, iconPath, settings, localisation),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(profileDir, 'window.json')),
     clock,
@@ -109,7 +108,7 @@ export function createWindowApp(options: Launch): Program {
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
-  const notificationScreen = electronNotifications({
+  const systemNotifications = electronNotifications({
     platform,
     iconPath,
     clock,
@@ -123,21 +122,21 @@ export function createWindowApp(options: Launch): Program {
     clock,
     log,
   );
-  const notifications = createNotifications({
+  const notifications = new Notifications({
     clock,
     outbox: services.outbox,
-    desktop: notificationScreen,
-    window,
+    desktop: systemNotifications,
     watch: watcher,
-    settings: () => settings.current,
-    isLocked: () => screenLock.isLocked,
-    healthChanged: () => void events.emit('notificationHealthChanged'),
+    history,
+    settings,
+    localisation,
+    window,
+    screenLock,
+    clipboard,
     reveal: (id) => void events.emit('orderRequested', id),
-    copyUuid: (id) => void clipboard.copy(id),
-    matchesSince: (sinceMs) => history.matchesSince(sinceMs),
-    speech: () => localisation.current,
+    healthChanged: () => void events.emit('notificationHealthChanged'),
   });
-  const { learned, contact, notifier } = notifications;
+  const { contact, learned, notifier } = notifications;
   attention.attach({
     // Those that are not read yet are judged once they are.
     watch: { get: (id) => watcher.get(id), list: () => watcher.known() },
@@ -218,7 +217,7 @@ export function createWindowApp(options: Launch): Program {
     files: new ProfileFiles(profileDir),
     ledger,
     watch: watcher,
-    seen: notifications.seen,
+    seen: (ids) => notifications.seen(ids),
     connection,
     webhooks,
     settings,
@@ -237,39 +236,33 @@ export function createWindowApp(options: Launch): Program {
   };
   const transfer = new TransferService({
     watch: watcher,
-    settings: () => settings.current,
-    changeSettings: (change) => settings.change(change),
+    settings,
     files: chosenFiles,
-    wallMs: () => clock.wallMs(),
+    clock,
     log,
-    language,
+    localisation,
   });
-  const usedProfile = (): ConnectionProfile | null => {
-    const { state } = connection;
-    if (state.kind === 'none') return null;
-    return { baseUrl: state.baseUrl, clientId: state.clientId, options: connection.options };
-  };
-  const diagnose = () =>
-    makeDiagnosis({
+  const diagnose = () => {
+    const used = connection.profile;
+    const stored = services.profiles.load();
+    return makeDiagnosis({
       ...place,
       clock,
       language: language(),
       runtime: desktop.runtimeName(),
       env: process.env,
-      profile: usedProfile,
+      profile: used,
       secrets: services.secrets,
       clientSecret: null,
-      isStored() {
-        const [used, stored] = [usedProfile(), services.profiles.load()];
-        return used?.baseUrl === stored?.baseUrl && used?.clientId === stored?.clientId;
-      },
-      anyOrder: () => watcher.list()[0]?.id ?? null,
+      isStored: used?.baseUrl === stored?.baseUrl && used?.clientId === stored?.clientId,
+      order: watcher.list()[0]?.id ?? null,
       resolveProxy: desktop.resolveProxy,
     });
+  };
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
-    language,
+    localisation,
     log,
     handlers: {
       ...boardHandlers({
@@ -280,7 +273,7 @@ export function createWindowApp(options: Launch): Program {
         settings,
         window,
         phoneShown,
-        seen: notifications.seen,
+        seen: (ids) => notifications.seen(ids),
         localisation,
         log,
       }),
@@ -322,13 +315,10 @@ export function createWindowApp(options: Launch): Program {
     feed.ordersRemoved(ids);
     archive.ordersRemoved(ids);
     attention.ordersRemoved(ids);
-    notifications.forget(ids);
+    notifications.ordersRemoved(ids);
     tray.changed();
   });
-  events.on('orderUpdated', (update, watched) => {
-    contact.orderUpdated(update.orderId);
-    learned.orderUpdated(update, watched);
-  });
+  events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
   events.on('notificationsStored', () => notifier.notificationsStored());
   events.on('contactChanged', (sight) => {
     log.info('sightChanged', {
@@ -364,7 +354,7 @@ export function createWindowApp(options: Launch): Program {
     watcher.setInView([]);
   });
   events.on('windowHidden', () =>
-    notificationScreen.show(
+    systemNotifications.show(
       keptInTrayCard(localisedNotifications(localisation.current)),
       keptInTrayEvents(() => window.show()),
     ),
@@ -388,7 +378,7 @@ export function createWindowApp(options: Launch): Program {
       desktop.setMenuBar(platform, language());
       desktop.setTheme(settings.current.theme);
       listenToEarlierNotifications(platform, {
-        isHeld: (tag) => notificationScreen.isHeld(tag),
+        isHeld: (tag) => systemNotifications.isHeld(tag),
         clicked: notificationClicked,
         acted(tag, index) {
           const id = parseOrderId(tag);
@@ -415,7 +405,7 @@ export function createWindowApp(options: Launch): Program {
     },
     watcher,
     services: [
-      ...notifications.lives,
+      notifications,
       networkReturn,
       computer,
       clipboard,

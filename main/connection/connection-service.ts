@@ -88,6 +88,13 @@ export class ConnectionService implements OrderSource {
     return this.#state;
   }
 
+  /** The connection in use; null before there is one. */
+  get profile(): ConnectionProfile | null {
+    if (this.#state.kind === 'none') return null;
+    const { baseUrl, clientId } = this.#state;
+    return { baseUrl, clientId, options: this.options };
+  }
+
   /** The options of the connection in use or, without one, of the stored one, or the defaults. */
   get options(): ConnectionOptions {
     const profile = this.#session?.profile ?? this.#stored.profile();

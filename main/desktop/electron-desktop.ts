@@ -12,7 +12,7 @@ import {
   screen,
   session,
 } from 'electron';
-import type { Language } from '../../core/text/language.ts';
+import type { Language, Localisation } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { copyright } from './app-identity.ts';
 import { AppFiles, appScheme } from './window/app-protocol.ts';
@@ -127,8 +127,8 @@ export function setTheme(theme: Settings['theme']): void {
 export function windowOpener(
   { platform, preloadPath, isPackaged }: Surroundings,
   iconPath: string,
-  chosen: () => Pick<Settings, 'hidesFromCapture' | 'zoomPercent'>,
-  language: () => Language,
+  settings: { readonly current: Pick<Settings, 'hidesFromCapture' | 'zoomPercent'> },
+  localisation: Localisation,
 ): (bounds: Bounds) => NativeWindow {
   return (bounds) =>
     openElectronWindow({
@@ -138,9 +138,9 @@ export function windowOpener(
       preloadPath,
       iconPath,
       allowsDevTools: !isPackaged,
-      hidesFromCapture: chosen().hidesFromCapture,
-      zoomPercent: chosen().zoomPercent,
-      language,
+      hidesFromCapture: settings.current.hidesFromCapture,
+      zoomPercent: settings.current.zoomPercent,
+      language: () => localisation.current.language,
     });
 }
 

@@ -1,6 +1,6 @@
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
 import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
@@ -10,6 +10,7 @@ import { largestTransfer, readTransfer, settingsText } from '../../core/transfer
 import type { Log } from '../log/log.ts';
 import type { ImportTarget } from './import-orders.ts';
 import { importOrders, importCount } from './import-orders.ts';
+import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** The requests that are answered here. */
@@ -35,14 +36,16 @@ export interface ChosenFiles {
 /** What exporting and importing act on. */
 export interface TransferParts {
   readonly watch: ImportTarget & Pick<Watch, 'list'>;
-  readonly settings: () => Settings;
-  /** @throws when it could not be written */
-  readonly changeSettings: (change: SettingsChange) => void;
+  readonly settings: {
+    readonly current: Settings;
+    /** @throws when it could not be written */
+    change(change: SettingsChange): void;
+  };
   readonly files: ChosenFiles;
-  readonly wallMs: () => number;
+  readonly clock: Pick<Clock, 'wallMs'>;
   readonly log: Log;
   /** English unless given. */
-  readonly language?: () => Language;
+  readonly localisation?: Localisation;
 }
 
 const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
@@ -70,19 +73,19 @@ export class TransferService {
   }
 
   get #words(): RefusalWords {
-    return refusalWordsIn[this.#parts.language?.() ?? 'en'];
+    return refusalWordsIn[this.#parts.localisation?.current.language ?? 'en'];
   }
 
   #saveHandOver(withPersonalData: boolean): ReturnType<TransferService['save']> {
-    const { watch, wallMs } = this.#parts;
-    const nowMs = wallMs();
+    const { clock, watch } = this.#parts;
+    const nowMs = clock.wallMs();
     const orders = watch.list().map((watched) => exportedOrder(watched, withPersonalData));
     const date = new Date(nowMs).toISOString().slice(0, 10);
     return this.save(`waybell-hand-over-${date}.json`, handOverText(orders, nowMs));
   }
 
   #saveSettings(): ReturnType<TransferService['save']> {
-    return this.save('waybell-settings.json', settingsText(this.#parts.settings()));
+    return this.save('waybell-settings.json', settingsText(this.#parts.settings.current));
   }
 
   /** Saves a text where the dispatcher says. */
@@ -141,7 +144,7 @@ export class TransferService {
   }
 
   async #accept(): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
-    const { changeSettings, log, watch } = this.#parts;
+    const { log, settings, watch } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
     if (offered === null) {
@@ -154,7 +157,7 @@ export class TransferService {
       return { ok: true, value: { kind: 'handOver', added, changed } };
     }
     try {
-      changeSettings(offered.change);
+      settings.change(offered.change);
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);

@@ -1,15 +1,11 @@
-import { english } from '../../core/text/language.ts';
+import { english, inEnglish } from '../../core/text/language.ts';
 import type { Sight } from '../../core/watch/sight.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
-import {
-  createNotifications,
-  wordingOptions,
-  type NotificationServices,
-} from '../../main/app/notifications.ts';
+import { Notifications, wordingOptions } from '../../main/notify/notifications.ts';
 import { decideNotifications } from '../../main/notify/policy.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { confirmed, observed } from '../../main/watch/observation.ts';
@@ -74,7 +70,7 @@ class ReplayedDesk {
   readonly #orders = new Map<OrderId, WatchedOrder>();
   readonly #answers = new Map<OrderId, Json>();
   readonly #outbox: WritingOutbox;
-  readonly #notification: NotificationServices;
+  readonly #notification: Notifications;
   readonly #decide = decideNotifications(() => wordingOptions(replaySettings, english));
   #isLocked = false;
   #sight: Sight = { state: 'clear' };
@@ -86,9 +82,10 @@ class ReplayedDesk {
       this.#lines.push(JSON.stringify({ atMs: clock.wallMs(), ...line }));
     };
     const sightNow = (): Sight => this.#sight;
+    const isLocked = (): boolean => this.#isLocked;
     const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
-    this.#notification = createNotifications({
+    this.#notification = new Notifications({
       clock,
       outbox: this.#outbox,
       desktop: {
@@ -110,14 +107,18 @@ class ReplayedDesk {
         },
         wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
       },
-      settings: () => replaySettings,
+      settings: { current: replaySettings },
       window: { orderInFront: null, show: () => {}, sendIfListening: () => {} },
-      isLocked: () => this.#isLocked,
-      healthChanged: (health) => write({ health }),
+      screenLock: {
+        get isLocked() {
+          return isLocked();
+        },
+      },
+      healthChanged: () => write({ health: this.#notification.notifier.health }),
       reveal: () => {},
-      copyUuid: () => {},
-      matchesSince: () => [],
-      speech: () => english,
+      clipboard: { copy: async () => {} },
+      history: { matchesSince: () => [] },
+      localisation: inEnglish,
     });
   }
 
@@ -126,11 +127,11 @@ class ReplayedDesk {
   }
 
   start(): void {
-    for (const life of this.#notification.lives) life.start?.();
+    this.#notification.start();
   }
 
   stop(): void {
-    for (const life of this.#notification.lives) life.stop();
+    this.#notification.stop();
   }
 
   /** What the program does once a minute; orders whose answers said nothing new are as they were. */

@@ -1,7 +1,7 @@
 import type { BridgeFailure, BridgeHandlers } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
-import type { Language } from '../../../core/text/language.ts';
+import type { Localisation } from '../../../core/text/language.ts';
 import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { Log } from '../../log/log.ts';
@@ -37,7 +37,7 @@ export interface BridgeServerParts {
   readonly trustedContentsId: () => number | null;
   readonly log: Log;
   /** English unless given. */
-  readonly language?: () => Language;
+  readonly localisation?: Localisation;
 }
 
 /**
@@ -93,7 +93,7 @@ export class BridgeServer {
     readonly ok: false;
     readonly failure: BridgeFailure;
   } {
-    const words = refusalWordsIn[this.#parts.language?.() ?? 'en'];
+    const words = refusalWordsIn[this.#parts.localisation?.current.language ?? 'en'];
     return { ok: false, failure: { code, message: words.bridge[code] } };
   }
 }

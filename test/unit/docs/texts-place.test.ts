@@ -8,8 +8,8 @@ const placesOfWords = [
   /^renderer\/text\//,
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-test\/connection-words\.ts$/,
-  /^main\/cli(?:\/|\.ts$)|^main\/.*-command\.ts$/,
-  /^main\/(?:launch|app)\/(?:arguments|launch-options|named-orders|compose-watch|watch-webhooks|connect-at-launch)\.ts$/,
+  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|profile-commands)\.ts$)/,
+  /^main\/(?:launch\/(?:arguments|launch-options|named-orders)|connection\/connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
   /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,

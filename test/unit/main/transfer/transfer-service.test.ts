@@ -30,8 +30,7 @@ function subject() {
   };
   const service = new TransferService({
     watch: watcher,
-    settings: () => defaultSettings,
-    changeSettings: (change) => state.changes.push(change),
+    settings: { current: defaultSettings, change: (change) => void state.changes.push(change) },
     files: {
       async save(name, text) {
         if (state.fails) throw new Error('ENOSPC');
@@ -43,7 +42,7 @@ function subject() {
         return state.chosen;
       },
     },
-    wallMs: () => clock.wallMs(),
+    clock,
     log: new RecordingLog(),
   });
   return { watcher, state, ...service.handlers };

@@ -1,0 +1,232 @@
+import { shortId } from '../../core/order/format.ts';
+import type { BridgeEvents, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
+import type { Localisation, Speech } from '../../core/text/language.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { Notification } from '../../core/notification/notification.ts';
+import { LearnedRules, rememberMs } from './learned-rules.ts';
+import { WaitNotifications } from './wait-notifications.ts';
+import { FlapDamper } from './flap-damper.ts';
+import type {
+  NotificationAction,
+  DesktopNotifications,
+  Outbox,
+  PastMatch,
+  RecentNotification,
+} from './ports.ts';
+import { ContactNotifications } from './contact-notifications.ts';
+import { Notifier } from './notifier.ts';
+import { Reminders } from './reminders.ts';
+import { RetryingOutbox } from './retrying-outbox.ts';
+import { NotificationSelfTest } from './self-test.ts';
+import type { PolicyOptions } from './policy.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** What the window asks about notifications. */
+export type NotificationHandlers = HandlersOf<'notifications'> &
+  Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
+
+/** The history lists this many notifications. */
+const historyLimit = 500;
+
+/** What {@link Notifications} is joined to. */
+export interface NotificationsParts {
+  readonly clock: Clock;
+  readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
+  readonly desktop: DesktopNotifications;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
+  readonly history: {
+    /** The matches and releases since a time, oldest first. */
+    matchesSince(sinceMs: number): readonly PastMatch[];
+  };
+  readonly settings: { readonly current: Settings };
+  readonly localisation: Localisation;
+  readonly window: {
+    readonly orderInFront: OrderId | null;
+    show(): void;
+    sendIfListening(
+      channel: 'notifications:test-progressed',
+      test: BridgeEvents['notifications:test-progressed'],
+    ): void;
+  };
+  readonly screenLock: { readonly isLocked: boolean };
+  readonly clipboard: { copy(text: string): Promise<void> };
+  /** Opens the window on an order. */
+  readonly reveal: (orderId: OrderId) => void;
+  readonly healthChanged: () => void;
+}
+
+/** How an update is worded, as the dispatcher has it at the moment. */
+export function wordingOptions(
+  settings: Settings,
+  speech: Speech,
+): PolicyOptions & { readonly settings: Settings } {
+  return {
+    priceUnit: settings.priceUnit,
+    locale: speech.locale,
+    words: localisedNotifications(speech),
+    settings,
+  };
+}
+
+/** Everything that notifies: what is damped, held back, shown, snoozed and repeated. */
+export class Notifications {
+  readonly notifier: Notifier;
+  readonly contact: ContactNotifications;
+  readonly learned: LearnedRules;
+  readonly waits: WaitNotifications;
+  readonly #parts: NotificationsParts;
+  readonly #damper: FlapDamper;
+  readonly #reminders: Reminders;
+  readonly #selfTest: NotificationSelfTest;
+  #cancelRecall: (() => void) | null = null;
+
+  constructor(parts: NotificationsParts) {
+    const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
+    this.#parts = parts;
+    const outbox = new RetryingOutbox(parts.outbox, clock);
+    const speech = () => localisation.current;
+    const words = () => localisedNotifications(localisation.current);
+    const notify = (notification: Notification): void => {
+      const isWatched = () =>
+        notification.orderId === null || watch.get(notification.orderId) !== undefined;
+      outbox.put(() => (isWatched() ? notification : null));
+    };
+    this.#damper = new FlapDamper({ clock, watched: (id) => watch.get(id), notify, words });
+    this.#reminders = new Reminders({
+      clock,
+      remindEveryMinutes: () => settings.current.remindEveryMinutes,
+      notify,
+      snooze: (id, snoozedUntilMs) => watch.wish([id], { snoozedUntilMs }),
+    });
+    this.learned = new LearnedRules(clock, () => settings.current);
+    this.waits = new WaitNotifications({
+      rules: (watched) => this.learned.rulesFor(watched),
+      options: () => wordingOptions(settings.current, localisation.current),
+      notify,
+    });
+    this.notifier = new Notifier({
+      outbox,
+      desktop,
+      clock,
+      decision: (notification) =>
+        showDecision(notification, {
+          settings: settings.current,
+          watched: notification.orderId === null ? null : (watch.get(notification.orderId) ?? null),
+          openOrderId: window.orderInFront,
+          isLocked: screenLock.isLocked,
+          nowMs: clock.wallMs(),
+        }),
+      privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
+      isDamped: (notification) => this.#damper.isDamped(notification),
+      nameOf: (id) => watch.get(id)?.label ?? shortId(id),
+      words,
+      healthChanged: parts.healthChanged,
+      shownAlone: (notification) => this.#reminders.shown(notification),
+      opened: (id) => (id === null ? window.show() : parts.reveal(id)),
+      acted: (action, id) => this.act(action, id),
+    });
+    this.contact = new ContactNotifications({
+      clock,
+      outbox,
+      watchedCount: () => watch.count,
+      sight: () => watch.sight,
+      recovered: () => this.notifier.gatherAfterAway(),
+      speech,
+    });
+    this.#selfTest = new NotificationSelfTest({
+      clock,
+      outbox: parts.outbox,
+      notifier: this.notifier,
+      progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
+      speech,
+    });
+  }
+
+  get handlers(): NotificationHandlers {
+    const { outbox, settings, watch } = this.#parts;
+    return {
+      'orders:wish': ({ ids, change }) => {
+        watch.wish(ids, change);
+        this.notifier.situationChanged();
+        return { ok: true, value: null };
+      },
+      'orders:groups': () => {
+        const groups = watch.list().flatMap(({ wishes }) => wishes?.group ?? []);
+        return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
+      },
+      'notifications:test': () => ({ ok: true, value: this.#selfTest.run() }),
+      'notifications:history': () => ({
+        ok: true,
+        value: outbox.recent(historyLimit).map(({ notification, outcome }) => ({
+          key: notification.key,
+          orderId: notification.orderId,
+          event: notification.event,
+          atMs: notification.decidedAtMs,
+          ...notification.texts[settings.current.notificationPrivacy],
+          outcome,
+        })),
+      }),
+    };
+  }
+
+  start(): void {
+    const { clock, history } = this.#parts;
+    this.#cancelRecall = clock.schedule(() => {
+      this.learned.recall(history.matchesSince(clock.wallMs() - rememberMs));
+    }, recallAfterMs);
+    this.notifier.start();
+  }
+
+  stop(): void {
+    this.#cancelRecall?.();
+    this.notifier.stop();
+    this.contact.stop();
+    this.#damper.stop();
+    this.#reminders.stop();
+    this.#selfTest.stop();
+    this.#parts.desktop.programEnds();
+  }
+
+  /** A button was pressed on a notification about an order. */
+  act(action: NotificationAction, id: OrderId): void {
+    switch (action) {
+      case 'open':
+        return this.#parts.reveal(id);
+      case 'snooze':
+        this.#reminders.snooze(id);
+        return this.notifier.seen(id);
+      case 'copyUuid':
+        return void this.#parts.clipboard.copy(id);
+    }
+  }
+
+  /** The dispatcher looked at these orders or stopped watching them. */
+  seen(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      this.#reminders.seen(id);
+      this.notifier.seen(id);
+    }
+  }
+
+  orderUpdated(update: OrderUpdate, watched: WatchedOrder): void {
+    this.contact.orderUpdated(update.orderId);
+    this.learned.orderUpdated(update, watched);
+  }
+
+  /** These orders left the watch list. */
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      this.learned.orderRemoved(id);
+      this.waits.forget(id);
+    }
+  }
+}
+
+/** Earlier runs are read once the window is there; no order has waited long enough before that. */
+const recallAfterMs = 3000;

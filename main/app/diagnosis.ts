@@ -3,8 +3,8 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
-import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Language } from '../../core/text/language.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
@@ -17,9 +17,9 @@ import {
   trayWatcherName,
 } from '../desktop/notifications/session-bus.ts';
 import type { Platform } from '../desktop/window/window-options.ts';
+import { diagnosisWordsIn } from '../diagnosis/diagnosis-words.ts';
 import { diagnose } from '../diagnosis/diagnosis.ts';
 import type { ConnectionFinding, NotificationCapability } from '../diagnosis/diagnosis.ts';
-import { diagnosisWordsIn } from '../diagnosis/diagnosis-words.ts';
 import { identityRedaction, machineIdentity } from '../log/identity-redaction.ts';
 import { checkDatabase } from '../storage/database.ts';
 import type { Clock } from '../watch/clock.ts';

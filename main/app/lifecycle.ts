@@ -1,9 +1,9 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import type { Program } from '../desktop/lifecycle.ts';
 import type { OpenRequest } from '../desktop/second-instance.ts';
-import type { BridgeServer } from '../desktop/bridge/bridge-server.ts';
-import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { TrayPresenter } from '../desktop/tray/tray.ts';
+import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';

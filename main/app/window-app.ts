@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
+import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
-import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { ArchiveChoices } from '../board/archive.ts';

@@ -1,16 +1,20 @@
-import { shortId } from '../../core/order/format.ts';
 import type { BridgeEvents, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
-import type { Localisation, Speech } from '../../core/text/language.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { Settings } from '../../core/settings/settings.ts';
-import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Notification } from '../../core/notification/notification.ts';
-import { LearnedRules, rememberMs } from './learned-rules.ts';
-import { WaitNotifications } from './wait-notifications.ts';
+import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
+import { shortId } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import type { Localisation, Speech } from '../../core/text/language.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+import { ContactNotifications } from './contact-notifications.ts';
 import { FlapDamper } from './flap-damper.ts';
+import { LearnedRules, rememberMs } from './learned-rules.ts';
+import { Notifier } from './notifier.ts';
+import type { PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
   DesktopNotifications,
@@ -18,14 +22,10 @@ import type {
   PastMatch,
   RecentNotification,
 } from './ports.ts';
-import { ContactNotifications } from './contact-notifications.ts';
-import { Notifier } from './notifier.ts';
 import { Reminders } from './reminders.ts';
 import { RetryingOutbox } from './retrying-outbox.ts';
 import { NotificationSelfTest } from './self-test.ts';
-import type { PolicyOptions } from './policy.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
+import { WaitNotifications } from './wait-notifications.ts';
 
 /** What the window asks about notifications. */
 export type NotificationHandlers = HandlersOf<'notifications'> &

@@ -37,7 +37,7 @@ await ensureDesktopPackages();
 const runtime = await chooseRuntime();
 process.stderr.write(`${runtimeLine(runtime)}\n`);
 
-const service = fork(join(import.meta.dirname, 'watcher/server.ts'), [String(orderCount)], {
+const service = fork(join(import.meta.dirname, 'watcher/server.ts'), {
   execArgv: ['--disable-warning=ExperimentalWarning'],
 });
 const [port]: number[] = await once(service, 'message');

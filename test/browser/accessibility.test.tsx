@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessibilityFaults, drawn } from './support/drawn.tsx';
-import { stillPage } from './support/on-page.ts';
+import { animationsEnded, stillPage } from './support/on-page.ts';
 import { scenes } from './support/scenes.ts';
 
 const looks = ['light', 'dark'].flatMap((theme) =>
@@ -21,14 +21,7 @@ test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) =>
   await act?.(model, fake);
   await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme);
   await stillPage();
-  // Colors are judged once nothing fades in any more; what is cancelled, because its element was drawn
-  // anew, is over too.
-  await Promise.allSettled(
-    document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getTiming().iterations === 1)
-      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) < 1000)
-      .map((animation) => animation.finished),
-  );
+  // Colors are judged once they stand still.
+  await animationsEnded();
   expect(await accessibilityFaults()).toEqual([]);
 });

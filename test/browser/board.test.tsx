@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
-import { drawn, pasteText } from './support/drawn.tsx';
+import { drawn, pasteText, drawnDesk } from './support/drawn.tsx';
 import { busyDesk } from './support/scene.ts';
 import { pastedText } from './support/scenes.ts';
 import { manyRows, sampleId } from './support/sample-desk.ts';
@@ -24,9 +24,7 @@ function rowOf(fake: ReturnType<typeof busyDesk>, id: typeof florist) {
 
 describe('paste', () => {
   test('anywhere opens a preview, and nothing is watched before Enter', async () => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     pasteText(pastedText);
     const found = page.getByRole('region', { name: 'What was found in the text' });
     await expect.element(found).toBeVisible();
@@ -40,9 +38,7 @@ describe('paste', () => {
   });
 
   test('Escape closes the preview and watches nothing', async () => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     pasteText(newId);
     await expect.element(page.getByRole('button', { name: 'Watch 1 order' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -53,15 +49,13 @@ describe('paste', () => {
   });
 
   test('text without a uuid says so', async () => {
-    await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    await drawnDesk();
     pasteText('hello');
     await expect.element(page.getByText('No uuid in 5 characters')).toBeVisible();
   });
 
   test('into another field stays in that field', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     model.layers.setFiltering(true);
     await page.getByRole('textbox', { name: 'Filter orders' }).click();
     pasteText(newId);
@@ -120,9 +114,7 @@ describe('rows', () => {
 
 describe('keyboard', () => {
   test('walks the list, opens, closes and marks as seen', async () => {
-    const fake = busyDesk();
-    const model = await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake, model } = await drawnDesk();
     focusList();
     await userEvent.keyboard('j');
     const [first, second] = model.list.getState().arrangement.orderIds;
@@ -144,9 +136,7 @@ describe('keyboard', () => {
   });
 
   test('opens views, checks, mutes and pauses', async () => {
-    const fake = busyDesk();
-    const model = await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake, model } = await drawnDesk();
     focusList();
     model.selection.select(florist);
     await userEvent.keyboard('rm');
@@ -173,9 +163,7 @@ describe('keyboard', () => {
   });
 
   test('letters in the filter filter and do not act', async () => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     focusList();
     await userEvent.keyboard('/');
     await expect.element(page.getByRole('textbox', { name: 'Filter orders' })).toHaveFocus();
@@ -187,8 +175,7 @@ describe('keyboard', () => {
   });
 
   test('help opens with a question mark and gives the focus back', async () => {
-    await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    await drawnDesk();
     focusList();
     await userEvent.keyboard('?');
     await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
@@ -198,8 +185,7 @@ describe('keyboard', () => {
   });
 
   test('F6 goes through sidebar, list and details', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     model.reveal(florist);
     await expect.element(page.getByRole('complementary')).toBeVisible();
     focusList();
@@ -226,8 +212,7 @@ describe('details', () => {
   });
 
   test('tell the way, the timeline, the price and the order as received', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     model.reveal(florist);
     const panel = page.getByRole('complementary');
     await expect.element(panel.getByText(/Schematic, 1\.0.km grid, north up/)).toBeInTheDocument();
@@ -239,9 +224,7 @@ describe('details', () => {
   });
 
   test('rename with F2 and keep the old name on Escape', async () => {
-    const fake = busyDesk();
-    const model = await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake, model } = await drawnDesk();
     focusList();
     model.selection.select(florist);
     await userEvent.keyboard('{F2}');
@@ -274,18 +257,14 @@ describe('the banner says what is most serious', () => {
       'The watch list cannot be saved',
     ],
   ] as const)('%j: %s', async (part, title) => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     fake.changeDesk(part);
     await expect.element(page.getByText(title, { exact: true })).toBeVisible();
     expect(document.querySelectorAll('.banner')).toHaveLength(1);
   });
 
   test('and refused credentials lead to the form for that connection', async () => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     fake.changeDesk({
       sight: {
         state: 'blind',

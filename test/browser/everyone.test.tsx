@@ -3,14 +3,12 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { zoomSteps } from '../../core/settings/zoom.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';
-import { accessibilityFaults, drawn } from './support/drawn.tsx';
+import { accessibilityFaults, drawn, drawnDesk } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
-import { busyDesk } from './support/scene.ts';
 import { scenes } from './support/scenes.ts';
 import { sampleId } from './support/sample-desk.ts';
 
 const florist = sampleId('3f2b8c1e');
-const option = (name: RegExp) => page.getByRole('option', { name });
 
 async function shown(name: string): Promise<{ fake: FakeBridge; model: WindowModel }> {
   const scene = scenes[name]?.();
@@ -108,9 +106,7 @@ describe('for somebody who asked for less motion', () => {
   });
 
   test('and without that wish a changed row fades its text once', async () => {
-    const fake = busyDesk();
-    await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake } = await drawnDesk();
     const row = fake.row(florist);
     if (!row) throw new Error('The sample has lost an order.');
     const fades = () =>

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
-import { drawn } from './support/drawn.tsx';
+import { drawn, drawnDesk } from './support/drawn.tsx';
 import { uncheckedRow } from './support/unchecked-row.ts';
 import { busyDesk } from './support/scene.ts';
 import { manyRows, sampleId } from './support/sample-desk.ts';
@@ -47,9 +47,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
   });
 
   test('while the focus is in the list, the active row keeps its place', async () => {
-    const fake = busyDesk();
-    const model = await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake, model } = await drawnDesk();
     model.selection.select(florist);
     focusList();
     await expect.poll(() => document.querySelector('.rows')?.className).toBe('rows');
@@ -66,8 +64,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
 
 describe('the order of the list', () => {
   test('is chosen from a menu and shown on its button', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     await page.getByRole('button', { name: 'Order of the list: Attention first' }).click();
     await page.getByRole('menuitemradio', { name: 'By label' }).click();
     await expect
@@ -81,9 +78,7 @@ describe('the order of the list', () => {
   });
 
   test('comes back with the window', async () => {
-    const fake = busyDesk();
-    const model = await drawn(fake);
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { fake, model } = await drawnDesk();
     model.list.setSort('latest');
     fake.leave();
     await expect.poll(() => fake.requestsTo('window:remember')).toHaveLength(1);
@@ -119,8 +114,7 @@ describe('while many orders wait for their first check', () => {
 
 describe('rows are dragged out as uuids, one a line', () => {
   test('one row alone, or all that are selected', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     expect(dragged(florist).getData('text/plain')).toBe(florist);
     model.selection.select(florist);
     model.selection.toggle(kennedy);
@@ -131,8 +125,7 @@ describe('rows are dragged out as uuids, one a line', () => {
   });
 
   test('and are no paste when they come back to the window they left', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     const dataTransfer = dragged(florist);
     window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));
     await expect.element(page.getByText('Drop to look for uuids')).not.toBeInTheDocument();
@@ -141,8 +134,7 @@ describe('rows are dragged out as uuids, one a line', () => {
   });
 
   test('a press on one of several selected rows keeps them, and letting go there selects it alone', async () => {
-    const model = await drawn(busyDesk());
-    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    const { model } = await drawnDesk();
     model.selection.select(kennedy);
     model.selection.toggle(florist);
     const row = rowElement(florist);

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { startCli } from '../support/cli/cli-run.ts';
-import { type RunningProgram, startApp, startProgram, throwAwayProfile } from './support/app.ts';
+import {
+  type RunningProgram,
+  startAgain,
+  startApp,
+  startProgram,
+  throwAwayProfile,
+} from './support/app.ts';
 import {
   checksOf,
   connectedTo,
+  fillConnectForm,
   openSettings,
   pasteIntoPage,
   rowCount,
@@ -16,7 +24,10 @@ import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayItems } from './support/session-bus.ts';
 
-/* How Waybell starts, rests, survives its window and ends. */
+/*
+ * How Waybell starts, rests, survives its window and ends; and what goes wrong on the desk itself: no
+ * keychain, a second start, a window's engine that fails.
+ */
 
 const first = '11111111-2222-4333-8444-555555555555';
 const second = '22222222-3333-4444-8555-666666666666';
@@ -162,3 +173,76 @@ test('fault 67: quitting amid answers that never come keeps what was added last,
   await list.ended;
   expect(list.lines.join('\n')).toContain(slow);
 });
+
+test('fault 58: a second start brings a closed window back, with the order that it names', async () => {
+  const [args, env] = connectedTo(service);
+  const app = await startApp(profile.dir, [...args, first], env);
+  running = app;
+  await rowOf(app.window, first).waitFor();
+  await running.app.evaluate(({ BrowserWindow }) => {
+    for (const each of BrowserWindow.getAllWindows()) each.close();
+  });
+  await eventually('no window', async () => (await windowCount()) === 0);
+  const opened = running.app.waitForEvent('window');
+  expect(await startAgain(profile.dir, [second])).toBe(0);
+  const window = await opened;
+  await rowOf(window, second).waitFor();
+  expect(
+    await running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().some((each) => each.isVisible()),
+    ),
+  ).toBe(true);
+});
+
+// Elsewhere the keychain is a part of the system that cannot be taken away.
+describe.runIf(onThrowAwayDesktop)('without a keychain', () => {
+  test('fault 57: the app starts, and a secret for this session only is checked with and written nowhere', async () => {
+    const app = await startApp(profile.dir, ['--interval', '1'], {
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(profile.dir, 'no-bus')}`,
+    });
+    running = app;
+    const { window } = app;
+    const { clientSecret } = service.credentials;
+    await fillConnectForm(window, service);
+    await window.getByLabel('For this session only').click();
+    await window.getByRole('button', { name: /^Connect/ }).click();
+    await window.getByText('No orders yet').waitFor();
+    await pasteIntoPage(window, first);
+    await window.getByRole('button', { name: /Watch 1 order/ }).click();
+    const before = checksOf(service, first);
+    await eventually('checks', () => checksOf(service, first) > before + 1);
+    expect(running.everythingWritten()).not.toContain(clientSecret);
+  });
+});
+
+/** The process that draws for the app of this profile, or null when it has none. */
+function drawingProcess(): number | null {
+  const found = readdirSync('/proc').find((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return command.includes('--type=gpu-process') && command.includes(profile.dir);
+    } catch {
+      return false;
+    }
+  });
+  return found === undefined ? null : Number(found);
+}
+
+// The engine's processes are found by /proc.
+test.runIf(onThrowAwayDesktop)(
+  'fault 59: when the process that draws dies, another one takes its place and checks go on',
+  async () => {
+    const { window } = await startWithOrders();
+    const before = checksOf(service, first);
+    const drawing = await eventually('a drawing process', drawingProcess);
+    execFileSync('kill', ['-KILL', String(drawing)]);
+    await eventually('another one', () => {
+      const now = drawingProcess();
+      return now !== null && now !== drawing;
+    });
+    await eventually('more checks', () => checksOf(service, first) > before + 1);
+    await window.keyboard.press('j');
+    await rowOf(window, first).click();
+    expect(await rowCount(running)).toBe(2);
+  },
+);

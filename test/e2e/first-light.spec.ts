@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
@@ -216,19 +215,10 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
 });
 
 /** What each process of the app was called with. */
-function calledWith(): string {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-      } catch {
-        return '';
-      }
-    })
-    .filter((line) => line.includes(profile.dir))
-    .join('\n');
-}
+const processesOfTheApp = (): readonly string[] =>
+  runningProcesses()
+    .map(({ commandLine }) => commandLine)
+    .filter((commandLine) => commandLine.includes(profile.dir));
 
 test('neither the secret nor a token is in anything the app wrote, shows, hands over or is called with', async () => {
   const inWindow = await window.evaluate(async () => {
@@ -241,7 +231,7 @@ test('neither the secret nor a token is in anything the app wrote, shows, hands 
     return JSON.stringify(answers) + document.documentElement.outerHTML;
   });
   expect(inWindow).toContain(waiting.slice(0, 8));
-  const called = process.platform === 'linux' ? calledWith() : '';
+  const called = process.platform === 'linux' ? processesOfTheApp().join('\n') : '';
   const written = running.everythingWritten() + inWindow + called;
   expect(written.length).toBeGreaterThan(1000);
   expect(written).not.toContain(service.credentials.clientSecret);
@@ -263,11 +253,6 @@ test('quitting ends every process of the app', async () => {
   });
   expect(ended).toBe(true);
 });
-
-const processesOfTheApp = (): readonly string[] =>
-  runningProcesses()
-    .map(({ commandLine }) => commandLine)
-    .filter((commandLine) => commandLine.includes(profile.dir));
 
 test.runIf(onThrowAwayDesktop)('and leaves none of them behind', async () => {
   await expect.poll(processesOfTheApp).toEqual([]);

@@ -18,10 +18,6 @@ export type ClientCommand =
 
 /** One phase as the client's own process saw it. */
 export interface ClientPhase {
-  readonly cpuPercent: number;
-  readonly rssMb: number;
-  /** Beside what it had before it knew any order. */
-  readonly rssKbPerOrder: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
 }
@@ -40,9 +36,6 @@ const resolutionMs = 10;
 const delay = process.argv.includes('--no-delay')
   ? null
   : monitorEventLoopDelay({ resolution: resolutionMs });
-let cpuBefore = process.cpuUsage();
-let beganMs = performance.now();
-const rssBefore = process.memoryUsage().rss;
 // What a dispatcher pastes is there before it is added.
 const ids = Array.from({ length: orderCount }, (_, index) => benchOrderId(index));
 
@@ -61,14 +54,8 @@ function ms(nanoseconds: number): number {
 }
 
 function phase(): ClientPhase {
-  const cpu = process.cpuUsage(cpuBefore);
-  const { rss } = process.memoryUsage();
   delay?.disable();
   return {
-    cpuPercent:
-      Math.round(((cpu.user + cpu.system) / 10 / (performance.now() - beganMs)) * 100) / 100,
-    rssMb: Math.round(rss / 1024 / 1024),
-    rssKbPerOrder: Math.round(((rss - rssBefore) / 1024 / orderCount) * 10) / 10,
     loopDelayP99Ms: delay === null ? 0 : ms(delay.percentile(99)),
     loopDelayMaxMs: delay === null ? 0 : ms(delay.max),
   };
@@ -102,8 +89,6 @@ async function obey(command: ClientCommand): Promise<unknown> {
       await start();
       return 'started';
     case 'begin':
-      cpuBefore = process.cpuUsage();
-      beganMs = performance.now();
       delay?.reset();
       delay?.enable();
       return 'begun';

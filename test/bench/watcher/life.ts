@@ -84,7 +84,7 @@ class Talker<Command> {
 
 /** Runs one client on a server of its own through all phases. */
 export async function runLife(client: string, orders: number, intervalMs: number): Promise<Life> {
-  const server = new Talker<ServerCommand>('server.ts', [String(orders)]);
+  const server = new Talker<ServerCommand>('server.ts', []);
   let begun: Talker<ClientCommand> | null = null;
   const phases: Partial<Record<PhaseName, LifePhase>> = {};
   const isOurs = client === 'waybell';

@@ -41,7 +41,7 @@ export async function runLoad(
   intervalMs: number,
   forMs: number,
 ): Promise<Load> {
-  const server = start('server.ts', [String(orders)]);
+  const server = start('server.ts', []);
   const [port]: number[] = await once(server, 'message');
   const address = `http://127.0.0.1:${port}`;
   const args = [client, address, String(orders), String(intervalMs), '--no-delay'];

@@ -7,8 +7,6 @@ import { benchOrder } from '../shared/bench-order.ts';
  * A delivery service below HTTP libraries for one client, in a process of its own: 20 to 120 ms per
  * answer, ETags, a share of orders that changed since they were last asked for. It counts arrivals in
  * buckets of 10 ms and is told by its parent when a phase begins and ends, and when it is to be out.
- *
- *   server.ts ORDERS
  */
 
 // A service has processors of its own: what arrives is to be counted when it arrives, and not when the
@@ -35,29 +33,20 @@ export type ServerCommand =
 /** One phase as the server saw it. */
 export interface ServerPhase {
   readonly requests: number;
-  readonly asked: number;
   readonly mostIn100Ms: number;
   readonly mostIn1000Ms: number;
-  readonly mostInFlight: number;
   readonly sockets: number;
   readonly gapErrorP50Ms: number;
   readonly gapErrorP99Ms: number;
   readonly longestGapMs: number;
-  /** When the last of all orders was asked for the first time in this phase; null when not all were. */
-  readonly lastFirstMs: number | null;
 }
 
-const orderCount = Number(process.argv[2]);
 const orders = new Map<string, OrderState>();
 const sockets = new Set<Socket>();
 let isOut = false;
-let inFlight = 0;
 let beganMs = performance.now();
 let buckets: number[] = [];
-let asked = new Set<string>();
 let gaps: number[] = [];
-let mostInFlight = 0;
-let lastFirstMs = 0;
 
 const head = (status: string, length: number, more = ''): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`;
@@ -73,12 +62,6 @@ function arrived(uuid: string): OrderState {
   const nowMs = performance.now();
   const bucket = Math.floor((nowMs - beganMs) / bucketMs);
   buckets[bucket] = (buckets[bucket] ?? 0) + 1;
-  inFlight += 1;
-  mostInFlight = Math.max(mostInFlight, inFlight);
-  if (!asked.has(uuid)) {
-    asked.add(uuid);
-    lastFirstMs = nowMs - beganMs;
-  }
   let state = orders.get(uuid);
   if (state === undefined) {
     state = { version: 1, askedAtMs: nowMs };
@@ -122,13 +105,11 @@ function serve(socket: Socket): void {
       const uuid = path.slice(-36);
       const state = arrived(uuid);
       if (isOut) {
-        inFlight -= 1;
         socket.destroy();
         return;
       }
       const knownEtag = /if-none-match: (\S+)/i.exec(request)?.[1];
       setTimeout(() => {
-        inFlight -= 1;
         if (!socket.destroyed) socket.write(orderAnswer(uuid, state, knownEtag));
       }, latencyMs(uuid));
     }
@@ -160,15 +141,12 @@ function phase(): ServerPhase {
   const errors = gaps.map((gap) => Math.abs(gap - keptMs)).toSorted((a, b) => a - b);
   return {
     requests: buckets.reduce((total, count) => total + (count ?? 0), 0),
-    asked: asked.size,
     mostIn100Ms: mostWithin(100),
     mostIn1000Ms: mostWithin(1000),
-    mostInFlight,
     sockets: sockets.size,
     gapErrorP50Ms: Math.round(share(errors, 0.5) * 10) / 10,
     gapErrorP99Ms: Math.round(share(errors, 0.99) * 10) / 10,
     longestGapMs: Math.round(gaps.reduce((longest, gap) => Math.max(longest, gap), 0)),
-    lastFirstMs: asked.size >= orderCount ? Math.round(lastFirstMs) : null,
   };
 }
 
@@ -180,10 +158,7 @@ process.on('message', (command: ServerCommand) => {
   beganMs = performance.now();
   ({ isOut } = command);
   buckets = [];
-  asked = new Set();
   gaps = [];
-  mostInFlight = inFlight;
-  lastFirstMs = 0;
   process.send?.('begun');
 });
 process.on('disconnect', () => process.exit());

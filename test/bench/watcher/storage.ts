@@ -5,6 +5,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import type { WatchRecord } from '../../../main/watch/ports.ts';
 import { WriteQueue } from '../../../main/watch/write-queue.ts';
+import { median } from '../shared/machine.ts';
 import { recordedUpdates } from './recorded-updates.ts';
 import {
   orderIdAt,
@@ -20,8 +21,6 @@ import {
  */
 
 const orderCount = 10_000;
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number): number => Math.round(value * 100) / 100;
 const raw = JSON.stringify({ body: 'x'.repeat(1490) });
 
@@ -52,15 +51,12 @@ const path = join(folder, 'waybell.db');
   opened.close();
 }
 
-const openMs: number[] = [];
 const loadMs: number[] = [];
 for (let turn = 0; turn < 7; turn += 1) {
-  const beganMs = performance.now();
   const opened = openDatabase(folder);
   const openedMs = performance.now();
   const list = new WatchRepository(opened.sql, Date.now).load();
   loadMs.push(performance.now() - openedMs);
-  openMs.push(openedMs - beganMs);
   if (list.length !== orderCount) throw new Error('orders are missing');
   opened.close();
 }
@@ -70,9 +66,7 @@ const repository = new WatchRepository(opened.sql, Date.now);
 repository.load();
 const queue = new WriteQueue(repository);
 const longestMs: number[] = [];
-const allMs: number[] = [];
 for (let tick = 1; tick <= 12; tick += 1) {
-  const beganMs = performance.now();
   for (let index = 0; index < 1000; index += 1) queue.add(changed(index * 7, tick));
   let longest = 0;
   while (!queue.isEmpty) {
@@ -84,10 +78,7 @@ for (let tick = 1; tick <= 12; tick += 1) {
     });
   }
   // The first one warms the statements and the file up.
-  if (tick > 1) {
-    longestMs.push(longest);
-    allMs.push(performance.now() - beganMs);
-  }
+  if (tick > 1) longestMs.push(longest);
 }
 
 /*
@@ -120,24 +111,12 @@ for (let done = 0; done < updates.length; done += 20) {
   );
 }
 const bytesAsWritten = (sizeNow() - emptySize) / updates.length;
-opened.sql.exec('VACUUM');
-const bytesPerUpdate = (sizeNow() - emptySize) / updates.length;
-const shares = new Map<string, number>();
-for (const { changes } of updates) {
-  const fields = changes.map(({ field }) => field).join('+');
-  shares.set(fields, (shares.get(fields) ?? 0) + 1);
-}
 opened.close();
 rmSync(folder, { recursive: true });
 process.stdout.write(
   `${JSON.stringify({
-    openMs: round(median(openMs)),
     loadMs: round(median(loadMs)),
     longestFlushMs: round(median(longestMs)),
-    worstFlushMs: round(Math.max(...longestMs)),
-    thousandChangesMs: round(median(allMs)),
-    bytesPerUpdate: round(bytesPerUpdate),
     bytesAsWritten: round(bytesAsWritten),
-    updateShares: Object.fromEntries(shares),
   })}\n`,
 );

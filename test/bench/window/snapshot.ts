@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { manyRows } from '../../browser/support/sample-desk.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
+import { median } from '../shared/machine.ts';
 
 /** What the first message to a window costs; times in ms are medians of the rounds. */
 export interface SnapshotCost {
@@ -16,10 +17,6 @@ export interface SnapshotCost {
 }
 
 const orders = 10_000;
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 function timed(run: () => unknown): number {
   const startMs = performance.now();

@@ -4,6 +4,7 @@ import { wordsIn } from '../../../renderer/text/words.ts';
 import { accessibilityFaults, drawn } from '../support/drawn.tsx';
 import { englishTexts } from '../support/english-texts.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
+import { animationsEnded } from '../support/on-page.ts';
 import { scenes } from '../support/scenes.ts';
 
 /** Main speaks Chinese as in Hong Kong from now on. */
@@ -61,14 +62,7 @@ test.each(Object.keys(scenes).filter((scene) => scene !== 'many'))(
     await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
     await act?.(model, fake);
     await expect.poll(() => document.documentElement.lang).toBe('zh-Hant');
-    // One that is cancelled, because what it moved was drawn anew, is over too.
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations === 1)
-        .filter((animation) => Number(animation.effect?.getComputedTiming().duration) < 1000)
-        .map((animation) => animation.finished),
-    );
+    await animationsEnded();
     expect(textsOnPage().filter((text) => englishTexts.has(text))).toEqual([]);
     expect(cutOff()).toEqual([]);
     expect(await accessibilityFaults()).toEqual([]);

@@ -1,12 +1,13 @@
 import '../../../renderer/styles/index.css';
 import axe from 'axe-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../renderer/app.tsx';
 import { realTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
+import { busyDesk } from './scene.ts';
 
 /** Draws the whole window with the given main process behind it; gone when the test ends. */
 export async function drawn(fake: FakeBridge): Promise<WindowModel> {
@@ -22,6 +23,14 @@ export async function drawn(fake: FakeBridge): Promise<WindowModel> {
     document.querySelector('#root')?.remove();
   });
   return model;
+}
+
+/** Draws the design's desk and waits for its rows. */
+export async function drawnDesk(): Promise<{ fake: FakeBridge; model: WindowModel }> {
+  const fake = busyDesk();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('option', { name: /Sheung Wan/ })).toBeVisible();
+  return { fake, model };
 }
 
 function makeRoot(): HTMLElement {

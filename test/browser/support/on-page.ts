@@ -33,3 +33,17 @@ export async function stillPage(): Promise<void> {
     if (performance.now() > givesUpAtMs) throw new Error('The page never stands still');
   }
 }
+
+/**
+ * Waits until nothing fades or moves in any more. An animation that was cancelled, because its element
+ * was drawn anew, is over too.
+ */
+export async function animationsEnded(): Promise<void> {
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getTiming().iterations === 1)
+      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) < 1000)
+      .map((animation) => animation.finished),
+  );
+}

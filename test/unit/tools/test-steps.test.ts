@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countTests } from '../../../tools/test-steps.ts';
+import { countTests, missingOptionalPackages } from '../../../tools/test-steps.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -50,5 +50,45 @@ describe('counting the tests of a run', () => {
 
   it('no report is a failure', () => {
     expect(countTests(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+const binding = { optionalDependencies: { 'binding-linux': '1.0.0' } };
+
+describe('optional packages of a lockfile', () => {
+  it('are complete when each is there, however deep its dependent lies', () => {
+    expect(
+      missingOptionalPackages({
+        packages: {
+          '': { optionalDependencies: { tool: '1.0.0' } },
+          'node_modules/tool': binding,
+          'node_modules/binding-linux': {},
+          'node_modules/other/node_modules/tool': binding,
+          'node_modules/@scope/deep': { optionalDependencies: { '@scope/own': '1.0.0' } },
+          'node_modules/@scope/deep/node_modules/@scope/own': {},
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('are missed when the lockfile does not hold them', () => {
+    expect(missingOptionalPackages({ packages: { 'node_modules/tool': binding } })).toEqual([
+      'node_modules/tool -> binding-linux',
+    ]);
+  });
+
+  it('do not count when they lie below somebody else', () => {
+    expect(
+      missingOptionalPackages({
+        packages: {
+          'node_modules/tool': binding,
+          'node_modules/other/node_modules/binding-linux': {},
+        },
+      }),
+    ).toEqual(['node_modules/tool -> binding-linux']);
+  });
+
+  it('cannot be judged in a file that is no lockfile', () => {
+    expect(() => missingOptionalPackages({})).toThrow('packages');
   });
 });

@@ -178,7 +178,7 @@ const otherDash =
   /(?<=[0-9a-f])(?:[\u058A\u2010-\u2015\u2043\u2212\uFE58\uFE63]|%(?:25){0,3}2d|=2d|[%=]e2[%=]80[%=]9[0-5]|[%=]e2[%=]88[%=]92|&(?:#45|#x2d|#820[89]|#821[123]|#x201[0-4]|[nm]dash|hyphen|minus);)(?=[0-9a-f]|$)/gi;
 /** The digits of an escape such as %2F or =3D are none of the uuid behind it. */
 const escapeBefore =
-  /[%=](?:25){0,3}[0-9a-f]{2}(?=[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f]))/gi;
+  /(?:%25|[%=])[0-9a-f]{2}(?=[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f]))/gi;
 const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
 
 /** Only a line with one of these has anything to normalise. */

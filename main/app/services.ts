@@ -96,7 +96,6 @@ export function createServices(options: ServiceOptions) {
             return speechOf(settings.current.language, systemLocale);
           },
         };
-  const language = () => localisation.current.language;
 
   const profiles = new ProfileRepository(sql);
   const secrets: CredentialStore = options.isSessionOnly
@@ -115,11 +114,11 @@ export function createServices(options: ServiceOptions) {
       environment: process.env,
       ...(options.resolveProxy === undefined ? {} : { resolveProxy: options.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
-      language,
+      localisation,
     }),
     profiles,
     secrets,
-    parseBaseUrl: (text) => parseBaseUrl(text, language()),
+    parseBaseUrl: (text) => parseBaseUrl(text, localisation.current.language),
     localisation,
     startDemoService:
       options.startDemoService ?? (() => Promise.reject(new Error('there is no demo here'))),

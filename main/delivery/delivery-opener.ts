@@ -3,7 +3,7 @@ import { defaultConnectionOptions } from '../../core/delivery/connection-options
 import type { ConnectionTest } from '../../core/delivery/connection.ts';
 import type { ExtraHeaders } from '../../core/delivery/extra-headers.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { Language, Localisation } from '../../core/text/language.ts';
 import { withoutEnd } from '../../core/text/text-ends.ts';
 import type { ServiceNote } from '../../core/wire/contract-notes.ts';
 import type { ConnectionProfile, DeliveryLink, DeliveryOpener } from '../connection/ports.ts';
@@ -37,7 +37,7 @@ export interface DeliveryOpenerOptions {
   /** The environment variables that may name a proxy. Default: none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** English unless given. */
-  readonly language?: () => Language;
+  readonly localisation?: Localisation;
 }
 
 /** Opens connections to the delivery service over HTTP. */
@@ -117,7 +117,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
   }
 
   get #language(): Language {
-    return this.#options.language?.() ?? 'en';
+    return this.#options.localisation?.current.language ?? 'en';
   }
 }
 

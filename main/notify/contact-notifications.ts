@@ -4,7 +4,7 @@ import {
   credentialsRefusedNotification,
 } from '../../core/notification/program-notifications.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
-import type { Speech } from '../../core/text/language.ts';
+import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Sight } from '../../core/watch/sight.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
@@ -23,7 +23,7 @@ export interface ContactNotificationsParts {
   readonly sight: () => Sight;
   /** A loss of contact that was told is over: what comes now happened during the loss. */
   readonly recovered: () => void;
-  readonly speech: () => Speech;
+  readonly localisation: Localisation;
 }
 
 /** How long there must be no contact before it is told. */
@@ -102,7 +102,7 @@ export class ContactNotifications {
         if (this.#blind === null) this.#tellRestoredSoon(sinceMs, lastedMs);
         return null;
       }
-      const words = localisedNotifications(this.#parts.speech());
+      const words = localisedNotifications(this.#parts.localisation.current);
       return this.#notification(
         connectionRestoredNotification(lastedMs, this.#changed.size, words),
         sinceMs,
@@ -120,7 +120,7 @@ export class ContactNotifications {
       const blind = this.#blindNow;
       if (blind === null || blind.sinceMs !== sinceMs || isStopped(blind)) return null;
       if (this.#toldSinceMs !== null) return null;
-      const words = localisedNotifications(this.#parts.speech());
+      const words = localisedNotifications(this.#parts.localisation.current);
       const lostForMs = clock.wallMs() - sinceMs;
       return this.#notification(
         connectionLostNotification(lostForMs, watchedCount(), words),
@@ -136,7 +136,10 @@ export class ContactNotifications {
     const { sinceMs } = stopped;
     const make = (): Notification | null => {
       if (this.#blindNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
-      return this.#notification(stoppedNotification(stopped, this.#parts.speech()), sinceMs);
+      return this.#notification(
+        stoppedNotification(stopped, this.#parts.localisation.current),
+        sinceMs,
+      );
     };
     this.#parts.outbox.put(make, () => {
       this.#toldStoppedSinceMs = sinceMs;

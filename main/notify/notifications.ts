@@ -90,7 +90,6 @@ export class Notifications {
     const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
     this.#parts = parts;
     const outbox = new RetryingOutbox(parts.outbox, clock);
-    const speech = () => localisation.current;
     const words = () => localisedNotifications(localisation.current);
     const notify = (notification: Notification): void => {
       const isWatched = () =>
@@ -137,14 +136,14 @@ export class Notifications {
       watchedCount: () => watch.count,
       sight: () => watch.sight,
       recovered: () => this.notifier.gatherAfterAway(),
-      speech,
+      localisation,
     });
     this.#selfTest = new NotificationSelfTest({
       clock,
       outbox: parts.outbox,
       notifier: this.notifier,
       progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
-      speech,
+      localisation,
     });
   }
 

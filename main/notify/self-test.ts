@@ -4,7 +4,7 @@ import type {
   NotificationHop,
   NotificationTest,
 } from '../../core/notification/notification-fault.ts';
-import type { Speech } from '../../core/text/language.ts';
+import type { Localisation } from '../../core/text/language.ts';
 import { notificationHops } from '../../core/notification/notification-fault.ts';
 import { sampleUpdate } from '../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
@@ -20,7 +20,7 @@ export interface SelfTestParts {
   readonly outbox: Pick<Outbox, 'put' | 'pending'>;
   readonly notifier: Pick<Notifier, 'notificationsStored' | 'follow'>;
   readonly progressed: (test: NotificationTest) => void;
-  readonly speech: () => Speech;
+  readonly localisation: Localisation;
 }
 
 /** A system that says nothing for this long did not show it. */
@@ -97,7 +97,7 @@ export class NotificationSelfTest {
   }
 
   #decided(atMs: number): Notification | null {
-    const speech = this.#parts.speech();
+    const speech = this.#parts.localisation.current;
     const sample = sampleUpdate(null, null, atMs);
     if (sample === null) {
       this.#fail('update', null);

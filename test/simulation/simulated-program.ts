@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notification } from '../../core/notification/notification.ts';
-import { english } from '../../core/text/language.ts';
+import { inEnglish } from '../../core/text/language.ts';
 import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
 import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
@@ -118,7 +118,7 @@ export class SimulatedProgram {
     this.#contact = new ContactNotifications({
       clock: time,
       outbox: retryingOutbox,
-      speech: () => english,
+      localisation: inEnglish,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
       recovered: () => this.#notifier.gatherAfterAway(),

@@ -12,7 +12,7 @@ import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-cre
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
 import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
-import { english } from '../../../core/text/language.ts';
+import { inEnglish } from '../../../core/text/language.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
 import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
@@ -197,7 +197,7 @@ export class FaultBench {
     this.#contact = new ContactNotifications({
       clock,
       outbox,
-      speech: () => english,
+      localisation: inEnglish,
       watchedCount: () => this.watcher.list().length,
       sight: () => this.watcher.sight,
       recovered: () => this.#notifier.gatherAfterAway(),

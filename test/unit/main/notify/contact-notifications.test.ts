@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
 import type { Sight } from '../../../../core/watch/sight.ts';
-import { english } from '../../../../core/text/language.ts';
+import { inEnglish } from '../../../../core/text/language.ts';
 import { ContactNotifications } from '../../../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -27,7 +27,7 @@ function bench() {
   const notifications = new ContactNotifications({
     clock,
     outbox: retrying,
-    speech: () => english,
+    localisation: inEnglish,
     watchedCount: () => 24,
     sight: () => watcher.sight,
     recovered: () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationTest } from '../../../../core/notification/notification-fault.ts';
-import { english } from '../../../../core/text/language.ts';
+import { inEnglish } from '../../../../core/text/language.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -26,7 +26,7 @@ function bench(daemon: RecordingNotifications['daemon'] = 'working') {
     outbox,
     notifier,
     progressed: (each) => seen.push(each),
-    speech: () => english,
+    localisation: inEnglish,
   });
   notifier.start();
   return { clock, outbox, desktop, seen, selfTest };

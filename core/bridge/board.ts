@@ -7,7 +7,7 @@ import type { OrderWishes } from '../watch/order-wishes.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
-import type { Sight } from '../watch/sight.ts';
+import type { ServiceHealth } from '../watch/service-health.ts';
 import type { OrderProblem } from '../watch/watched-order.ts';
 
 /** What the list shows of a courier without opening the order. */
@@ -42,7 +42,7 @@ export interface OrderRow {
   readonly priceChange: number | null;
   readonly observedAtMs: number | null;
   readonly changedAtMs: number | null;
-  /** Null when nothing is scheduled: paused, blind or finished. */
+  /** Null when nothing is scheduled: paused, finished, or no contact with the service. */
   readonly nextCheckAtMs: number | null;
   /** The pause between two checks at present; with `nextCheckAtMs` it draws the ring. */
   readonly checkEveryMs: number | null;
@@ -79,7 +79,7 @@ export type NotificationHealth =
 /** What the window shows beside the list. */
 export interface DeskState {
   readonly connection: ConnectionState;
-  readonly sight: Sight;
+  readonly serviceHealth: ServiceHealth;
   readonly pace: Pace;
   readonly pause: Pause;
   readonly notifications: NotificationHealth;

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../delivery/connection.ts';
 import { needsCredentials } from '../delivery/delivery-failure.ts';
 import { clockText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { Sight } from '../watch/sight.ts';
+import type { ServiceHealth, UnreachableService } from '../watch/service-health.ts';
 import { trayWordsIn } from './tray-words.ts';
 import type { TrayTrouble, TrayWords } from './tray-words.ts';
 
@@ -19,7 +19,7 @@ export interface TrayOrder {
 /** All that the tray icon depends on. */
 export interface TrayState {
   readonly connection: ConnectionState;
-  readonly sight: Sight;
+  readonly serviceHealth: ServiceHealth;
   readonly pause: Pause;
   /** Until when notifications are held back, in the future; null while they are not. */
   readonly mutedUntilMs: number | null;
@@ -98,10 +98,16 @@ export function trayFace(state: TrayState, words: TrayWords = trayWordsIn.en): T
 
 type Mood = 'error' | 'offline' | 'paused' | 'attention' | 'active' | 'idle';
 
-function moodOf({ connection, sight, pause, watchedCount, attentionCount }: TrayState): Mood {
+function moodOf({
+  connection,
+  serviceHealth,
+  pause,
+  watchedCount,
+  attentionCount,
+}: TrayState): Mood {
   if (connection.kind === 'keychainBlocked') return 'error';
-  if (sight.state === 'blind') {
-    const isForUser = needsCredentials(sight.cause) || isCertificate(sight);
+  if (serviceHealth.state === 'unreachable') {
+    const isForUser = needsCredentials(serviceHealth.cause) || isCertificate(serviceHealth);
     return isForUser ? 'error' : 'offline';
   }
   if (pause.kind === 'paused') return 'paused';
@@ -109,8 +115,8 @@ function moodOf({ connection, sight, pause, watchedCount, attentionCount }: Tray
   return connection.kind === 'connected' && watchedCount > 0 ? 'active' : 'idle';
 }
 
-function isCertificate(sight: Extract<Sight, { state: 'blind' }>): boolean {
-  return sight.cause === 'tls-untrusted' || sight.cause === 'tls-failed';
+function isCertificate(serviceHealth: UnreachableService): boolean {
+  return serviceHealth.cause === 'tls-untrusted' || serviceHealth.cause === 'tls-failed';
 }
 
 /** The state in words, and beside it that notifications are muted or not shown: the icon's slash is kept for an order. */
@@ -122,16 +128,16 @@ function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string
 }
 
 function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {
-  const { sight, pause, watchedCount, attentionCount } = state;
+  const { serviceHealth, pause, watchedCount, attentionCount } = state;
   switch (mood) {
     case 'error':
     case 'offline':
-      if (sight.state !== 'blind' || state.connection.kind === 'keychainBlocked') {
+      if (serviceHealth.state !== 'unreachable' || state.connection.kind === 'keychainBlocked') {
         return say.stopped(null);
       }
       return mood === 'error'
-        ? say.stopped(troubleOf(sight))
-        : say.noContact(troubleOf(sight), timeText(sight.sinceMs, state));
+        ? say.stopped(troubleOf(serviceHealth))
+        : say.noContact(troubleOf(serviceHealth), timeText(serviceHealth.sinceMs, state));
     case 'paused': {
       const untilMs = pause.kind === 'paused' ? pause.untilMs : null;
       return say.paused(untilMs === null ? null : timeText(untilMs, state));
@@ -145,7 +151,7 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
   }
 }
 
-function troubleOf({ cause, httpStatus }: Extract<Sight, { state: 'blind' }>): TrayTrouble {
+function troubleOf({ cause, httpStatus }: UnreachableService): TrayTrouble {
   return { code: cause, httpStatus };
 }
 

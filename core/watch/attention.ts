@@ -11,7 +11,7 @@ export type AttentionReason =
   | 'failed'
   | 'notFound'
   | 'refused'
-  | 'blind'
+  | 'checksFailing'
   | WaitReason
   | 'priceChanged'
   | 'courierSwapped';
@@ -30,7 +30,7 @@ const weights: Readonly<Record<AttentionReason, number>> = {
   failed: 50,
   notFound: 45,
   refused: 45,
-  blind: 40,
+  checksFailing: 40,
   courierSilent: 35,
   courierLost: 35,
   notMoving: 35,
@@ -89,7 +89,7 @@ function problemClaims(problem: OrderProblem | null): readonly Claim[] {
   if (problem === null) return [];
   // What is about the host is told of the desk; that one order fails alone is about the order.
   if (failureScope(problem.code) !== 'order')
-    return [{ reason: 'blind', sinceMs: problem.sinceMs }];
+    return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
   return [{ reason, sinceMs: problem.sinceMs }];
 }

@@ -151,14 +151,14 @@ async function watchIn(
     finish(end.ordersChanged(ids));
   });
   events.on('orderUpdated', () => printer.pump());
-  events.on('contactChanged', (sight) => {
-    log.info('sightChanged', {
-      state: sight.state,
-      cause: sight.state === 'blind' ? sight.cause : null,
+  events.on('contactChanged', (serviceHealth) => {
+    log.info('serviceHealthChanged', {
+      state: serviceHealth.state,
+      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
     });
-    passing.sightChanged(sight);
+    passing.serviceHealthChanged(serviceHealth);
     table?.changed();
-    finish(end?.sightChanged(sight) ?? null);
+    finish(end?.serviceHealthChanged(serviceHealth) ?? null);
   });
   events.on('watchStateChanged', () => {
     const isFailing = watcher.storageFault !== null;

@@ -3,7 +3,7 @@ import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** What the services announce, and what each announcement carries. */
@@ -14,7 +14,7 @@ interface Announcements {
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
   /** New notifications are in the outbox. */
   notificationsStored: [];
-  contactChanged: [sight: Sight];
+  contactChanged: [serviceHealth: ServiceHealth];
   /** Pace, pause or the health of the storage changed. */
   watchStateChanged: [];
   connectionChanged: [state: ConnectionState];

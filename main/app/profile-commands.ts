@@ -227,7 +227,7 @@ async function importIntoWatchList(
       ordersRemoved: () => undefined,
       orderUpdated: () => undefined,
       notificationsStored: () => undefined,
-      sightChanged: () => undefined,
+      serviceHealthChanged: () => undefined,
       deskChanged: () => undefined,
     },
   });

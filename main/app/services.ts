@@ -207,7 +207,7 @@ function announcedBy(events: AppEvents): WatchEvents {
     ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
     notificationsStored: () => void events.emit('notificationsStored'),
-    sightChanged: (sight) => void events.emit('contactChanged', sight),
+    serviceHealthChanged: (serviceHealth) => void events.emit('contactChanged', serviceHealth),
     deskChanged: () => void events.emit('watchStateChanged'),
   };
 }

@@ -85,7 +85,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       const { language, locale } = localisation.current;
       const state = {
         connection: connection.state,
-        sight: watcher.sight,
+        serviceHealth: watcher.serviceHealth,
         pause: watcher.pauseState,
         mutedUntilMs: isMuted ? mutedUntilMs : null,
         areNotificationsFailing: sources.areNotificationsFailing(),

@@ -320,15 +320,15 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
   events.on('notificationsStored', () => notifier.notificationsStored());
-  events.on('contactChanged', (sight) => {
-    log.info('sightChanged', {
-      state: sight.state,
-      cause: sight.state === 'blind' ? sight.cause : null,
+  events.on('contactChanged', (serviceHealth) => {
+    log.info('serviceHealthChanged', {
+      state: serviceHealth.state,
+      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
     });
-    networkReturn.sightChanged(sight);
+    networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none') contact.sightChanged(sight);
-    if (sight.state === 'clear') notifier.seesAgain();
+    if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);
+    if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
   });
   events.on('settingsChanged', (current) => {

@@ -22,7 +22,7 @@ import { startFaultText } from './start-fault.ts';
 /** What the board reads of the watcher. */
 export type BoardWatch = Pick<
   Watch,
-  'get' | 'list' | 'plan' | 'sight' | 'pace' | 'pauseState' | 'storageFault'
+  'get' | 'list' | 'plan' | 'serviceHealth' | 'pace' | 'pauseState' | 'storageFault'
 >;
 
 /** Where the board's facts come from. */
@@ -195,7 +195,7 @@ export class BoardFeed {
     const { notifications, platform, version } = this.#sources;
     return {
       connection: connection(),
-      sight: watch.sight,
+      serviceHealth: watch.serviceHealth,
       pace: watch.pace,
       pause: watch.pauseState,
       notifications: notifications(),

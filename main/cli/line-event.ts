@@ -41,7 +41,7 @@ export interface UpdateLine {
 }
 
 /** Whether there is contact with the service. */
-export interface SightLine {
+export interface ServiceHealthLine {
   readonly event: 'sight';
   readonly state: 'clear' | 'blind';
   readonly cause: DeliveryFailureCode | null;

@@ -15,7 +15,7 @@ export interface LiveTerminal {
 }
 
 /** What the table shows. */
-export type TableWatch = Pick<Watch, 'count' | 'list' | 'plan' | 'sight' | 'pace'>;
+export type TableWatch = Pick<Watch, 'count' | 'list' | 'plan' | 'serviceHealth' | 'pace'>;
 
 /** What a {@link LiveTable} is made of. */
 export interface LiveTableParts {
@@ -99,12 +99,12 @@ export class LiveTable implements TextSink {
     if (watch === null) return;
     this.#dueAtMs = Number.POSITIVE_INFINITY;
     this.#drawnAtMs = clock.monotonicMs();
-    const { pace, sight } = watch;
+    const { pace, serviceHealth } = watch;
     const nowMs = clock.wallMs();
     const rows = watch.list().map((watched) => orderRow(watched, watch.plan(watched.id), nowMs));
     const facts = {
       rows,
-      sight,
+      serviceHealth,
       requestsLastMinute: pace.requestsLastMinute,
       recent: this.#recent,
       nowMs,

@@ -1,22 +1,22 @@
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderProblem } from '../../core/watch/watched-order.ts';
 import { isoTime } from './line-event.ts';
-import type { ProblemLine, SightLine } from './line-event.ts';
+import type { ProblemLine, ServiceHealthLine } from './line-event.ts';
 
 /**
  * The lines about the state of the checking: whether there is contact with the service, and which
  * orders cannot be checked. They are printed when the state changes and are not stored.
  */
 export class PassingLines {
-  readonly #print: (event: SightLine | ProblemLine) => void;
+  readonly #print: (event: ServiceHealthLine | ProblemLine) => void;
   readonly #wallMs: () => number;
   readonly #stored = new Map<OrderId, OrderProblem>();
   readonly #told = new Map<OrderId, OrderProblem['code']>();
-  #sight = '';
+  #lastPrinted = '';
 
-  constructor(print: (event: SightLine | ProblemLine) => void, wallMs: () => number) {
+  constructor(print: (event: ServiceHealthLine | ProblemLine) => void, wallMs: () => number) {
     this.#print = print;
     this.#wallMs = wallMs;
   }
@@ -38,12 +38,13 @@ export class PassingLines {
   }
 
   /** Prints a change of the state, not each attempt. */
-  sightChanged(sight: Sight): void {
-    const cause = sight.state === 'blind' ? sight.cause : null;
-    const now = cause ?? 'clear';
-    if (now === this.#sight) return;
-    this.#sight = now;
-    const sinceMs = sight.state === 'blind' ? sight.sinceMs : this.#wallMs();
-    this.#print({ event: 'sight', state: sight.state, cause, since: isoTime(sinceMs) });
+  serviceHealthChanged(serviceHealth: ServiceHealth): void {
+    const cause = serviceHealth.state === 'unreachable' ? serviceHealth.cause : null;
+    const state = cause === null ? 'clear' : 'blind';
+    const now = cause ?? state;
+    if (now === this.#lastPrinted) return;
+    this.#lastPrinted = now;
+    const sinceMs = serviceHealth.state === 'unreachable' ? serviceHealth.sinceMs : this.#wallMs();
+    this.#print({ event: 'sight', state, cause, since: isoTime(sinceMs) });
   }
 }

@@ -3,7 +3,7 @@ import { failureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { readOrderStatus, statusWords } from '../../core/order/order-status.ts';
-import type { ProblemLine, SightLine } from './line-event.ts';
+import type { ProblemLine, ServiceHealthLine } from './line-event.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a line for people needs beside the event. */
@@ -41,7 +41,7 @@ export function plainLine(json: string, words: PlainWords): string {
 }
 
 /** A passing line event as a line for people. */
-export function plainPassingLine(line: SightLine | ProblemLine, words: PlainWords): string {
+export function plainPassingLine(line: ServiceHealthLine | ProblemLine, words: PlainWords): string {
   if (line.event === 'problem') {
     return joined(words.timeText(null), words.nameOf(line.uuid), line.message);
   }

@@ -4,14 +4,14 @@ import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import { cell, terminalText } from './terminal-text.ts';
 
 /** What the live table shows. */
 export interface TableFacts {
   /** In the order of adding. */
   readonly rows: readonly OrderRow[];
-  readonly sight: Sight;
+  readonly serviceHealth: ServiceHealth;
   readonly requestsLastMinute: number;
   /** The latest lines, oldest first. */
   readonly recent: readonly string[];
@@ -50,7 +50,10 @@ export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly 
   const columns = columnsFor(width, facts);
   const leftOut = facts.rows.length - shown.length;
   return [
-    paint(cell(headline(facts), width), facts.sight.state === 'blind' ? 'yellow' : 'bold'),
+    paint(
+      cell(headline(facts), width),
+      facts.serviceHealth.state === 'unreachable' ? 'yellow' : 'bold',
+    ),
     paint(lineOf(columns.map((column) => cell(column.title, column.width))), 'dim'),
     ...shown.map((row) => {
       const line = lineOf(
@@ -71,13 +74,13 @@ function shownRows(rows: readonly OrderRow[], count: number): readonly OrderRow[
     .slice(0, count);
 }
 
-function headline({ rows, sight, requestsLastMinute, locale }: TableFacts): string {
+function headline({ rows, serviceHealth, requestsLastMinute, locale }: TableFacts): string {
   const orders = rows.length === 1 ? '1 order' : `${rows.length} orders`;
-  if (sight.state === 'clear') {
+  if (serviceHealth.state === 'reachable') {
     return `Waybell${gap}${orders}, ${requestsLastMinute} requests in the last minute`;
   }
-  const { title } = failureText(sight.cause, sight.httpStatus, 'en');
-  return `Waybell${gap}${orders}, no contact since ${clockText(sight.sinceMs, locale)}: ${title}`;
+  const { title } = failureText(serviceHealth.cause, serviceHealth.httpStatus, 'en');
+  return `Waybell${gap}${orders}, no contact since ${clockText(serviceHealth.sinceMs, locale)}: ${title}`;
 }
 
 function columnsFor(width: number, { nowMs, locale }: TableFacts): readonly Column[] {

@@ -1,7 +1,7 @@
 import { failureScope } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchMode } from './watch-arguments.ts';
 
@@ -54,13 +54,13 @@ export class WatchEnd {
   }
 
   /** @returns the exit code, or null to go on */
-  sightChanged(sight: Sight): WatchExitCode | null {
-    if (sight.state === 'clear') return null;
-    if (sight.retryAtMs === null) return 3;
+  serviceHealthChanged(serviceHealth: ServiceHealth): WatchExitCode | null {
+    if (serviceHealth.state === 'reachable') return null;
+    if (serviceHealth.retryAtMs === null) return 3;
     if (this.#parts.mode !== 'once') return null;
-    if (sight.cause === 'authorization-refused') return 3;
+    if (serviceHealth.cause === 'authorization-refused') return 3;
     // A service that asks for a pause is there, and says when to come back.
-    return sight.cause === 'rate-limited' ? null : 4;
+    return serviceHealth.cause === 'rate-limited' ? null : 4;
   }
 
   #isOver(watched: WatchedOrder): boolean {

@@ -6,7 +6,7 @@ import {
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth, UnreachableService } from '../../core/watch/service-health.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
@@ -20,7 +20,7 @@ export interface ContactNotificationsParts {
   /** How many orders are being watched. */
   readonly watchedCount: () => number;
   /** Whether there is contact at this moment; a change is announced up to a second later. */
-  readonly sight: () => Sight;
+  readonly serviceHealth: () => ServiceHealth;
   /** A loss of contact that was told is over: what comes now happened during the loss. */
   readonly recovered: () => void;
   readonly localisation: Localisation;
@@ -31,15 +31,13 @@ const lostAfterMs = 60_000;
 /** How long there must be contact again: a path that flaps is one loss, not many. */
 const restoredAfterMs = 10_000;
 
-type BlindSight = Extract<Sight, { readonly state: 'blind' }>;
-
 /**
  * Tells of contact lost and restored, and of refused credentials: each loss at most once, whatever the
  * path does meanwhile.
  */
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
-  #blind: BlindSight | null = null;
+  #unreachable: UnreachableService | null = null;
   /** The loss that was told and whose end is still to be told. */
   #toldSinceMs: number | null = null;
   #toldStoppedSinceMs: number | null = null;
@@ -50,17 +48,17 @@ export class ContactNotifications {
     this.#parts = parts;
   }
 
-  sightChanged(sight: Sight): void {
-    if (sight.state === 'clear') {
-      this.#cleared();
+  serviceHealthChanged(serviceHealth: ServiceHealth): void {
+    if (serviceHealth.state === 'reachable') {
+      this.#restored();
       return;
     }
     // An answer in between may have been too short to be announced; then this is a new loss.
-    const isTheSame = this.#blind?.sinceMs === sight.sinceMs;
-    this.#blind = sight;
-    if (isStopped(sight)) {
+    const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
+    this.#unreachable = serviceHealth;
+    if (isStopped(serviceHealth)) {
       this.stop();
-      this.#tellStopped(sight);
+      this.#tellStopped(serviceHealth);
       return;
     }
     if (isTheSame && this.#cancelWait !== null) return;
@@ -80,12 +78,12 @@ export class ContactNotifications {
     this.#cancelWait = null;
   }
 
-  #cleared(): void {
+  #restored(): void {
     this.stop();
-    const wasBlind = this.#blind !== null;
-    this.#blind = null;
+    const wasUnreachable = this.#unreachable !== null;
+    this.#unreachable = null;
     const sinceMs = this.#toldSinceMs;
-    if (sinceMs === null || !wasBlind) return;
+    if (sinceMs === null || !wasUnreachable) return;
     this.#parts.recovered();
     this.#tellRestoredSoon(sinceMs, this.#parts.clock.wallMs() - sinceMs);
   }
@@ -97,9 +95,9 @@ export class ContactNotifications {
   #tellRestored(sinceMs: number, lastedMs: number): void {
     const make = (): Notification | null => {
       if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
-      if (this.#parts.sight().state === 'blind') {
+      if (this.#parts.serviceHealth().state === 'unreachable') {
         // Lost again. Unless that was announced, it may be over before it is.
-        if (this.#blind === null) this.#tellRestoredSoon(sinceMs, lastedMs);
+        if (this.#unreachable === null) this.#tellRestoredSoon(sinceMs, lastedMs);
         return null;
       }
       const words = localisedNotifications(this.#parts.localisation.current);
@@ -115,10 +113,11 @@ export class ContactNotifications {
 
   #tellLost(): void {
     const { clock, outbox, watchedCount } = this.#parts;
-    const sinceMs = this.#blind?.sinceMs ?? null;
+    const sinceMs = this.#unreachable?.sinceMs ?? null;
     const make = (): Notification | null => {
-      const blind = this.#blindNow;
-      if (blind === null || blind.sinceMs !== sinceMs || isStopped(blind)) return null;
+      const unreachable = this.#unreachableNow;
+      if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
+        return null;
       if (this.#toldSinceMs !== null) return null;
       const words = localisedNotifications(this.#parts.localisation.current);
       const lostForMs = clock.wallMs() - sinceMs;
@@ -132,10 +131,10 @@ export class ContactNotifications {
     });
   }
 
-  #tellStopped(stopped: BlindSight): void {
+  #tellStopped(stopped: UnreachableService): void {
     const { sinceMs } = stopped;
     const make = (): Notification | null => {
-      if (this.#blindNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
+      if (this.#unreachableNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
       return this.#notification(
         stoppedNotification(stopped, this.#parts.localisation.current),
         sinceMs,
@@ -152,9 +151,11 @@ export class ContactNotifications {
   }
 
   /** The loss that was announced, unless it is over or another one by now. */
-  get #blindNow(): BlindSight | null {
-    const now = this.#parts.sight();
-    return now.state === 'blind' && now.sinceMs === this.#blind?.sinceMs ? this.#blind : null;
+  get #unreachableNow(): UnreachableService | null {
+    const now = this.#parts.serviceHealth();
+    return now.state === 'unreachable' && now.sinceMs === this.#unreachable?.sinceMs
+      ? this.#unreachable
+      : null;
   }
 
   #wait(ms: number, then: () => void): void {
@@ -166,14 +167,23 @@ export class ContactNotifications {
 }
 
 /** Whether only the dispatcher can end it. */
-function isStopped(sight: BlindSight): boolean {
-  return sight.cause === 'credentials-refused' || sight.cause === 'keychain-unavailable';
+function isStopped(serviceHealth: UnreachableService): boolean {
+  return (
+    serviceHealth.cause === 'credentials-refused' || serviceHealth.cause === 'keychain-unavailable'
+  );
 }
 
-function stoppedNotification(sight: BlindSight, speech: Speech): NotificationDraft {
-  const refused = credentialsRefusedNotification(sight.httpStatus, localisedNotifications(speech));
-  if (sight.cause === 'credentials-refused') return refused;
-  const { title, message } = failureText(sight.cause, sight.httpStatus, speech.language);
+function stoppedNotification(serviceHealth: UnreachableService, speech: Speech): NotificationDraft {
+  const refused = credentialsRefusedNotification(
+    serviceHealth.httpStatus,
+    localisedNotifications(speech),
+  );
+  if (serviceHealth.cause === 'credentials-refused') return refused;
+  const { title, message } = failureText(
+    serviceHealth.cause,
+    serviceHealth.httpStatus,
+    speech.language,
+  );
   const text = { title: refused.texts.full.title, body: message };
   return {
     ...refused,

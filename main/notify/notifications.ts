@@ -39,7 +39,7 @@ export interface NotificationsParts {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
   readonly desktop: DesktopNotifications;
-  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'sight'>;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'serviceHealth'>;
   readonly history: {
     /** The matches and releases since a time, oldest first. */
     matchesSince(sinceMs: number): readonly PastMatch[];
@@ -134,7 +134,7 @@ export class Notifications {
       clock,
       outbox,
       watchedCount: () => watch.count,
-      sight: () => watch.sight,
+      serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
       localisation,
     });

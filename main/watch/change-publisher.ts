@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
 import { WriteQueue, type Written } from './write-queue.ts';
@@ -19,7 +19,7 @@ const paceEveryMs = 1000;
 
 /** What the window shows beside the orders, as far as the watcher knows it. */
 export interface DeskFacts {
-  readonly sight: Sight;
+  readonly serviceHealth: ServiceHealth;
   readonly requestsLastMinute: number;
   readonly lastAnswerAtMs: number | null;
 }
@@ -41,7 +41,7 @@ export class ChangePublisher {
   #isDeskChanged = false;
   /** Something other than a confirmation waits. */
   #hasNews = false;
-  #sight: Sight = { state: 'clear' };
+  #serviceHealth: ServiceHealth = { state: 'reachable' };
   #fault: string | null = null;
   #pace = '';
   #nextTurnMs = 0;
@@ -125,10 +125,10 @@ export class ChangePublisher {
     else if (this.#changed.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
     this.#hasNews = this.#changed.size > 0 || this.#queue.isUrgent;
     this.#tell(written);
-    if (!isSameSight(facts.sight, this.#sight)) {
-      this.#sight = facts.sight;
+    if (!isSameHealth(facts.serviceHealth, this.#serviceHealth)) {
+      this.#serviceHealth = facts.serviceHealth;
       this.#isDeskChanged = true;
-      guard(() => events.sightChanged(facts.sight));
+      guard(() => events.serviceHealthChanged(facts.serviceHealth));
     }
     this.#publishDesk(facts, nowMs);
   }
@@ -165,8 +165,8 @@ export class ChangePublisher {
   }
 }
 
-function isSameSight(one: Sight, other: Sight): boolean {
-  if (one.state === 'clear' || other.state === 'clear') return one.state === other.state;
+function isSameHealth(one: ServiceHealth, other: ServiceHealth): boolean {
+  if (one.state === 'reachable' || other.state === 'reachable') return one.state === other.state;
   return (
     one.cause === other.cause &&
     one.httpStatus === other.httpStatus &&

@@ -252,8 +252,8 @@ export class CheckLoop {
 
   get #facts() {
     const { breaker, limiter } = this.#parts;
-    const { sight, lastAnswerAtMs } = breaker;
-    return { sight, lastAnswerAtMs, requestsLastMinute: limiter.requestsLastMinute };
+    const { serviceHealth, lastAnswerAtMs } = breaker;
+    return { serviceHealth, lastAnswerAtMs, requestsLastMinute: limiter.requestsLastMinute };
   }
 
   get #maySend(): boolean {

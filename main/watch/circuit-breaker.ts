@@ -2,7 +2,7 @@ import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.t
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
 import { attemptDelayMs } from '../../core/delivery/retry-delay.ts';
 import type { RetryPolicy } from '../../core/delivery/retry-delay.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
 
 /** The part of a failure that decides whether the service is reachable. */
@@ -71,7 +71,7 @@ export class CircuitBreaker {
   readonly #run = new FailureRun();
   /** Failures in a row of each kind: the first 429 after an outage is a short pause. */
   readonly #attempts = new Map<Trouble, number>();
-  #sight: Sight = { state: 'clear' };
+  #serviceHealth: ServiceHealth = { state: 'reachable' };
   #lastAnswerAtMs: number | null = null;
   #tryingSinceMs: number;
   #isDoubtful = true;
@@ -86,12 +86,12 @@ export class CircuitBreaker {
     this.#tryingSinceMs = clock.wallMs();
   }
 
-  get sight(): Sight {
-    return this.#sight;
+  get serviceHealth(): ServiceHealth {
+    return this.#serviceHealth;
   }
 
   get isOpen(): boolean {
-    return this.#sight.state === 'blind';
+    return this.#serviceHealth.state === 'unreachable';
   }
 
   get lastAnswerAtMs(): number | null {
@@ -129,8 +129,12 @@ export class CircuitBreaker {
     this.#lastAnswerAtMs = this.#clock.wallMs();
     this.#run.answered(sequence);
     const isOverruled = sequence < this.#run.latestFailed;
-    if (!isAttempt && this.#sight.state === 'blind' && (this.#isAskedToPause || isOverruled)) {
-      this.#sight = { ...this.#sight, sinceMs: this.#lastAnswerAtMs };
+    if (
+      !isAttempt &&
+      this.#serviceHealth.state === 'unreachable' &&
+      (this.#isAskedToPause || isOverruled)
+    ) {
+      this.#serviceHealth = { ...this.#serviceHealth, sinceMs: this.#lastAnswerAtMs };
       return false;
     }
     if (!isAttempt && isOverruled) return false;
@@ -138,7 +142,7 @@ export class CircuitBreaker {
     this.#isDoubtful = false;
     this.#isAskedToPause = false;
     this.#retryDueMs = null;
-    this.#sight = { state: 'clear' };
+    this.#serviceHealth = { state: 'reachable' };
     return wasOpen;
   }
 
@@ -167,33 +171,36 @@ export class CircuitBreaker {
     this.#run.begin();
     this.#attempts.clear();
     this.#isDoubtful = true;
-    if (this.#sight.state === 'clear') {
+    if (this.#serviceHealth.state === 'reachable') {
       this.#tryingSinceMs = this.#clock.wallMs();
       return;
     }
     this.#retryDueMs = this.#clock.monotonicMs();
-    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() };
+    this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() };
   }
 
   /** The machine woke: the network may need a while, and refused credentials stay refused. */
   woke(): void {
     if (this.isOpen && this.#retryDueMs === null) return;
-    if (this.#sight.state === 'blind' && this.#sight.cause === 'rate-limited') return;
+    if (this.#serviceHealth.state === 'unreachable' && this.#serviceHealth.cause === 'rate-limited')
+      return;
     this.retryNow();
   }
 
   #open(failure: CheckFailure, trouble: Trouble): void {
-    const before = this.#sight;
-    if (before.state === 'clear') this.#openedAtMs = this.#clock.monotonicMs();
+    const before = this.#serviceHealth;
+    if (before.state === 'reachable') this.#openedAtMs = this.#clock.monotonicMs();
     const delayMs = this.#delayMs(failure, trouble);
     this.#retryDueMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
     this.#isAskedToPause = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
-    this.#sight = {
-      state: 'blind',
+    this.#serviceHealth = {
+      state: 'unreachable',
       cause: failure.code,
       httpStatus: failure.httpStatus,
       sinceMs:
-        before.state === 'blind' ? before.sinceMs : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
+        before.state === 'unreachable'
+          ? before.sinceMs
+          : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
       retryAtMs: delayMs === null ? null : this.#clock.wallMs() + delayMs,
     };
   }
@@ -201,13 +208,13 @@ export class CircuitBreaker {
   /** Of several pauses that the service asks for, the one that ends last holds. */
   #waitAtLeast(retryAfterMs: number | null): void {
     if (retryAfterMs === null || this.#retryDueMs === null) return;
-    if (this.#sight.state === 'clear') return;
+    if (this.#serviceHealth.state === 'reachable') return;
     const delayMs = retryAfterMs + this.#random() * returnSpreadMs;
     const retryDueMs = this.#clock.monotonicMs() + delayMs;
     if (retryDueMs <= this.#retryDueMs) return;
     this.#isAskedToPause = true;
     this.#retryDueMs = retryDueMs;
-    this.#sight = { ...this.#sight, retryAtMs: this.#clock.wallMs() + delayMs };
+    this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() + delayMs };
   }
 
   #delayMs(failure: CheckFailure, trouble: Trouble): number | null {

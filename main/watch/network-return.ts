@@ -1,5 +1,5 @@
 import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
 
 /** What a computer without a network looks like from here. */
@@ -26,7 +26,8 @@ export interface NetworkReturnParts {
  * Says when the network of this computer is back, so that nobody waits for the next attempt.
  *
  * The systems announce it to windows only, and there may be none; so the system's own word is looked
- * at, and only while we are blind because this computer is offline. At all other times nothing runs.
+ * at, and only while the service is unreachable because this computer is offline. At all other times
+ * nothing runs.
  */
 export class NetworkReturn {
   readonly #parts: NetworkReturnParts;
@@ -37,8 +38,9 @@ export class NetworkReturn {
     this.#parts = parts;
   }
 
-  sightChanged(sight: Sight): void {
-    const mayBeOffline = sight.state === 'blind' && offlineCauses.has(sight.cause);
+  serviceHealthChanged(serviceHealth: ServiceHealth): void {
+    const mayBeOffline =
+      serviceHealth.state === 'unreachable' && offlineCauses.has(serviceHealth.cause);
     if (!mayBeOffline) this.stop();
     else if (this.#cancel === null && !this.#parts.isOnline()) {
       this.#offlineSinceMs = this.#parts.clock.monotonicMs();

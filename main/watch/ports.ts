@@ -4,7 +4,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { WishesChange } from '../../core/watch/order-wishes.ts';
 import type { Order } from '../../core/order/order.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
@@ -117,7 +117,7 @@ export interface WatchEvents {
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
   /** New notifications are in the outbox. */
   notificationsStored(): void;
-  sightChanged(sight: Sight): void;
+  serviceHealthChanged(serviceHealth: ServiceHealth): void;
   /** Pace, pause or storage health changed. */
   deskChanged(): void;
 }
@@ -164,7 +164,7 @@ export interface Watch {
   replan(ids: readonly OrderId[]): void;
   pause(untilMs: number | null): void;
   resume(): void;
-  /** The connection, the credentials or the network changed: forget the blindness and try at once. */
+  /** The connection, the credentials or the network changed: forget the failures and try at once. */
   retryNow(): void;
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: WatchLimits): void;
@@ -175,7 +175,7 @@ export interface Watch {
   /** How many orders are watched, as far as they are read; asking for it reads nothing. */
   readonly count: number;
   plan(id: OrderId): CheckPlan;
-  readonly sight: Sight;
+  readonly serviceHealth: ServiceHealth;
   readonly pace: Pace;
   readonly pauseState: Pause;
   /** Why the last write failed, or null. */

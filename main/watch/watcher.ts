@@ -4,7 +4,7 @@ import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { ChangePublisher } from './change-publisher.ts';
 import { CheckLoop } from './check-loop.ts';
@@ -105,8 +105,8 @@ export class Watcher implements Watch {
     this.#loop = new CheckLoop({ ...joined, results: this.#results });
   }
 
-  get sight(): Sight {
-    return this.#breaker.sight;
+  get serviceHealth(): ServiceHealth {
+    return this.#breaker.serviceHealth;
   }
 
   get pace(): Pace {

@@ -17,12 +17,12 @@ export function connectionHealth(desk: DeskState): Health {
   if (desk.connection.kind === 'keychainBlocked') {
     return { word: 'signedOut', icon: 'key', tone: 'problem' };
   }
-  if (desk.sight.state === 'blind') {
-    if (needsCredentials(desk.sight.cause)) {
+  if (desk.serviceHealth.state === 'unreachable') {
+    if (needsCredentials(desk.serviceHealth.cause)) {
       return { word: 'signedOut', icon: 'key', tone: 'problem' };
     }
     if (desk.pause.kind !== 'paused') {
-      return desk.sight.cause === 'rate-limited'
+      return desk.serviceHealth.cause === 'rate-limited'
         ? { word: 'waiting', icon: 'clock', tone: 'attention' }
         : { word: 'offline', icon: 'offline', tone: 'attention' };
     }

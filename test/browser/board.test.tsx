@@ -266,8 +266,8 @@ describe('the banner says what is most serious', () => {
   test('and refused credentials lead to the form for that connection', async () => {
     const { fake } = await drawnDesk();
     fake.changeDesk({
-      sight: {
-        state: 'blind',
+      serviceHealth: {
+        state: 'unreachable',
         cause: 'credentials-refused',
         httpStatus: 401,
         sinceMs: Date.now(),

@@ -32,15 +32,15 @@ const spread = { spreadMs: 23 * hourMs };
 const book = new OrderBook(seed, clock, spread);
 book.generate(orderCount);
 
-const blindFromMs = 10 * hourMs;
-const blindUntilMs = 11 * hourMs;
+const unreachableFromMs = 10 * hourMs;
+const unreachableUntilMs = 11 * hourMs;
 const asleepFromMs = 14 * hourMs;
 const asleepUntilMs = 15 * hourMs;
 
 /** When an order is asked for that would be at this time: what was missed is made up at once. */
 function askedAtMs(storyMs: number, index: number): number {
   for (const [fromMs, untilMs] of [
-    [blindFromMs, blindUntilMs],
+    [unreachableFromMs, unreachableUntilMs],
     [asleepFromMs, asleepUntilMs],
   ] as const) {
     if (storyMs >= fromMs && storyMs < untilMs) return untilMs + 1000 + index * 100;
@@ -62,17 +62,21 @@ function patchBetween(before: Json, after: Json): Json {
 
 const moments: Moment[] = [
   {
-    atMs: epochMs + blindFromMs + minuteMs,
-    kind: 'sight',
-    sight: {
-      state: 'blind',
+    atMs: epochMs + unreachableFromMs + minuteMs,
+    kind: 'serviceHealth',
+    serviceHealth: {
+      state: 'unreachable',
       cause: 'unreachable',
       httpStatus: null,
-      sinceMs: epochMs + blindFromMs,
-      retryAtMs: epochMs + blindFromMs + 2 * minuteMs,
+      sinceMs: epochMs + unreachableFromMs,
+      retryAtMs: epochMs + unreachableFromMs + 2 * minuteMs,
     },
   },
-  { atMs: epochMs + blindUntilMs, kind: 'sight', sight: { state: 'clear' } },
+  {
+    atMs: epochMs + unreachableUntilMs,
+    kind: 'serviceHealth',
+    serviceHealth: { state: 'reachable' },
+  },
   { atMs: epochMs + asleepUntilMs, kind: 'woke' },
   { atMs: epochMs + 12 * hourMs, kind: 'screen', isLocked: true },
   { atMs: epochMs + 12.5 * hourMs, kind: 'screen', isLocked: false },
@@ -83,7 +87,7 @@ const flapping = { index: 7, fromMs: 9 * hourMs, untilMs: 10 * hourMs };
 /** Orders that all change within seconds, and ones that change while nobody can see them. */
 const together: readonly { readonly from: number; readonly to: number; readonly atMs: number }[] = [
   { from: 20, to: 32, atMs: 16 * hourMs },
-  { from: 40, to: 46, atMs: blindFromMs + 30 * minuteMs },
+  { from: 40, to: 46, atMs: unreachableFromMs + 30 * minuteMs },
   { from: 50, to: 56, atMs: asleepFromMs + 30 * minuteMs },
 ];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 
 /** The day that is kept beside the samples of the contract. */
@@ -13,7 +13,7 @@ export const recordedDayFile = resolve(import.meta.dirname, '../../seeds/recorde
 export type Moment = { readonly atMs: number } & (
   | { readonly kind: 'watched'; readonly id: string; readonly label: string }
   | { readonly kind: 'answered'; readonly id: string; readonly patch: Json }
-  | { readonly kind: 'sight'; readonly sight: Sight }
+  | { readonly kind: 'serviceHealth'; readonly serviceHealth: ServiceHealth }
   | { readonly kind: 'muted' | 'seen' | 'snoozed'; readonly id: string }
   | { readonly kind: 'screen'; readonly isLocked: boolean }
   | { readonly kind: 'woke' }

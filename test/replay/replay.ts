@@ -1,5 +1,5 @@
 import { english, inEnglish } from '../../core/text/language.ts';
-import type { Sight } from '../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
@@ -73,15 +73,15 @@ class ReplayedDesk {
   readonly #notification: Notifications;
   readonly #decide = decideNotifications(() => wordingOptions(replaySettings, english));
   #isLocked = false;
-  #sight: Sight = { state: 'clear' };
-  #isBlind = false;
+  #serviceHealth: ServiceHealth = { state: 'reachable' };
+  #isUnreachable = false;
 
   constructor(clock: FakeClock) {
     this.#clock = clock;
     const write = (line: object): void => {
       this.#lines.push(JSON.stringify({ atMs: clock.wallMs(), ...line }));
     };
-    const sightNow = (): Sight => this.#sight;
+    const serviceHealthNow = (): ServiceHealth => this.#serviceHealth;
     const isLocked = (): boolean => this.#isLocked;
     const orders = this.#orders;
     this.#outbox = new WritingOutbox(write);
@@ -102,8 +102,8 @@ class ReplayedDesk {
         get count() {
           return orders.size;
         },
-        get sight() {
-          return sightNow();
+        get serviceHealth() {
+          return serviceHealthNow();
         },
         wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
       },
@@ -138,7 +138,7 @@ class ReplayedDesk {
   look(): void {
     const nowMs = this.#clock.wallMs();
     for (const watched of this.#orders.values()) {
-      const isSeen = !this.#isBlind && watched.order !== null;
+      const isSeen = !this.#isUnreachable && watched.order !== null;
       const now = isSeen ? confirmed(watched, nowMs) : watched;
       this.#orders.set(now.id, now);
       this.#notification.waits.look(now, nowMs);
@@ -147,11 +147,11 @@ class ReplayedDesk {
 
   happen(moment: Moment): void {
     switch (moment.kind) {
-      case 'sight':
-        this.#isBlind = moment.sight.state === 'blind';
-        this.#sight = moment.sight;
-        this.#notification.contact.sightChanged(moment.sight);
-        if (!this.#isBlind) this.#notification.notifier.seesAgain();
+      case 'serviceHealth':
+        this.#isUnreachable = moment.serviceHealth.state === 'unreachable';
+        this.#serviceHealth = moment.serviceHealth;
+        this.#notification.contact.serviceHealthChanged(moment.serviceHealth);
+        if (!this.#isUnreachable) this.#notification.notifier.seesAgain();
         return;
       case 'screen':
         this.#isLocked = moment.isLocked;

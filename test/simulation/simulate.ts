@@ -7,7 +7,7 @@ import { MortalProcess } from './mortal-process.ts';
 import { RequestLaws, GapLaw, requestWitness } from './laws/request-laws.ts';
 import { type LimitChoices, RunLimits } from './laws/run-limits.ts';
 import { seeded } from '../support/seeded.ts';
-import { SightModel } from './laws/sight-model.ts';
+import { ServiceHealthModel } from './laws/service-health-model.ts';
 import { SimulatedOrders } from './simulated-orders.ts';
 import { SimulatedService } from './world/simulated-service.ts';
 import { SimulatedTime } from './world/simulated-time.ts';
@@ -55,7 +55,7 @@ export class Simulation {
   readonly #nowMs = (): number => this.#time.monotonicMs();
   readonly #limits: RunLimits;
   readonly #model = new ToldModel();
-  readonly #sight = new SightModel();
+  readonly #serviceHealth = new ServiceHealthModel();
   readonly #laws: RequestLaws;
   readonly #gaps: GapLaw;
   readonly #heard = new HeardOfOrders();
@@ -146,7 +146,7 @@ export class Simulation {
       limits: this.#limits,
       laws: this.#laws,
       gaps: this.#gaps,
-      sight: this.#sight,
+      serviceHealth: this.#serviceHealth,
       model: this.#model,
       heard: this.#heard,
       watcher: () => this.#process.program.watcher,
@@ -168,7 +168,7 @@ export class Simulation {
       receivesWebhooks: this.#webhooks !== null,
       isShownFirst: (key) => this.#records.isShownFirst(key),
       toldOfDesk: ({ event }) => {
-        const fault = this.#sight.told(event, this.#nowMs());
+        const fault = this.#serviceHealth.told(event, this.#nowMs());
         if (fault !== null) this.#broken(fault);
       },
       reportDefect: (error) => {
@@ -181,7 +181,7 @@ export class Simulation {
         this.#service.restarted();
         this.#laws.restarted();
         this.#gaps.forget();
-        this.#sight.restarted();
+        this.#serviceHealth.restarted();
       },
       revived: () => {
         this.#webhooks?.restarted();
@@ -198,7 +198,7 @@ export class Simulation {
       random: this.#random,
       time: this.#time,
       model: this.#model,
-      sight: this.#sight,
+      serviceHealth: this.#serviceHealth,
       laws: this.#laws,
       service: this.#service,
       runningSinceMs: () => this.#runningSinceMs,

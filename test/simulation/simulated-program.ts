@@ -120,7 +120,7 @@ export class SimulatedProgram {
       outbox: retryingOutbox,
       localisation: inEnglish,
       watchedCount: () => this.watcher.list().length,
-      sight: () => this.watcher.sight,
+      serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });
     const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;
@@ -143,9 +143,9 @@ export class SimulatedProgram {
         ordersRemoved: (ids) => inbox?.ordersRemoved(ids),
         orderUpdated: (update) => this.#contact.orderUpdated(update.orderId),
         notificationsStored: () => this.#notifier.notificationsStored(),
-        sightChanged: (sight) => {
-          this.#contact.sightChanged(sight);
-          if (sight.state === 'clear') this.#notifier.seesAgain();
+        serviceHealthChanged: (serviceHealth) => {
+          this.#contact.serviceHealthChanged(serviceHealth);
+          if (serviceHealth.state === 'reachable') this.#notifier.seesAgain();
         },
         deskChanged: () => {},
       },

@@ -44,7 +44,7 @@ test('333 requests a second leave evenly, and each order is asked in its own rhy
       ordersRemoved: () => {},
       orderUpdated: () => {},
       notificationsStored: () => {},
-      sightChanged: () => {},
+      serviceHealthChanged: () => {},
       deskChanged: () => {},
     },
     limits: { requestsPerMinute: 60_000, activeEverySeconds: everyMs / 1000 },

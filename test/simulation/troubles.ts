@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Watcher } from '../../main/watch/watcher.ts';
 import type { RequestLaws } from './laws/request-laws.ts';
-import type { SightModel } from './laws/sight-model.ts';
+import type { ServiceHealthModel } from './laws/service-health-model.ts';
 import type { SimulatedService } from './world/simulated-service.ts';
 import { networkFaults } from './world/simulated-service.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
@@ -18,7 +18,7 @@ export interface TroubledWorld {
   readonly random: () => number;
   readonly time: SimulatedTime;
   readonly model: ToldModel;
-  readonly sight: SightModel;
+  readonly serviceHealth: ServiceHealthModel;
   readonly laws: RequestLaws;
   readonly service: SimulatedService;
   /** Since when the process that runs now does: one that was killed takes what it knew along. */
@@ -105,7 +105,7 @@ function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
   return () => {
     const seenForMs = time.monotonicMs() - Math.max(beganMs, world.runningSinceMs());
     if (isOutage && seenForMs > world.outagePatienceMs && world.hasOpenOrder()) {
-      const untold = world.sight.endedLongOutage();
+      const untold = world.serviceHealth.endedLongOutage();
       if (untold !== null) world.broken(`${untold}: ${fault}`);
     }
     service.fault = null;

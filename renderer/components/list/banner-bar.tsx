@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { failureText } from '../../../core/delivery/failure-text.ts';
 import { clockText } from '../../../core/order/format.ts';
-import type { Sight } from '../../../core/watch/sight.ts';
+import type { UnreachableService } from '../../../core/watch/service-health.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -16,7 +16,7 @@ import { Button } from '../controls/button.tsx';
 type Banner =
   | {
       readonly kind: 'credentials' | 'offline' | 'rateLimited' | 'serviceFailing';
-      readonly sight: Extract<DeskState['sight'], { state: 'blind' }>;
+      readonly serviceHealth: UnreachableService;
     }
   | { readonly kind: 'storage'; readonly reason: string }
   | { readonly kind: 'startNotice'; readonly text: string }
@@ -25,20 +25,22 @@ type Banner =
   | { readonly kind: 'paused'; readonly untilMs: number | null }
   | { readonly kind: 'notifications'; readonly reason: string };
 
-function blindBanner(sight: Extract<DeskState['sight'], { state: 'blind' }>): Banner {
-  if (needsCredentials(sight.cause)) return { kind: 'credentials', sight };
-  if (sight.cause === 'rate-limited') return { kind: 'rateLimited', sight };
-  const isReached = sight.cause === 'service-failing' || sight.cause === 'protocol-violation';
-  return { kind: isReached ? 'serviceFailing' : 'offline', sight };
+function unreachableBanner(serviceHealth: UnreachableService): Banner {
+  if (needsCredentials(serviceHealth.cause)) return { kind: 'credentials', serviceHealth };
+  if (serviceHealth.cause === 'rate-limited') return { kind: 'rateLimited', serviceHealth };
+  const isReached =
+    serviceHealth.cause === 'service-failing' || serviceHealth.cause === 'protocol-violation';
+  return { kind: isReached ? 'serviceFailing' : 'offline', serviceHealth };
 }
 
 /** The most serious thing that holds at present, or null on a normal day. */
 function bannerFor(desk: DeskState): Banner | null {
-  const blind = desk.sight.state === 'blind' ? blindBanner(desk.sight) : null;
-  if (blind?.kind === 'credentials') return blind;
+  const unreachable =
+    desk.serviceHealth.state === 'unreachable' ? unreachableBanner(desk.serviceHealth) : null;
+  if (unreachable?.kind === 'credentials') return unreachable;
   if (desk.storageFault !== null) return { kind: 'storage', reason: desk.storageFault };
   if (desk.pause.kind === 'paused') return { kind: 'paused', untilMs: desk.pause.untilMs };
-  if (blind) return blind;
+  if (unreachable) return unreachable;
   if (desk.notifications.kind === 'failing') {
     return { kind: 'notifications', reason: desk.notifications.reason };
   }
@@ -73,35 +75,41 @@ function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) 
   );
 }
 
-type Blind = Extract<Sight, { state: 'blind' }>;
-
-function LastContact({ sight }: { readonly sight: Blind }) {
+function LastContact({ serviceHealth }: { readonly serviceHealth: UnreachableService }) {
   const { banner, locale } = useText();
   return (
     <Ago
-      atMs={sight.sinceMs}
-      wrap={(age) => banner.lastContact(clockText(sight.sinceMs, locale), age)}
+      atMs={serviceHealth.sinceMs}
+      wrap={(age) => banner.lastContact(clockText(serviceHealth.sinceMs, locale), age)}
     />
   );
 }
 
-function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Blind }> }) {
+function UnreachableBanner({
+  banner,
+}: {
+  readonly banner: Extract<Banner, { serviceHealth: UnreachableService }>;
+}) {
   const model = useModel();
   const text = useText();
   const words = text.banner;
   const watched = useSlice(model.list, (state) => state.counts.all);
   const connection = useSlice(model.board, (state) => state.desk?.connection ?? null);
-  const { sight } = banner;
-  const { title, message } = failureText(sight.cause, sight.httpStatus, text.language);
+  const { serviceHealth } = banner;
+  const { title, message } = failureText(
+    serviceHealth.cause,
+    serviceHealth.httpStatus,
+    text.language,
+  );
   const tryNow = (
     <Button look="s" onClick={() => void model.actions.retryConnection()}>
       {words.tryNow}
     </Button>
   );
   const next =
-    sight.retryAtMs === null ? null : (
+    serviceHealth.retryAtMs === null ? null : (
       <Until
-        atMs={sight.retryAtMs}
+        atMs={serviceHealth.retryAtMs}
         wrap={banner.kind === 'rateLimited' ? words.goesOnIn : words.tryingIn}
         due={words.tryingNow}
       />
@@ -142,7 +150,7 @@ function BlindBanner({ banner }: { readonly banner: Extract<Banner, { sight: Bli
           title={title}
           action={tryNow}
         >
-          {message} <LastContact sight={sight} /> {next}
+          {message} <LastContact serviceHealth={serviceHealth} /> {next}
         </BannerFrame>
       );
     default:
@@ -239,7 +247,7 @@ export function BannerBar() {
     case 'offline':
     case 'rateLimited':
     case 'serviceFailing':
-      return <BlindBanner banner={banner} />;
+      return <UnreachableBanner banner={banner} />;
     default:
       return banner satisfies never;
   }

@@ -90,11 +90,11 @@ function CourierFacts({ row }: { readonly row: OrderRow }) {
 interface CourierLineProps {
   readonly row: OrderRow;
   readonly settings: Settings;
-  readonly isBlind: boolean;
+  readonly isUnreachable: boolean;
 }
 
 /** The second line on the right: who carries it and how fresh that is. */
-function CourierLine({ row, settings, isBlind }: CourierLineProps) {
+function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
   const { row: words, locale } = useText();
   const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {
@@ -104,7 +104,7 @@ function CourierLine({ row, settings, isBlind }: CourierLineProps) {
       </div>
     );
   }
-  if (isBlind && row.observedAtMs !== null && !isFinished(row.status.phase)) {
+  if (isUnreachable && row.observedAtMs !== null && !isFinished(row.status.phase)) {
     return (
       <div className="l2 cour t3 num">
         {words.seenAt(momentText(row.observedAtMs, nowMs, locale))}
@@ -192,9 +192,9 @@ function spokenRow(
 }
 
 /** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
-function isBlindNow(desk: DeskState | null): boolean {
+function isUnreachableNow(desk: DeskState | null): boolean {
   if (desk?.pause.kind === 'paused') return true;
-  return desk?.sight.state === 'blind' && desk.sight.cause !== 'rate-limited';
+  return desk?.serviceHealth.state === 'unreachable' && desk.serviceHealth.cause !== 'rate-limited';
 }
 
 interface OrderRowProps {
@@ -220,7 +220,7 @@ export const OrderRowView = memo(function OrderRowView({
   const text = useText();
   const settings = useSettings();
   const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
-  const isBlind = useSlice(model.board, (state) => isBlindNow(state.desk));
+  const isUnreachable = useSlice(model.board, (state) => isUnreachableNow(state.desk));
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
@@ -264,7 +264,7 @@ export const OrderRowView = memo(function OrderRowView({
       </div>
       <div className="l1 stat">
         <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>
-        {isBlind ? null : <RowTimeText time={look.time} />}
+        {isUnreachable ? null : <RowTimeText time={look.time} />}
       </div>
       <div className="l1 price">
         {row.price ? moneyText(row.price, settings.priceUnit, text.locale) : null}
@@ -277,7 +277,7 @@ export const OrderRowView = memo(function OrderRowView({
       ) : (
         <>
           <Route row={row} />
-          <CourierLine row={row} settings={settings} isBlind={isBlind} />
+          <CourierLine row={row} settings={settings} isUnreachable={isUnreachable} />
         </>
       )}
       <CheckRing

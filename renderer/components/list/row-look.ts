@@ -109,7 +109,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
     case 'released':
       return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row.released };
     case 'notFound':
-    case 'blind':
+    case 'checksFailing':
     case 'refused':
       return {
         ...plain,

@@ -49,7 +49,8 @@ function LastContact({ desk }: { readonly desk: DeskState }) {
 function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
   const text = useText();
   const words = text.healthPanel;
-  const retryAtMs = desk.sight.state === 'blind' ? desk.sight.retryAtMs : null;
+  const retryAtMs =
+    desk.serviceHealth.state === 'unreachable' ? desk.serviceHealth.retryAtMs : null;
   const line = () => {
     switch (word) {
       case 'signedOut':
@@ -104,12 +105,16 @@ function PausedSince({ desk }: { readonly desk: DeskState }) {
 
 function HealthWord({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
   const text = useText();
-  if (word !== 'waiting' || desk.sight.state !== 'blind' || desk.sight.retryAtMs === null) {
+  if (
+    word !== 'waiting' ||
+    desk.serviceHealth.state !== 'unreachable' ||
+    desk.serviceHealth.retryAtMs === null
+  ) {
     return text.health[word];
   }
   return (
     <Until
-      atMs={desk.sight.retryAtMs}
+      atMs={desk.serviceHealth.retryAtMs}
       wrap={text.healthPanel.waitingFor}
       due={text.health.waiting}
     />

@@ -47,7 +47,7 @@ export function demoDesk(nowMs: number): DeskState {
       clientId: 'wb-kowloon-dispatch-02',
       isDemo: false,
     },
-    sight: { state: 'clear' },
+    serviceHealth: { state: 'reachable' },
     pace: {
       requestsLastMinute: 86,
       requestsPerMinute: 300,

@@ -42,7 +42,7 @@ export const sampleDiagnosis: Diagnosis = {
     {
       at: '2026-11-21T06:30:12.000Z',
       level: 'warn',
-      event: 'sightLost',
+      event: 'serviceHealthChanged',
       facts: { code: 'timeout', repeated: 3 },
     },
   ],

@@ -209,8 +209,8 @@ export const scenes: Scenes = {
     return { fake, act: opened(id) };
   },
   offline: withDesk((nowMs) => ({
-    sight: {
-      state: 'blind',
+    serviceHealth: {
+      state: 'unreachable',
       cause: 'unreachable',
       httpStatus: null,
       sinceMs: nowMs - 130_000,
@@ -219,8 +219,8 @@ export const scenes: Scenes = {
     pace: { ...demoDesk(nowMs).pace, lastAnswerAtMs: nowMs - 130_000 },
   })),
   refused: withDesk((nowMs) => ({
-    sight: {
-      state: 'blind',
+    serviceHealth: {
+      state: 'unreachable',
       cause: 'credentials-refused',
       httpStatus: 401,
       sinceMs: nowMs - 10_000,
@@ -228,8 +228,8 @@ export const scenes: Scenes = {
     },
   })),
   'rate-limited': withDesk((nowMs) => ({
-    sight: {
-      state: 'blind',
+    serviceHealth: {
+      state: 'unreachable',
       cause: 'rate-limited',
       httpStatus: 429,
       sinceMs: nowMs - 2000,

@@ -6,7 +6,7 @@ import {
   type Random,
   seededRandom,
 } from '../../../simulator/seeded-random.ts';
-import { blindBecause, FaultBench } from '../../support/faults/fault-bench.ts';
+import { unreachableBecause, FaultBench } from '../../support/faults/fault-bench.ts';
 import { surviveFault } from '../../support/faults/fault-row.ts';
 import { type Trouble, troubles } from './troubles.ts';
 
@@ -70,7 +70,7 @@ test.each(seeds.map(pairOf))('$seed: $names', async ({ seed, random, troubles: p
       await other.end?.(bench);
       // Refused credentials wait for a person, who comes now.
       if (bench.source.running > 0) await bench.advance(21_000);
-      if (blindBecause(bench) === 'credentials-refused') await bench.connection.retry();
+      if (unreachableBecause(bench) === 'credentials-refused') await bench.connection.retry();
     },
   });
   const again = `WAYBELL_FAULT_SEED=${seed} npx vitest run --project node test/integration/faults/fault-pairs.test.ts`;

@@ -2,7 +2,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Watcher } from '../../../main/watch/watcher.ts';
 import type { HeardOfOrders } from './heard-of-orders.ts';
 import type { RunLimits } from './run-limits.ts';
-import type { SightModel } from './sight-model.ts';
+import type { ServiceHealthModel } from './service-health-model.ts';
 import { rateLimitedForMs, type ServiceWitness } from '../world/simulated-service.ts';
 import { graceMs, type ToldModel } from './told-model.ts';
 
@@ -12,7 +12,7 @@ const windowMs = 60_000;
 
 /**
  * What every request must keep to, whatever happens: one at a time per order, never more at once than
- * the limiter has, never more in a minute than the dispatcher allowed, one attempt while blind, none
+ * the limiter has, never more in a minute than the dispatcher allowed, one attempt while unreachable, none
  * for an order that was let go, and none before the end of a pause that the service asked for.
  */
 export class RequestLaws {
@@ -35,10 +35,10 @@ export class RequestLaws {
   }
 
   /**
-   * @param isBlind whether the watcher held the service for gone when it sent this
+   * @param isUnreachable whether the watcher held the service for gone when it sent this
    * @param goneSinceMs when asking for this order should have ended, if it should have
    */
-  sent(id: OrderId, isBlind: boolean, goneSinceMs: number | null): void {
+  sent(id: OrderId, isUnreachable: boolean, goneSinceMs: number | null): void {
     const nowMs = this.#nowMs();
     if (this.#running.has(id)) this.#report(`${id} was asked for twice at once`);
     this.#running.add(id);
@@ -53,8 +53,8 @@ export class RequestLaws {
     this.#sentCount += 1;
     if (nowMs < this.#pausedUntilMs)
       this.#report('a request in a pause that the service asked for');
-    if (isBlind) this.#attempts.add(id);
-    if (this.#attempts.size > 1) this.#report(`${this.#attempts.size} attempts while blind`);
+    if (isUnreachable) this.#attempts.add(id);
+    if (this.#attempts.size > 1) this.#report(`${this.#attempts.size} attempts while unreachable`);
     if (goneSinceMs !== null && nowMs > goneSinceMs) this.#report(`${id} was finished long ago`);
   }
 
@@ -145,7 +145,7 @@ interface WitnessedWorld {
   readonly limits: RunLimits;
   readonly laws: RequestLaws;
   readonly gaps: GapLaw;
-  readonly sight: SightModel;
+  readonly serviceHealth: ServiceHealthModel;
   readonly model: ToldModel;
   readonly heard: HeardOfOrders;
   /** Of the process that runs now. */
@@ -161,7 +161,7 @@ interface WitnessedWorld {
 
 /** Sees each request from the service's end, and holds it to what was promised. */
 export function requestWitness(world: WitnessedWorld): ServiceWitness {
-  const { gaps, heard, laws, limits, model, nowMs, sight, watcher } = world;
+  const { gaps, heard, laws, limits, model, nowMs, serviceHealth, watcher } = world;
 
   /** When asking for this order should have ended; null when it need not have. */
   const goneSinceMs = (id: OrderId): number | null => {
@@ -181,16 +181,20 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
         const late = gaps.sent(id, nowMs(), { everyMs, stretch }, model.calmSinceMs);
         if (late !== null) world.broken(late);
       }
-      laws.sent(id, watcher().sight.state === 'blind', isExcused ? null : goneSinceMs(id));
+      laws.sent(
+        id,
+        watcher().serviceHealth.state === 'unreachable',
+        isExcused ? null : goneSinceMs(id),
+      );
     },
     ended: (id) => laws.ended(id),
     answered: (id, what) => {
-      sight.answered(nowMs());
+      serviceHealth.answered(nowMs());
       gaps.answered(id, nowMs(), watcher().stretch);
       if (what === 'order') heard.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
     },
     failed: (fault) => {
-      sight.failed(fault);
+      serviceHealth.failed(fault);
       if (fault === 'rate-limited') laws.pausedFor(rateLimitedForMs);
     },
   };

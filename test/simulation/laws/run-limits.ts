@@ -27,7 +27,7 @@ export class RunLimits {
     this.stretch = Math.max(1, (this.orderCount * 120) / activeEverySeconds / requestsPerMinute);
   }
 
-  /** The slowest pace of an order that is still checked, a blindness' last pause, and some. */
+  /** The slowest pace of an order that is still checked, the last pause of an outage, and some. */
   get patienceMs(): number {
     const { activeEverySeconds, requestsPerMinute } = this.watch;
     // After a 429 the rate comes back by a twentieth a minute; only a short cap feels it.

@@ -4,7 +4,7 @@ import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { Sight } from '../../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
@@ -59,14 +59,14 @@ export interface FaultBenchOptions {
     readonly stop: () => Promise<void>;
   };
   /** The fault is there from the beginning, so no first answers are waited for. */
-  readonly startsBlind?: boolean;
+  readonly startsUnreachable?: boolean;
 }
 
 /** What the joined product did and said. */
 export interface BenchRecords {
   readonly updates: OrderUpdate[];
   readonly decided: Notification[];
-  readonly sights: Sight[];
+  readonly healthChanges: ServiceHealth[];
   readonly defects: unknown[];
   readonly log: string[];
 }
@@ -78,7 +78,7 @@ const serviceSeed = 11;
 /**
  * The product from the connection to the notification, joined as the program joins it, against the
  * simulated service over real sockets and with a real database. Both live on time that the test
- * moves; every request, answer, update, notification, sight and line of the log is kept.
+ * moves; every request, answer, update, notification, serviceHealth and line of the log is kept.
  */
 export class FaultBench {
   readonly clock = new FakeClock();
@@ -90,7 +90,13 @@ export class FaultBench {
   readonly source: ObservedSource;
   readonly watcher: Watcher;
   readonly desk = new RecordingNotifications();
-  readonly records: BenchRecords = { updates: [], decided: [], sights: [], defects: [], log: [] };
+  readonly records: BenchRecords = {
+    updates: [],
+    decided: [],
+    healthChanges: [],
+    defects: [],
+    log: [],
+  };
   readonly requestsPerMinute: number;
   readonly ids: OrderId[] = [];
   readonly names: TakenNames;
@@ -182,10 +188,10 @@ export class FaultBench {
           this.#contact.orderUpdated(update.orderId);
         },
         notificationsStored: () => this.#notifier.notificationsStored(),
-        sightChanged: (sight) => {
-          records.sights.push(sight);
-          log.info('sightChanged', { sight: JSON.stringify(sight) });
-          this.#contact.sightChanged(sight);
+        serviceHealthChanged: (serviceHealth) => {
+          records.healthChanges.push(serviceHealth);
+          log.info('serviceHealthChanged', { serviceHealth: JSON.stringify(serviceHealth) });
+          this.#contact.serviceHealthChanged(serviceHealth);
         },
         deskChanged: () => undefined,
       },
@@ -199,7 +205,7 @@ export class FaultBench {
       outbox,
       localisation: inEnglish,
       watchedCount: () => this.watcher.list().length,
-      sight: () => this.watcher.sight,
+      serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });
   }
@@ -322,7 +328,7 @@ export class FaultBench {
     this.watcher.start();
     this.#notifier.start();
     for (let count = options.orderCount ?? 3; count > 0; count -= 1) this.add();
-    for (let tries = 0; tries < 20 && !options.startsBlind && this.#isWaiting; tries += 1) {
+    for (let tries = 0; tries < 20 && !options.startsUnreachable && this.#isWaiting; tries += 1) {
       await this.advance(1000);
     }
   }
@@ -333,6 +339,6 @@ export class FaultBench {
 }
 
 /** Why the watcher sees nothing; null while it sees. */
-export function blindBecause({ watcher: { sight } }: FaultBench): string | null {
-  return sight.state === 'blind' ? sight.cause : null;
+export function unreachableBecause({ watcher: { serviceHealth } }: FaultBench): string | null {
+  return serviceHealth.state === 'unreachable' ? serviceHealth.cause : null;
 }

@@ -132,7 +132,12 @@ const truth: Law = (bench, { hasTornClock = false }) => {
       broken.push(`${id}: says it was seen at another time than it was`);
     }
     const everyMs = watcher.plan(id).checkEveryMs;
-    if (everyMs === null || watched.problem !== null || watcher.sight.state === 'blind') continue;
+    if (
+      everyMs === null ||
+      watched.problem !== null ||
+      watcher.serviceHealth.state === 'unreachable'
+    )
+      continue;
     const ageMs = clock.monotonicMs() - (answered?.endedAtMs ?? source.checks[0]?.startedAtMs ?? 0);
     // One and a half intervals, two checks that take as long as they may, a pause and their turn.
     if (ageMs > everyMs * 1.5 + 60_000) broken.push(`${id}: ${ageMs} ms old and nobody says so`);
@@ -141,15 +146,23 @@ const truth: Law = (bench, { hasTornClock = false }) => {
     .filter(({ endedAtMs, outcome }) => endedAtMs !== null && outcome !== 'aborted')
     .toSorted((one, other) => (one.endedAtMs ?? 0) - (other.endedAtMs ?? 0));
   const latest = ended.at(-1);
-  const { sight } = watcher;
-  if (sight.state === 'blind' && latest !== undefined && isSight(latest)) {
-    broken.push('blind although the last answer was about an order');
+  const { serviceHealth } = watcher;
+  if (serviceHealth.state === 'unreachable' && latest !== undefined && showsContact(latest)) {
+    broken.push('unreachable although the last answer was about an order');
   }
-  if (sight.state === 'clear' && ended.length >= 12 && ended.slice(-12).every((c) => !isSight(c))) {
-    broken.push('clear although nothing was answered for long');
+  if (
+    serviceHealth.state === 'reachable' &&
+    ended.length >= 12 &&
+    ended.slice(-12).every((c) => !showsContact(c))
+  ) {
+    broken.push('reachable although nothing was answered for long');
   }
-  if (sight.state === 'blind' && sight.sinceMs > clock.wallMs() && !hasTornClock) {
-    broken.push('blind since the future');
+  if (
+    serviceHealth.state === 'unreachable' &&
+    serviceHealth.sinceMs > clock.wallMs() &&
+    !hasTornClock
+  ) {
+    broken.push('unreachable since the future');
   }
   return broken;
 };
@@ -216,12 +229,14 @@ export async function brokenLiveness(bench: FaultBench): Promise<readonly string
   // A limit of our own, such as that on new tokens, may cost one more of the announced attempts.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const nowMs = clock.wallMs();
-    const { sight } = watcher;
-    if (attempt > 0 && sight.state === 'clear') break;
-    if (sight.state === 'blind' && sight.retryAtMs === null)
+    const { serviceHealth } = watcher;
+    if (attempt > 0 && serviceHealth.state === 'reachable') break;
+    if (serviceHealth.state === 'unreachable' && serviceHealth.retryAtMs === null)
       return ['liveness: waits for a person'];
     const announced = [
-      sight.state === 'blind' && sight.retryAtMs !== null ? sight.retryAtMs : nowMs,
+      serviceHealth.state === 'unreachable' && serviceHealth.retryAtMs !== null
+        ? serviceHealth.retryAtMs
+        : nowMs,
       ...bench.ids.map((id) => watcher.plan(id).nextCheckAtMs ?? nowMs),
     ];
     await bench.advance(Math.max(Math.max(...announced) - nowMs, 0) + 200);
@@ -229,7 +244,8 @@ export async function brokenLiveness(bench: FaultBench): Promise<readonly string
   const intervals = bench.ids.map((id) => watcher.plan(id).checkEveryMs ?? 0);
   await bench.advance(Math.max(...intervals) * 1.5 + 10_000);
   const broken: string[] = [];
-  if (watcher.sight.state !== 'clear') broken.push(`liveness: still blind, ${watcher.sight.cause}`);
+  if (watcher.serviceHealth.state !== 'reachable')
+    broken.push(`liveness: still unreachable, ${watcher.serviceHealth.cause}`);
   for (const id of bench.ids) {
     const watched = watcher.get(id);
     if (watched === undefined || watcher.plan(id).checkEveryMs === null) continue;
@@ -292,7 +308,7 @@ function isAccepted({ outcome }: SeenCheck): boolean {
 }
 
 /** Whether what came of a check shows that the service is there. */
-function isSight(check: SeenCheck): boolean {
+function showsContact(check: SeenCheck): boolean {
   if (isAccepted(check)) return true;
   return check.error instanceof DeliveryError && failureScope(check.error.code) === 'order';
 }

@@ -2,7 +2,7 @@ import type { Pace, Pause } from '../../../core/bridge/board.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
-import type { Sight } from '../../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { BoardWatch } from '../../../main/board/board-feed.ts';
 import type { CheckPlan } from '../../../main/watch/ports.ts';
@@ -18,7 +18,7 @@ export function orderIdOf(n: number): OrderId {
 export class FakeBoardWatch implements BoardWatch {
   readonly orders = new Map<OrderId, WatchedOrder>();
   readonly planned: OrderId[] = [];
-  sight: Sight = { state: 'clear' };
+  serviceHealth: ServiceHealth = { state: 'reachable' };
   pace: Pace = {
     requestsLastMinute: 0,
     requestsPerMinute: 300,

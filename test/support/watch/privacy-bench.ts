@@ -89,7 +89,7 @@ export function privacyBench(days = 7) {
       ordersRemoved: (ids) => retention.ordersRemoved(ids),
       orderUpdated: (_update, watched) => retention.updated(watched),
       notificationsStored: () => undefined,
-      sightChanged: () => undefined,
+      serviceHealthChanged: () => undefined,
       deskChanged: () => undefined,
     },
   });

@@ -1,7 +1,7 @@
 import type { FixNote } from '../../../core/order/courier-time.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import type { Sight } from '../../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type {
   AuditPace,
   ExplainUpdate,
@@ -19,7 +19,7 @@ export interface Announced {
   readonly changed: OrderId[];
   readonly removed: OrderId[];
   readonly updates: OrderUpdate[];
-  readonly sights: Sight[];
+  readonly healthChanges: ServiceHealth[];
   readonly defects: unknown[];
   notificationsStored: number;
   desk: number;
@@ -58,7 +58,7 @@ export function watchBench(
     changed: [],
     removed: [],
     updates: [],
-    sights: [],
+    healthChanges: [],
     defects: [],
     notificationsStored: 0,
     desk: 0,
@@ -81,7 +81,7 @@ export function watchBench(
       ordersChanged: (ids) => announced.changed.push(...ids),
       ordersRemoved: (ids) => announced.removed.push(...ids),
       orderUpdated: (update) => announced.updates.push(update),
-      sightChanged: (sight) => announced.sights.push(sight),
+      serviceHealthChanged: (serviceHealth) => announced.healthChanges.push(serviceHealth),
       notificationsStored: () => {
         announced.notificationsStored += 1;
         parts.notificationsStored?.();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { FaultRuleSource } from '../../../../simulator/faults/fault-desk.ts';
-import { blindBecause } from '../../../support/faults/fault-bench.ts';
+import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 
 type Action = FaultRuleSource['action'];
@@ -41,7 +41,7 @@ const refusedWhole: readonly FaultRow[] = unreadable.map(([fault, name, action, 
       problem: { code },
     });
     expect(bench.records.updates).toHaveLength(2);
-    expect(bench.watcher.sight.state).toBe('clear');
+    expect(bench.watcher.serviceHealth.state).toBe('reachable');
   },
 }));
 
@@ -151,7 +151,7 @@ export const dataFaults: readonly FaultRow[] = [
     async strike(bench) {
       bench.onOrders({ do: 'truncate', keepShare: 0.3 });
       await bench.advance(2 * minuteMs);
-      expect(blindBecause(bench)).toBeNull();
+      expect(unreachableBecause(bench)).toBeNull();
       expect(bench.watcher.list().map(({ problem }) => problem?.code)).toEqual(
         bench.ids.map(() => 'answer-unreadable'),
       );
@@ -198,7 +198,7 @@ export const dataFaults: readonly FaultRow[] = [
           .flatMap(({ changes }) => changes.map(({ field }) => field));
         expect(fields.length).toBeGreaterThan(0);
         expect(fields.every((field) => field.startsWith(name))).toBe(true);
-        expect(bench.watcher.sight.state).toBe('clear');
+        expect(bench.watcher.serviceHealth.state).toBe('reachable');
       },
     }),
   ),

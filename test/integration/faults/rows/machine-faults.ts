@@ -26,7 +26,7 @@ const jumps: readonly FaultRow[] = (
     // Each once or twice at its pace, and once at once when it looks like a sleep.
     expect(bench.source.checks.length - before).toBeLessThanOrEqual(48);
     expect(bench.service.counts().token).toBeLessThanOrEqual(2);
-    expect(bench.records.sights).toEqual([]);
+    expect(bench.records.healthChanges).toEqual([]);
   },
 }));
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { testIdentity } from '../../../../simulator/tls/test-certificate.ts';
-import { blindBecause } from '../../../support/faults/fault-bench.ts';
+import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { startBlackHole } from '../../../support/network/black-hole.ts';
 import { startStranger } from '../../../support/network/stranger.ts';
@@ -61,7 +61,7 @@ const systemErrors: readonly FaultRow[] = (
     bench.service.dropConnections();
     const before = bench.source.checks.length;
     await bench.advance(5 * minuteMs);
-    expect(blindBecause(bench)).toBe(cause);
+    expect(unreachableBecause(bench)).toBe(cause);
     // Pauses of up to 30 s, drawn in full, are 15 s on average.
     expect(bench.source.checks.length - before).toBeLessThanOrEqual(26);
     expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
@@ -79,13 +79,13 @@ const strangers: readonly FaultRow[] = (
     name: `a certificate that is ${isKnown ? form : 'of an authority that nobody knows'}: nothing is sent`,
     isForGood: true,
     bench: {
-      startsBlind: true,
+      startsUnreachable: true,
       service: { tls: identity },
       authorities: isKnown ? [identity.authorityPem] : [],
     },
     async strike(bench) {
       await bench.advance(minuteMs);
-      expect(blindBecause(bench)).toBe('tls-untrusted');
+      expect(unreachableBecause(bench)).toBe('tls-untrusted');
       expect(bench.service.counts().total).toBe(0);
     },
   };
@@ -98,7 +98,7 @@ const portals: readonly FaultRow[] = (['html', 'redirect', '511'] as const).map(
     bench.onOrders({ do: 'captivePortal', form });
     bench.onToken({ do: 'captivePortal', form });
     await bench.advance(2 * minuteMs);
-    expect(blindBecause(bench)).toBe('captive-portal');
+    expect(unreachableBecause(bench)).toBe('captive-portal');
     expect(bench.service.counts().other).toBe(0);
     expect(bench.watcher.list().every(({ order }) => order?.status.raw === 'pending')).toBe(true);
   },
@@ -111,7 +111,7 @@ const drips: readonly FaultRow[] = (['head', 'body'] as const).map((part) => ({
     bench.onOrders({ do: 'drip', part, bytes: 1, everyMs: 1000 });
     bench.changeAll({ note_to_courier: 'Ring three times' });
     await bench.advance(3 * minuteMs);
-    expect(blindBecause(bench)).toBe('timeout');
+    expect(unreachableBecause(bench)).toBe('timeout');
     expect(bench.source.running).toBeLessThanOrEqual(1);
   },
 }));
@@ -143,7 +143,7 @@ const brokenBodies: readonly FaultRow[] = (
       problem: { code },
     });
     expect(bench.records.updates).toHaveLength(2);
-    expect(bench.watcher.sight.state).toBe('clear');
+    expect(bench.watcher.serviceHealth.state).toBe('reachable');
   },
 }));
 
@@ -160,7 +160,7 @@ export const networkFaults: readonly FaultRow[] = [
       const before = bench.source.checks.length;
       bench.watcher.noticeWake();
       await bench.advance(20 * secondMs);
-      expect(blindBecause(bench)).toBe('unreachable');
+      expect(unreachableBecause(bench)).toBe('unreachable');
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(8);
       expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
       expect(bench.desk.shown).toEqual([]);
@@ -177,7 +177,7 @@ export const networkFaults: readonly FaultRow[] = [
       bench.names.pointTo(stranger.address);
       bench.service.dropConnections();
       await bench.advance(3 * minuteMs);
-      expect(blindBecause(bench)).toBe('captive-portal');
+      expect(unreachableBecause(bench)).toBe('captive-portal');
       expect(bench.watcher.list().every(({ order }) => order?.status.raw === 'pending')).toBe(true);
       await stranger.close();
     },
@@ -191,7 +191,7 @@ export const networkFaults: readonly FaultRow[] = [
       await bench.service.goDark();
       const before = bench.source.checks.length;
       await bench.advance(5 * minuteMs);
-      expect(blindBecause(bench)).toBe('unreachable');
+      expect(unreachableBecause(bench)).toBe('unreachable');
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(26);
       expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
     },
@@ -211,7 +211,7 @@ export const networkFaults: readonly FaultRow[] = [
       bench.service.dropConnections();
       await bench.checkAll();
       await bench.checkAll();
-      expect(blindBecause(bench)).toBe('timeout');
+      expect(unreachableBecause(bench)).toBe('timeout');
       expect(bench.source.running).toBe(0);
       await hole.close();
     },
@@ -225,7 +225,7 @@ export const networkFaults: readonly FaultRow[] = [
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 407 });
       await bench.advance(minuteMs);
-      expect(blindBecause(bench)).toBe('proxy-refused');
+      expect(unreachableBecause(bench)).toBe('proxy-refused');
     },
   },
   ...(['reset', 'hangUp'] as const).map((how): FaultRow => ({
@@ -241,7 +241,7 @@ export const networkFaults: readonly FaultRow[] = [
       await bench.advance(minuteMs);
       expect(bench.records.updates).toHaveLength(6);
       expect(new Set(bench.source.outcomes(before))).toEqual(new Set(['observed', 'unchanged']));
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
   })),
   ...brokenBodies,

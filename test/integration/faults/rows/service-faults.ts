@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { blindBecause } from '../../../support/faults/fault-bench.ts';
+import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 
 const secondMs = 1000;
@@ -27,14 +27,16 @@ const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
     async strike(bench) {
       bench.changeAll({ status: 'active' });
       bench.onOrders({ do: 'answer', status, retryAfter });
-      for (let tries = 0; tries < 100 && blindBecause(bench) === null; tries += 1) {
+      for (let tries = 0; tries < 100 && unreachableBecause(bench) === null; tries += 1) {
         await bench.advance(secondMs);
       }
-      const { sight } = bench.watcher;
+      const { serviceHealth } = bench.watcher;
       const failed = bench.source.checks.at(-1);
       const waitMs =
-        sight.state === 'blind' ? (sight.retryAtMs ?? 0) - (failed?.endedWallMs ?? 0) : 0;
-      expect(blindBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
+        serviceHealth.state === 'unreachable'
+          ? (serviceHealth.retryAtMs ?? 0) - (failed?.endedWallMs ?? 0)
+          : 0;
+      expect(unreachableBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
       // A pause that nobody can read is none, so the next try follows the product's own rule.
       expect(waitMs).toBeGreaterThanOrEqual(fromSeconds * 500);
       expect(waitMs).toBeLessThanOrEqual(toSeconds * secondMs);
@@ -56,7 +58,7 @@ const failings: readonly FaultRow[] = [500, 502, 504, 408, 429].map((status) => 
     bench.onOrders({ do: 'answer', status });
     await bench.advance(minuteMs);
     const after = bench.source.checks.length;
-    expect(blindBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
+    expect(unreachableBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
     await bench.advance(10 * minuteMs);
     expect(bench.source.checks.length - after).toBeLessThanOrEqual(status === 429 ? 6 : 45);
   },
@@ -90,7 +92,7 @@ const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => (
       problem: { code },
     });
     expect(bench.records.updates).toHaveLength(19);
-    expect(bench.records.sights).toEqual([]);
+    expect(bench.records.healthChanges).toEqual([]);
     // A 401 may cost a few renewals before it turns out to be about the order.
     expect(bench.service.counts().token).toBeLessThanOrEqual(status === 401 ? 14 : 1);
   },
@@ -130,7 +132,7 @@ export const serviceFaults: readonly FaultRow[] = [
           .map(({ id }) => id),
       );
       expect(asked.size).toBe(60);
-      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.watcher.serviceHealth.state).toBe('reachable');
     },
   },
   {
@@ -143,7 +145,7 @@ export const serviceFaults: readonly FaultRow[] = [
       const before = bench.source.checks.length;
       await bench.advance(minuteMs);
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(130);
-      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.watcher.serviceHealth.state).toBe('reachable');
     },
   },
   ...failings,
@@ -172,7 +174,7 @@ export const serviceFaults: readonly FaultRow[] = [
       const other = bench.source.outcomes(before, bench.ids[1]).length;
       expect(own).toBeLessThanOrEqual(20);
       expect(other).toBeGreaterThanOrEqual(25);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
   },
   ...oneOrders,
@@ -188,7 +190,7 @@ export const serviceFaults: readonly FaultRow[] = [
       await bench.service.comeBack();
       bench.changeAll({ status: 'active' });
       await bench.advance(2 * minuteMs);
-      expect(blindBecause(bench)).toBeNull();
+      expect(unreachableBecause(bench)).toBeNull();
       expect(bench.records.updates).toHaveLength(4);
     },
   },
@@ -227,7 +229,7 @@ export const serviceFaults: readonly FaultRow[] = [
       });
       // Tokens live for an hour and are renewed a minute before: no renewal was forced.
       expect(bench.service.counts().token).toBeLessThanOrEqual(5);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
     clear: async (bench) => bench.watcher.checkNow([bench.first]),
   })),
@@ -290,7 +292,7 @@ export const serviceFaults: readonly FaultRow[] = [
       bench.changeAll({ status: 'active' });
       await bench.advance(minuteMs);
       expect(bench.records.updates).toHaveLength(3);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
   },
 ];

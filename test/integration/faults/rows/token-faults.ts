@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { blindBecause, type FaultBench } from '../../../support/faults/fault-bench.ts';
+import { unreachableBecause, type FaultBench } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 
 const minuteMs = 60_000;
@@ -30,7 +30,7 @@ const statedLives: readonly FaultRow[] = [
     await bench.advance(Number(minutes) * minuteMs);
     // At most two in each minute for the shortest life, one in ten minutes for an unknown one.
     expect(bench.service.counts().token).toBeLessThanOrEqual(minutes === 3 ? 8 : 3);
-    expect(bench.records.sights).toEqual([]);
+    expect(bench.records.healthChanges).toEqual([]);
   },
 }));
 
@@ -48,7 +48,7 @@ const unusableTokens: readonly FaultRow[] = [
     bench.service.revokeTokens();
     bench.onToken({ do: 'setField', path: ['access_token'], json });
     await bench.advance(2 * minuteMs);
-    expect(blindBecause(bench)).toBe('token-unreadable');
+    expect(unreachableBecause(bench)).toBe('token-unreadable');
     expect(bench.service.requests().filter(({ tokenNumber }) => tokenNumber === null)).toHaveLength(
       bench.service.counts().token,
     );
@@ -73,7 +73,7 @@ const refusals: readonly FaultRow[] = (
     bench.changeAll({ status: 'active' });
     bench.onToken(action);
     await bench.advance(3 * minuteMs);
-    expect(blindBecause(bench)).toBe(cause);
+    expect(unreachableBecause(bench)).toBe(cause);
     expect(bench.watcher.list().map(({ problem }) => problem)).toEqual([null, null, null]);
     expect(bench.service.counts().token).toBeLessThanOrEqual(25);
   },
@@ -92,7 +92,7 @@ export const tokenFaults: readonly FaultRow[] = [
       await bench.checkAll();
       expect(bench.service.counts().token).toBe(1);
       expect(bench.service.counts().order).toBeLessThanOrEqual(16);
-      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.watcher.serviceHealth.state).toBe('reachable');
       expect(bench.records.updates).toHaveLength(8);
     },
   },
@@ -102,7 +102,7 @@ export const tokenFaults: readonly FaultRow[] = [
     async strike(bench) {
       bench.onOrders({ do: 'refuseToken', form: '401' });
       await bench.advance(5 * minuteMs);
-      expect(blindBecause(bench)).toBe('authorization-refused');
+      expect(unreachableBecause(bench)).toBe('authorization-refused');
       expect(bench.service.counts().token).toBeLessThanOrEqual(12);
       expect(bench.service.counts().order).toBeLessThanOrEqual(45);
     },
@@ -139,7 +139,7 @@ export const tokenFaults: readonly FaultRow[] = [
       await bench.advance(30 * minuteMs);
       expect(bench.service.counts().token).toBeGreaterThanOrEqual(3);
       expect(bench.service.counts().token).toBeLessThanOrEqual(5);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
   },
   ...statedLives,
@@ -163,7 +163,7 @@ export const tokenFaults: readonly FaultRow[] = [
       bench.service.rotateSecret('another');
       bench.service.revokeTokens();
       await bench.advance(10 * minuteMs);
-      expect(bench.watcher.sight).toMatchObject({
+      expect(bench.watcher.serviceHealth).toMatchObject({
         cause: 'credentials-refused',
         retryAtMs: null,
       });
@@ -185,7 +185,7 @@ export const tokenFaults: readonly FaultRow[] = [
       await bench.advance(590_000);
       expect(bench.service.counts().token).toBeGreaterThan(1);
       expect(bench.service.counts().token).toBeLessThanOrEqual(12);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
       expect(bench.source.outcomes()).not.toContain('service-failing');
     },
   },
@@ -196,7 +196,7 @@ export const tokenFaults: readonly FaultRow[] = [
     async strike(bench) {
       bench.onToken({ do: 'blackHole' });
       await bench.advance(590_000);
-      expect(bench.records.sights).toEqual([]);
+      expect(bench.records.healthChanges).toEqual([]);
     },
   },
   ...unusableTokens,
@@ -220,7 +220,7 @@ export const tokenFaults: readonly FaultRow[] = [
       bench.changeAll({ status: 'active' });
       await bench.checkAll();
       expect(bench.records.updates).toHaveLength(3);
-      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.watcher.serviceHealth.state).toBe('reachable');
     },
   },
 ];

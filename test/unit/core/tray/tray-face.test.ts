@@ -12,7 +12,7 @@ const calm: TrayState = {
     clientId: 'desk',
     isDemo: false,
   },
-  sight: { state: 'clear' },
+  serviceHealth: { state: 'reachable' },
   pause: { kind: 'running' },
   mutedUntilMs: null,
   watchedCount: 24,
@@ -22,7 +22,7 @@ const calm: TrayState = {
   timeZone: 'Asia/Hong_Kong',
 };
 const refused = {
-  state: 'blind',
+  state: 'unreachable',
   cause: 'credentials-refused',
   httpStatus: 401,
   sinceMs: noonMs,
@@ -77,19 +77,19 @@ describe('what the tray shows', () => {
     ],
     [
       'offline, although paused',
-      { sight: offline, pause: paused },
+      { serviceHealth: offline, pause: paused },
       'offline',
       'Waybell: no contact since 20:00, service not reached',
     ],
     [
       'credentials refused',
-      { sight: refused, pause: paused, attentionCount: 4 },
+      { serviceHealth: refused, pause: paused, attentionCount: 4 },
       'error',
       'Waybell: the service refused the credentials, checking is stopped',
     ],
     [
       'certificate',
-      { sight: untrusted },
+      { serviceHealth: untrusted },
       'error',
       'Waybell: certificate not trusted, checking is stopped',
     ],
@@ -141,10 +141,10 @@ describe('the menu', () => {
     expect(shown).toContain('Show all 7');
   });
 
-  test('resumes while paused and tries again while blind', () => {
+  test('resumes while paused and tries again while unreachable', () => {
     expect(texts(face({ pause: paused }))).toContain('Resume checking');
     expect(texts(face({ pause: paused }))).not.toContain('Pause checking for 1\u00A0hour');
-    expect(texts(face({ sight: offline }))).toContain('Try now');
+    expect(texts(face({ serviceHealth: offline }))).toContain('Try now');
   });
 
   test('before a connection there is nothing to pause', () => {
@@ -161,7 +161,12 @@ describe('the menu', () => {
 
 const anyState = fc.record({
   connection: fc.constantFrom<TrayState['connection']>(calm.connection, { kind: 'none' }),
-  sight: fc.constantFrom<TrayState['sight']>({ state: 'clear' }, refused, offline, untrusted),
+  serviceHealth: fc.constantFrom<TrayState['serviceHealth']>(
+    { state: 'reachable' },
+    refused,
+    offline,
+    untrusted,
+  ),
   pause: fc.constantFrom<TrayState['pause']>({ kind: 'running' }, paused),
   watchedCount: fc.nat(60_000),
   attentionCount: fc.nat(60_000),
@@ -170,8 +175,8 @@ const anyState = fc.record({
 test('the icon never looks calm while nothing can be seen', () => {
   fc.assert(
     fc.property(anyState, (state) => {
-      const blind = state.sight.state === 'blind';
-      expect(['error', 'offline'].includes(face(state).icon)).toBe(blind);
+      const unreachable = state.serviceHealth.state === 'unreachable';
+      expect(['error', 'offline'].includes(face(state).icon)).toBe(unreachable);
     }),
   );
 });
@@ -196,8 +201,8 @@ test('every icon that is drawn has a state that shows it', () => {
       face({}),
       face({ watchedCount: 0 }),
       face({ pause: paused }),
-      face({ sight: offline }),
-      face({ sight: refused }),
+      face({ serviceHealth: offline }),
+      face({ serviceHealth: refused }),
       ...Array.from({ length: 10 }, (_, index) => face({ attentionCount: index + 1 })),
     ].map((one) => one.icon),
   );

@@ -71,7 +71,7 @@ describe('what needs attention, and how much', () => {
     ['completed', { order: order({ word: 'completed' }) }, null, 0],
     ['not found', { order: null, problem: problem('order-not-found') }, 'notFound', 45],
     ['refused', { problem: problem('order-forbidden') }, 'refused', 45],
-    ['one order alone that is not answered', { problem: problem('timeout') }, 'blind', 40],
+    ['one order alone that is not answered', { problem: problem('timeout') }, 'checksFailing', 40],
     ['released', { order: pending, marks: { ...noMarks, releasedAtMs: noonMs } }, 'released', 60],
     [
       'released and waiting long',

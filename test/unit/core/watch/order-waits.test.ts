@@ -96,7 +96,7 @@ describe('what does not happen', () => {
       'failed',
       'notFound',
       'refused',
-      'blind',
+      'checksFailing',
       'courierSilent',
       'courierLost',
       'notMoving',

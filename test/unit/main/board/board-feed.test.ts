@@ -48,7 +48,10 @@ describe('board feed', () => {
     listen();
     const snapshot = feed.snapshot();
     expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
-    expect(snapshot.desk).toMatchObject({ version: '0.1.0', sight: { state: 'clear' } });
+    expect(snapshot.desk).toMatchObject({
+      version: '0.1.0',
+      serviceHealth: { state: 'reachable' },
+    });
     feed.ordersChanged([orderIdOf(2)]);
     await clock.advance(100);
     feed.ordersChanged([orderIdOf(3)]);

@@ -18,7 +18,7 @@ function facts(count: number, parts: Partial<TableFacts> = {}): TableFacts {
   });
   return {
     rows,
-    sight: { state: 'clear' },
+    serviceHealth: { state: 'reachable' },
     requestsLastMinute: 7,
     recent: [],
     nowMs,
@@ -78,15 +78,19 @@ describe('the live table', () => {
     expect(frame[2]).toMatch(/^花店 0 +Waiting for courier +3\u00A0s ago +Café, Queen’s Road 5$/u);
   });
 
-  test('being blind is said with cause and since when', () => {
-    const sight = {
-      state: 'blind',
+  test('no contact is said with cause and since when', () => {
+    const serviceHealth = {
+      state: 'unreachable',
       cause: 'unreachable',
       httpStatus: null,
       sinceMs: nowMs,
       retryAtMs: nowMs,
     } as const;
-    const [headline] = tableFrame(facts(1, { sight }), { columns: 120, rows: 24, hasColor: false });
+    const [headline] = tableFrame(facts(1, { serviceHealth }), {
+      columns: 120,
+      rows: 24,
+      hasColor: false,
+    });
     expect(headline).toMatch(/no contact since \d\d:\d\d: Service not reached/);
   });
 

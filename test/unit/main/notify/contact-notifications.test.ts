@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
-import type { Sight } from '../../../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
 import { inEnglish } from '../../../../core/text/language.ts';
 import { ContactNotifications } from '../../../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
@@ -8,14 +8,14 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
-const clear: Sight = { state: 'clear' };
+const reachable: ServiceHealth = { state: 'reachable' };
 
-function blind(
+function unreachable(
   cause: DeliveryFailureCode,
   sinceMs: number,
   httpStatus: number | null = null,
-): Sight {
-  return { state: 'blind', cause, httpStatus, sinceMs, retryAtMs: null };
+): ServiceHealth {
+  return { state: 'unreachable', cause, httpStatus, sinceMs, retryAtMs: null };
 }
 
 function bench() {
@@ -23,21 +23,21 @@ function bench() {
   const outbox = new MemoryOutbox();
   const retrying = new RetryingOutbox(outbox, clock);
   const counts = { recovered: 0 };
-  const watcher: { sight: Sight } = { sight: clear };
+  const watcher: { serviceHealth: ServiceHealth } = { serviceHealth: reachable };
   const notifications = new ContactNotifications({
     clock,
     outbox: retrying,
     localisation: inEnglish,
     watchedCount: () => 24,
-    sight: () => watcher.sight,
+    serviceHealth: () => watcher.serviceHealth,
     recovered: () => {
       counts.recovered += 1;
     },
   });
-  const announce = notifications.sightChanged.bind(notifications);
-  notifications.sightChanged = (sight) => {
-    watcher.sight = sight;
-    announce(sight);
+  const announce = notifications.serviceHealthChanged.bind(notifications);
+  notifications.serviceHealthChanged = (serviceHealth) => {
+    watcher.serviceHealth = serviceHealth;
+    announce(serviceHealth);
   };
   const texts = () =>
     [...outbox.notifications.values()].map((notification) => notification.texts.full);
@@ -46,9 +46,9 @@ function bench() {
 
 test('an answer too short to be announced begins the minute anew', async () => {
   const { clock, notifications, texts } = bench();
-  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
   await clock.advance(50_000);
-  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
   await clock.advance(59_000);
   expect(texts()).toEqual([]);
   await clock.advance(1000);
@@ -58,9 +58,9 @@ test('an answer too short to be announced begins the minute anew', async () => {
 test('a minute without contact is told once, and its end once with what changed', async () => {
   const { clock, notifications, texts, counts } = bench();
   const sinceMs = clock.wallMs();
-  notifications.sightChanged(blind('dns-failed', sinceMs));
+  notifications.serviceHealthChanged(unreachable('dns-failed', sinceMs));
   await clock.advance(30_000);
-  notifications.sightChanged(blind('unreachable', sinceMs));
+  notifications.serviceHealthChanged(unreachable('unreachable', sinceMs));
   await clock.advance(29_000);
   expect(texts()).toEqual([]);
   await clock.advance(600_000);
@@ -70,7 +70,7 @@ test('a minute without contact is told once, and its end once with what changed'
       body: '24\u00a0orders are not being checked. Trying again.',
     },
   ]);
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(reachable);
   notifications.orderUpdated(orderIdAt(1));
   notifications.orderUpdated(orderIdAt(1));
   notifications.orderUpdated(orderIdAt(2));
@@ -84,9 +84,9 @@ test('a minute without contact is told once, and its end once with what changed'
 
 test('a short loss is not worth a word', async () => {
   const { clock, notifications, texts } = bench();
-  notifications.sightChanged(blind('timeout', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('timeout', clock.wallMs()));
   await clock.advance(50_000);
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(reachable);
   await clock.advance(600_000);
   expect(texts()).toEqual([]);
   expect(clock.waitingTimers).toBe(0);
@@ -95,18 +95,18 @@ test('a short loss is not worth a word', async () => {
 test('a path that flaps every three seconds tells nothing more', async () => {
   const { clock, notifications, texts } = bench();
   for (let round = 0; round < 100; round += 1) {
-    notifications.sightChanged(blind('connection-lost', clock.wallMs()));
+    notifications.serviceHealthChanged(unreachable('connection-lost', clock.wallMs()));
     await clock.advance(3000);
-    notifications.sightChanged(clear);
+    notifications.serviceHealthChanged(reachable);
     await clock.advance(3000);
   }
   expect(texts()).toEqual([]);
-  notifications.sightChanged(blind('connection-lost', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('connection-lost', clock.wallMs()));
   await clock.advance(70_000);
   for (let round = 0; round < 100; round += 1) {
-    notifications.sightChanged(clear);
+    notifications.serviceHealthChanged(reachable);
     await clock.advance(3000);
-    notifications.sightChanged(blind('connection-lost', clock.wallMs()));
+    notifications.serviceHealthChanged(unreachable('connection-lost', clock.wallMs()));
     await clock.advance(3000);
   }
   expect(texts()).toHaveLength(1);
@@ -115,8 +115,8 @@ test('a path that flaps every three seconds tells nothing more', async () => {
 test('refused credentials are told at once, once, with a sound', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
-  notifications.sightChanged(blind('credentials-refused', sinceMs, 401));
-  notifications.sightChanged(blind('credentials-refused', sinceMs, 401));
+  notifications.serviceHealthChanged(unreachable('credentials-refused', sinceMs, 401));
+  notifications.serviceHealthChanged(unreachable('credentials-refused', sinceMs, 401));
   await clock.advance(600_000);
   expect(texts()).toEqual([
     {
@@ -134,27 +134,27 @@ test('refused credentials are told at once, once, with a sound', async () => {
 test('a disk that refuses is no reason to fail', async () => {
   const { clock, notifications, outbox } = bench();
   outbox.isBroken = true;
-  notifications.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
+  notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
   expect(outbox.notifications.size).toBe(0);
 });
 
 test('what the disk refused is told once the disk takes it, unless it is over', async () => {
   const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;
-  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
   await clock.advance(120_000);
   outbox.isBroken = false;
   await clock.advance(10_000);
   expect(texts().map(({ title }) => title)).toEqual(['No contact for 2\u00a0min']);
   outbox.isBroken = true;
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(reachable);
   await clock.advance(20_000);
   outbox.isBroken = false;
   await clock.advance(10_000);
   expect(texts()).toHaveLength(2);
   outbox.isBroken = true;
-  notifications.sightChanged(blind('credentials-refused', clock.wallMs(), 401));
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
+  notifications.serviceHealthChanged(reachable);
   outbox.isBroken = false;
   await clock.advance(60_000);
   expect(texts()).toHaveLength(2);
@@ -163,29 +163,29 @@ test('what the disk refused is told once the disk takes it, unless it is over', 
 
 test('what ended, or began again, and is not announced yet is not told', async () => {
   const { clock, notifications, texts, watcher } = bench();
-  const lost = blind('dns-failed', clock.wallMs());
-  notifications.sightChanged(lost);
+  const lost = unreachable('dns-failed', clock.wallMs());
+  notifications.serviceHealthChanged(lost);
   await clock.advance(59_900);
-  watcher.sight = clear;
+  watcher.serviceHealth = reachable;
   await clock.advance(1000);
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(reachable);
   expect(texts()).toEqual([]);
-  notifications.sightChanged(blind('dns-failed', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
   await clock.advance(60_000);
-  notifications.sightChanged(clear);
+  notifications.serviceHealthChanged(reachable);
   await clock.advance(9900);
-  watcher.sight = lost;
+  watcher.serviceHealth = lost;
   await clock.advance(1000);
   expect(texts()).toHaveLength(1);
   // Over again before anybody heard of it.
-  watcher.sight = clear;
+  watcher.serviceHealth = reachable;
   await clock.advance(20_000);
   expect(texts()).toHaveLength(2);
 });
 
 test('stopping leaves nothing waiting', () => {
   const { clock, notifications } = bench();
-  notifications.sightChanged(blind('timeout', clock.wallMs()));
+  notifications.serviceHealthChanged(unreachable('timeout', clock.wallMs()));
   notifications.stop();
   expect(clock.waitingTimers).toBe(0);
 });

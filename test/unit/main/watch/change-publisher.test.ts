@@ -19,14 +19,14 @@ function makePublisher() {
       ordersRemoved: nothing,
       orderUpdated: nothing,
       notificationsStored: nothing,
-      sightChanged: nothing,
+      serviceHealthChanged: nothing,
       deskChanged: nothing,
     },
     guard: (run) => run(),
   });
   const publish = () =>
     publisher.publish(
-      { sight: { state: 'clear' }, requestsLastMinute: 0, lastAnswerAtMs: null },
+      { serviceHealth: { state: 'reachable' }, requestsLastMinute: 0, lastAnswerAtMs: null },
       true,
     );
   return { publisher, clock, told, publish };

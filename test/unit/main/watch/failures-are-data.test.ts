@@ -54,22 +54,22 @@ describe.each(codes)('%s', (code) => {
     const isMeant = (id: typeof troubled): boolean => scope !== 'order' || id === troubled;
     source.fate = (id) => (isMeant(id) ? new DeliveryError(code) : null);
     await clock.advance(4 * 60_000);
-    const { sight } = watcher;
+    const { serviceHealth } = watcher;
     const nextAtMs =
       scope === 'order'
         ? watcher.plan(troubled).nextCheckAtMs
-        : sight.state === 'blind'
-          ? sight.retryAtMs
+        : serviceHealth.state === 'unreachable'
+          ? serviceHealth.retryAtMs
           : null;
     expect(failureScope(code)).toBe(scope);
     expect({
-      sight: sight.state === 'blind' ? sight.cause : 'clear',
+      serviceHealth: serviceHealth.state === 'unreachable' ? serviceHealth.cause : 'reachable',
       troubled: watcher.get(troubled)?.problem?.code ?? null,
       other: watcher.get(other)?.problem ?? null,
       next: nextAtMs === null ? 'person' : 'byItself',
       isNextAhead: nextAtMs === null || nextAtMs >= clock.wallMs() - 1000,
     }).toEqual({
-      sight: scope === 'order' ? 'clear' : code,
+      serviceHealth: scope === 'order' ? 'reachable' : code,
       troubled: scope === 'order' ? code : null,
       other: null,
       next,

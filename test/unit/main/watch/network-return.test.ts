@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
-import type { Sight } from '../../../../core/watch/sight.ts';
+import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
 import { NetworkReturn } from '../../../../main/watch/network-return.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 
-function blind(cause: DeliveryFailureCode): Sight {
-  return { state: 'blind', cause, httpStatus: null, sinceMs: 0, retryAtMs: null };
+function unreachable(cause: DeliveryFailureCode): ServiceHealth {
+  return { state: 'unreachable', cause, httpStatus: null, sinceMs: 0, retryAtMs: null };
 }
 
 function makeReturn() {
@@ -28,8 +28,8 @@ function makeReturn() {
 
 test('a network that comes back is noticed within seconds, once', async () => {
   const { clock, network, networkReturn } = makeReturn();
-  networkReturn.sightChanged(blind('dns-failed'));
-  networkReturn.sightChanged(blind('unreachable'));
+  networkReturn.serviceHealthChanged(unreachable('dns-failed'));
+  networkReturn.serviceHealthChanged(unreachable('unreachable'));
   await clock.advance(60_000);
   expect(network.returns).toBe(0);
   network.isOnline = true;
@@ -42,24 +42,24 @@ test('a network that comes back is noticed within seconds, once', async () => {
 
 test('nothing runs while we see, are refused, or have a network and no service', () => {
   const { clock, network, networkReturn } = makeReturn();
-  for (const sight of [
-    { state: 'clear' } as const,
-    blind('rate-limited'),
-    blind('credentials-refused'),
+  for (const serviceHealth of [
+    { state: 'reachable' } as const,
+    unreachable('rate-limited'),
+    unreachable('credentials-refused'),
   ])
-    networkReturn.sightChanged(sight);
+    networkReturn.serviceHealthChanged(serviceHealth);
   expect(network.looks).toBe(0);
   network.isOnline = true;
-  networkReturn.sightChanged(blind('unreachable'));
+  networkReturn.serviceHealthChanged(unreachable('unreachable'));
   expect(clock.waitingTimers).toBe(0);
 });
 
 test('who stays offline for hours is looked at less often, and not at all once it is over', async () => {
   const { clock, network, networkReturn } = makeReturn();
-  networkReturn.sightChanged(blind('unreachable'));
+  networkReturn.serviceHealthChanged(unreachable('unreachable'));
   await clock.advance(60 * 60_000);
   expect(network.looks).toBeLessThanOrEqual(400);
-  networkReturn.sightChanged({ state: 'clear' });
+  networkReturn.serviceHealthChanged({ state: 'reachable' });
   expect(clock.waitingTimers).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test('the watcher tries at once when the network is back, with one request', asy
   await clock.advance(60_000);
   source.fate = () => failure('unreachable');
   await clock.advance(10 * 60_000);
-  expect(watcher.sight.state).toBe('blind');
+  expect(watcher.serviceHealth.state).toBe('unreachable');
   source.fate = () => null;
   source.latencyMs = 300;
   const from = source.requests.length;
@@ -78,7 +78,7 @@ test('the watcher tries at once when the network is back, with one request', asy
   await clock.advance(250);
   expect(source.requests.length - from).toBe(1);
   await clock.advance(2000);
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(new Set(source.requests.slice(from).map(({ id }) => id)).size).toBe(5);
 });
 

@@ -138,7 +138,7 @@ test('whatever happens, the end is the service’s state and each change was tol
         expect(bench.watcher.get(orderIdAt(index))).toMatchObject({ order, problem: null });
         expect(store.orders.get(orderIdAt(index))?.order).toEqual(order);
       }
-      expect(bench.watcher.sight.state).toBe('clear');
+      expect(bench.watcher.serviceHealth.state).toBe('reachable');
       expect(bench.source.mostRunningPerOrder).toBeLessThanOrEqual(1);
       expect(new Set(store.notifications.map((notification) => notification.key)).size).toBe(
         store.updates.length,

@@ -66,7 +66,7 @@ test('a failing order keeps the last good answer, says since when, and is asked 
   const failing = watcher.get(id);
   expect(failing?.order).toEqual(someOrder(id));
   expect(failing?.problem).toMatchObject({ code: 'order-not-found' });
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.get(orderIdAt(2))?.problem).toBeNull();
   source.fate = () => null;
   await clock.advance(10 * minuteMs);
@@ -80,7 +80,7 @@ test('one order that the service cannot serve backs off alone', async () => {
   await clock.advance(1000);
   source.fate = (asked) => (asked === id ? failure('service-failing') : null);
   await clock.advance(10 * minuteMs);
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.get(id)?.problem?.code).toBe('service-failing');
   expect(watcher.list().filter((watched) => watched.problem !== null)).toHaveLength(1);
 });

@@ -14,18 +14,18 @@ async function running(count: number, random: () => number = () => 0.5): Promise
   return bench;
 }
 
-test('an outage is one blind state with cause and since when, and no failing orders', async () => {
+test('an outage is one unreachable state with cause and since when, and no failing orders', async () => {
   const { watcher, clock, source, announced } = await running(40);
   const lastAnswerAtMs = watcher.pace.lastAnswerAtMs;
   source.fate = () => failure('dns-failed');
   await clock.advance(30_000);
-  expect(watcher.sight).toMatchObject({
-    state: 'blind',
+  expect(watcher.serviceHealth).toMatchObject({
+    state: 'unreachable',
     cause: 'dns-failed',
     sinceMs: lastAnswerAtMs,
   });
   expect(watcher.list().filter((watched) => watched.problem !== null)).toEqual([]);
-  expect(announced.sights[0]).toMatchObject({ state: 'blind', cause: 'dns-failed' });
+  expect(announced.healthChanges[0]).toMatchObject({ state: 'unreachable', cause: 'dns-failed' });
   expect(watcher.plan(orderIdAt(1)).nextCheckAtMs).toBeNull();
 });
 
@@ -46,7 +46,7 @@ test.each(['unreachable', 'timeout', 'service-failing', 'captive-portal'] as con
     expect(outageCount).toBeLessThanOrEqual(usualCount / 100);
     source.fate = () => null;
     await clock.advance(3 * minuteMs);
-    expect(watcher.sight).toEqual({ state: 'clear' });
+    expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
     await clock.advance(10_000);
     for (const watched of watcher.list()) {
       expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(45_000);
@@ -64,7 +64,7 @@ test.each([0, 0.5, 0.999])(
       await clock.advance(lastsMs);
       source.fate = () => null;
       await clock.advance(30_200);
-      expect(watcher.sight).toEqual({ state: 'clear' });
+      expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
     }
   },
 );
@@ -84,7 +84,7 @@ test.each(['retryNow', 'noticeWake'] as const)(
     await clock.advance(700);
     source.fate = () => null;
     await clock.advance(1300);
-    expect(watcher.sight).toEqual({ state: 'clear' });
+    expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
   },
 );
 
@@ -113,7 +113,7 @@ test('a single order has failed often enough after two checks', async () => {
   const { watcher, clock, source } = await running(1);
   source.fate = () => failure('timeout');
   await clock.advance(minuteMs);
-  expect(watcher.sight.state).toBe('blind');
+  expect(watcher.serviceHealth.state).toBe('unreachable');
 });
 
 test('a pause that the service asks for is kept for the whole host, then half as fast', async () => {
@@ -125,12 +125,12 @@ test('a pause that the service asks for is kept for the whole host, then half as
     return failure('rate-limited', 7000);
   };
   await clock.advance(5000);
-  expect(watcher.sight).toMatchObject({ state: 'blind', cause: 'rate-limited' });
+  expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'rate-limited' });
   const from = source.requests.length;
-  const blindAtMs = source.requests[from - 1]?.atMs ?? 0;
+  const unreachableAtMs = source.requests[from - 1]?.atMs ?? 0;
   await clock.advance(10_000);
-  expect((source.requests[from]?.atMs ?? 0) - blindAtMs).toBeGreaterThanOrEqual(7000);
-  expect(watcher.sight.state).toBe('clear');
+  expect((source.requests[from]?.atMs ?? 0) - unreachableAtMs).toBeGreaterThanOrEqual(7000);
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
 });
 
@@ -140,7 +140,11 @@ test.each(['credentials-refused', 'keychain-unavailable'] as const)(
     const { watcher, clock, source } = await running(10);
     source.fate = () => failure(code);
     await clock.advance(minuteMs);
-    expect(watcher.sight).toMatchObject({ state: 'blind', cause: code, retryAtMs: null });
+    expect(watcher.serviceHealth).toMatchObject({
+      state: 'unreachable',
+      cause: code,
+      retryAtMs: null,
+    });
     const count = source.requests.length;
     await clock.advance(10 * 60 * minuteMs);
     clock.sleepMachine(60 * minuteMs);
@@ -149,11 +153,11 @@ test.each(['credentials-refused', 'keychain-unavailable'] as const)(
     watcher.retryNow();
     await clock.advance(1000);
     expect(source.requests).toHaveLength(count + 1);
-    expect(watcher.sight.state).toBe('blind');
+    expect(watcher.serviceHealth.state).toBe('unreachable');
     source.fate = () => null;
     watcher.retryNow();
     await clock.advance(2000);
-    expect(watcher.sight.state).toBe('clear');
+    expect(watcher.serviceHealth.state).toBe('reachable');
     expect(source.requests.length).toBeGreaterThanOrEqual(count + 11);
   },
 );
@@ -164,7 +168,7 @@ test('an answer about an order, even a refusal, shows that the service is there'
   await clock.advance(minuteMs);
   source.fate = () => failure('order-not-found');
   await clock.advance(minuteMs);
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
 });
 
 test('after waking without a network nothing but single attempts leaves, and no order fails', async () => {
@@ -179,7 +183,7 @@ test('after waking without a network nothing but single attempts leaves, and no 
   expect(source.mostRunning).toBe(1);
   source.fate = () => null;
   await clock.advance(20_000);
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
 });
 
@@ -205,7 +209,7 @@ test('five per cent of failures close nothing', async () => {
     return count % 20 === 0 ? failure('service-failing') : null;
   };
   await clock.advance(30 * minuteMs);
-  expect(announced.sights).toEqual([]);
+  expect(announced.healthChanges).toEqual([]);
   for (const watched of watcher.list()) {
     expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThan(4 * minuteMs);
   }
@@ -223,8 +227,8 @@ test('a pause that the service asks for is not ended by an answer that was under
   await clock.advance(1500);
   expect(count).toBeGreaterThan(3);
   // We did see until the last of them came.
-  expect(watcher.sight).toMatchObject({
-    state: 'blind',
+  expect(watcher.serviceHealth).toMatchObject({
+    state: 'unreachable',
     cause: 'rate-limited',
     sinceMs: watcher.pace.lastAnswerAtMs,
   });
@@ -269,10 +273,10 @@ test('a few quick failures among many that left together are chance, and nothing
     return count % 5 === 0 ? Promise.reject(failure('service-failing')) : check(id, signal);
   };
   await clock.advance(5 * minuteMs);
-  expect(announced.sights).toEqual([]);
+  expect(announced.healthChanges).toEqual([]);
   source.check = () => Promise.reject(failure('service-failing'));
   await clock.advance(1100);
-  expect(watcher.sight.state).toBe('blind');
+  expect(watcher.serviceHealth.state).toBe('unreachable');
 });
 
 test('what was under way when the service went away does not make us see', async () => {
@@ -284,13 +288,16 @@ test('what was under way when the service went away does not make us see', async
   source.check = () => Promise.reject(failure('connection-lost'));
   watcher.checkNow([11, 12, 13, 14, 15].map(orderIdAt));
   await clock.advance(300);
-  expect(watcher.sight.state).toBe('blind');
+  expect(watcher.serviceHealth.state).toBe('unreachable');
   await clock.advance(600);
   // Six answers came meanwhile; we saw until then and not since.
-  expect(watcher.sight).toMatchObject({ state: 'blind', sinceMs: watcher.pace.lastAnswerAtMs });
+  expect(watcher.serviceHealth).toMatchObject({
+    state: 'unreachable',
+    sinceMs: watcher.pace.lastAnswerAtMs,
+  });
   source.check = check;
   await clock.advance(minuteMs);
-  expect(watcher.sight.state).toBe('clear');
+  expect(watcher.serviceHealth.state).toBe('reachable');
 });
 
 test('an outage of half a minute costs ten thousand orders twenty requests, whatever chance draws', async () => {
@@ -328,7 +335,7 @@ test('an outage of half a minute costs ten thousand orders twenty requests, what
     expect(refused).toBeLessThanOrEqual(20);
     source.check = check;
     await clock.advance(30_200);
-    expect(watcher.sight.state).toBe('clear');
+    expect(watcher.serviceHealth.state).toBe('reachable');
     await clock.advance(minuteMs);
     expect(source.mostWithin(100)).toBeLessThanOrEqual(43);
   }

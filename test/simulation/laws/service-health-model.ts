@@ -14,7 +14,7 @@ const mostStrikes = 12;
  * refused credentials only when they were refused; and a long outage is told.
  * Times are on the monotonic clock.
  */
-export class SightModel {
+export class ServiceHealthModel {
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   #failedSinceAnswer = 0;
   #lastFault: NetworkFault | null = null;

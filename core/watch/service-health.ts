@@ -1,0 +1,20 @@
+import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
+
+/**
+ * Whether the service answers. One state for all orders: when the network, the credentials, the quota
+ * or the keychain fails, that is one fact, not forty failing orders.
+ */
+export type ServiceHealth =
+  | { readonly state: 'reachable' }
+  | {
+      readonly state: 'unreachable';
+      readonly cause: DeliveryFailureCode;
+      readonly httpStatus: number | null;
+      /** When the last good answer came or, if none came, since when we have been trying. */
+      readonly sinceMs: number;
+      /** When the next attempt is due; null when only the user can change something. */
+      readonly retryAtMs: number | null;
+    };
+
+/** The service while nothing can be asked of it, with the cause and since when. */
+export type UnreachableService = Extract<ServiceHealth, { readonly state: 'unreachable' }>;

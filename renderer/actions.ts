@@ -7,7 +7,7 @@ import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
 import { isFinished } from '../core/order/order-status.ts';
 import { tomorrowMs } from '../core/text/tomorrow.ts';
-import type { WishesChange } from '../core/watch/order-wishes.ts';
+import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -114,8 +114,10 @@ export function createActions(peers: ActionPeers) {
 
   const setLabel = (id: OrderId, label: string | null) => done(bridge.relabelOrder({ id, label }));
 
-  const setPreferences = async (ids: readonly OrderId[], change: WishesChange): Promise<boolean> =>
-    ids.length > 0 && done(bridge.wishForOrders({ ids: [...ids], change }));
+  const setPreferences = async (
+    ids: readonly OrderId[],
+    change: PreferencesChange,
+  ): Promise<boolean> => ids.length > 0 && done(bridge.setPreferences({ ids: [...ids], change }));
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
     if (await done(bridge.writeClipboard({ text: copied, isPersonal }))) {

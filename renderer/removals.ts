@@ -1,7 +1,7 @@
 import type { OrderRow } from '../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import type { OrderId } from '../core/order/order-id.ts';
-import type { OrderWishes } from '../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../core/watch/order-preferences.ts';
 import type { ListStore } from './stores/list-store.ts';
 import { toastForMs } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
@@ -16,7 +16,7 @@ export interface RemovalPeers {
     | 'orderDetail'
     | 'pinOrders'
     | 'removeFromWatchList'
-    | 'wishForOrders'
+    | 'setPreferences'
   >;
   readonly list: ListStore;
   readonly time: WindowTime;
@@ -29,7 +29,7 @@ const mostRead = 100;
 interface Removal {
   rows: readonly OrderRow[];
   /** What the dispatcher wrote about each, read when main is told. */
-  wishes: readonly Promise<readonly [OrderId, OrderWishes | null]>[];
+  preferences: readonly Promise<readonly [OrderId, OrderPreferences | null]>[];
   readonly stop: Stop;
 }
 
@@ -37,9 +37,11 @@ interface Removal {
 export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
   const pending = new Set<Removal>();
 
-  const wishesOf = async (id: OrderId): Promise<readonly [OrderId, OrderWishes | null]> => {
+  const preferencesOf = async (
+    id: OrderId,
+  ): Promise<readonly [OrderId, OrderPreferences | null]> => {
     const answer = await bridge.orderDetail({ id });
-    return [id, answer.ok ? (answer.value?.wishes ?? null) : null];
+    return [id, answer.ok ? (answer.value?.preferences ?? null) : null];
   };
 
   const carryOut = async (removal: Removal) => {
@@ -47,7 +49,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     pending.delete(removal);
     const ids = removal.rows.map((row) => row.id);
     // Requests arrive in order: this is answered before the orders are gone.
-    removal.wishes = ids.slice(0, mostRead).map(wishesOf);
+    removal.preferences = ids.slice(0, mostRead).map(preferencesOf);
     const answer = await bridge.removeFromWatchList({ ids });
     if (!answer.ok) {
       failed(answer.failure);
@@ -55,16 +57,16 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     }
   };
 
-  const watchAgain = async ({ rows, wishes }: Removal): Promise<BridgeFailure | null> => {
+  const watchAgain = async ({ rows, preferences }: Removal): Promise<BridgeFailure | null> => {
     const orders = rows.map(({ id, label }) => ({ id, label }));
     const added = await bridge.addToWatchList({ orders });
     if (!added.ok) return added.failure;
     const muted = rows.filter((row) => row.isMuted).map(({ id }) => id);
     const pinned = rows.filter((row) => row.isPinned).map(({ id }) => id);
-    const written = (await Promise.all(wishes)).flatMap(([id, known]) => {
+    const written = (await Promise.all(preferences)).flatMap(([id, known]) => {
       if (known === null) return [];
       const { note, ...change } = known;
-      return [bridge.noteOrder({ id, note }), bridge.wishForOrders({ ids: [id], change })];
+      return [bridge.noteOrder({ id, note }), bridge.setPreferences({ ids: [id], change })];
     });
     if (muted.length > 0) {
       written.push(bridge.muteOrders({ ids: muted, isMuted: true }));
@@ -90,7 +92,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
       list.hide(rows.map(({ id }) => id));
       const removal: Removal = {
         rows,
-        wishes: [],
+        preferences: [],
         stop: time.after(toastForMs, () => void carryOut(removal)),
       };
       pending.add(removal);

@@ -88,16 +88,17 @@ export function createWindowModel(
   });
 
   const privacy = createPrivacyStore(bridge, {
-    erased: (wish) => {
+    erased: (request) => {
       const said = say().settings.privacy;
-      if (wish.kind === 'everything') {
+      if (request.kind === 'everything') {
         settings.close();
         toasts.forgetUndo();
       }
       toasts.show({
         icon: 'trash',
-        text: wish.kind === 'everything' ? said.everythingDone : said.ordersDone(wish.ids.length),
-        subject: wish.kind === 'orders' && wish.ids.length === 1 ? wish.subject : null,
+        text:
+          request.kind === 'everything' ? said.everythingDone : said.ordersDone(request.ids.length),
+        subject: request.kind === 'orders' && request.ids.length === 1 ? request.subject : null,
       });
     },
     failed: actions.sayFailure,

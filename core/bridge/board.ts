@@ -3,7 +3,7 @@ import type { ConnectionState } from '../delivery/connection.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
-import type { OrderWishes } from '../watch/order-wishes.ts';
+import type { OrderPreferences } from '../watch/order-preferences.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
@@ -148,6 +148,6 @@ export interface OrderDetail {
   /** The last answer as received, pretty-printed. Null before the first answer. */
   readonly rawJson: string | null;
   readonly lastLookedAtMs: number | null;
-  /** What the dispatcher wishes for it, with the own note; null for nothing. */
-  readonly wishes: OrderWishes | null;
+  /** The dispatcher's preferences for it, with the own note; null for nothing. */
+  readonly preferences: OrderPreferences | null;
 }

@@ -10,7 +10,7 @@ import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
 import type { NotificationEntry } from '../notification/notification.ts';
-import { longestNote } from '../watch/order-wishes.ts';
+import { longestNote } from '../watch/order-preferences.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry } from '../privacy/privacy-ledger.ts';
@@ -120,7 +120,7 @@ export const requestSchemas = {
   'diagnosis:run': z.undefined(),
   /** Saves the report that was made last, as text, where the dispatcher says. */
   'diagnosis:save': z.undefined(),
-  'orders:wish': z.strictObject({
+  'orders:set-preferences': z.strictObject({
     ids: manyOrders,
     /** Only what is named changes. */
     change: z.strictObject({
@@ -213,7 +213,7 @@ export interface RequestAnswers {
   /** The settings as they are now: the next change builds on them, before any patch tells of this one. */
   'settings:change': Settings;
   'clipboard:write': null;
-  /** Text with uuids that is on the clipboard, once; null for nothing, or while it is not wished. */
+  /** Text with uuids that is on the clipboard, once; null for nothing, or when the setting is off. */
   'clipboard:offer': string | null;
   'computer:state': ComputerState;
   /** How it stands after the request. */
@@ -232,7 +232,7 @@ export interface RequestAnswers {
   'transfer:accept': TransferReport;
   'diagnosis:run': Diagnosis;
   'diagnosis:save': Saved | Cancelled;
-  'orders:wish': null;
+  'orders:set-preferences': null;
   /** The groups that orders belong to, by name. */
   'orders:groups': readonly string[];
   /** The test as it begins; how it goes on is announced. */

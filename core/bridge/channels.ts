@@ -21,7 +21,7 @@ export const requestChannels = {
   muteOrders: 'orders:mute',
   archiveOrders: 'orders:archive',
   pinOrders: 'orders:pin',
-  wishForOrders: 'orders:wish',
+  setPreferences: 'orders:set-preferences',
   orderGroups: 'orders:groups',
   testNotifications: 'notifications:test',
   notificationHistory: 'notifications:history',

@@ -1,4 +1,4 @@
-import type { OrderWishes } from '../watch/order-wishes.ts';
+import type { OrderPreferences } from '../watch/order-preferences.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 
 /** How the notifications of one group's orders differ; what it leaves open is as for all orders. */
@@ -12,9 +12,9 @@ export function emptyGroupRule(group: string): GroupRule {
 /** The rule of the group that an order belongs to. */
 export function groupRule(
   { groupRules }: Pick<NotificationSettings, 'groupRules'>,
-  wishes: Pick<OrderWishes, 'group'> | null,
+  preferences: Pick<OrderPreferences, 'group'> | null,
 ): GroupRule | undefined {
-  const group = wishes?.group ?? null;
+  const group = preferences?.group ?? null;
   return group === null ? undefined : groupRules.find((rule) => rule.group === group);
 }
 

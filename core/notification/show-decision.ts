@@ -30,7 +30,7 @@ export interface ShowSettings extends Pick<
 export interface ShowSituation {
   readonly settings: ShowSettings;
   /** The order that it is about; null when it is about the program or about none that is watched. */
-  readonly watched: Pick<WatchedOrder, 'isMuted' | 'wishes'> | null;
+  readonly watched: Pick<WatchedOrder, 'isMuted' | 'preferences'> | null;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
@@ -61,7 +61,7 @@ function leftOut(
 ): NotificationDecision | null {
   const { settings, watched, openOrderId, isLocked } = situation;
   const kind = toldKindOf(notification.event);
-  const rule = groupRule(settings, watched?.wishes ?? null);
+  const rule = groupRule(settings, watched?.preferences ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
@@ -78,11 +78,11 @@ function heldBack(
   situation: ShowSituation,
 ): NotificationDecision | null {
   const { settings, watched, isLocked, nowMs } = situation;
-  const snoozedUntilMs = watched?.wishes?.snoozedUntilMs ?? null;
+  const snoozedUntilMs = watched?.preferences?.snoozedUntilMs ?? null;
   if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
     return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
   }
-  const groupUntilMs = groupRule(settings, watched?.wishes ?? null)?.snoozedUntilMs ?? null;
+  const groupUntilMs = groupRule(settings, watched?.preferences ?? null)?.snoozedUntilMs ?? null;
   if (groupUntilMs !== null && nowMs < groupUntilMs) {
     return { kind: 'hold', reason: 'groupSnoozed', untilMs: groupUntilMs };
   }

@@ -50,7 +50,7 @@ export function waitNotification(
 
 function titleOf(
   { reason, sinceMs }: Wait,
-  { order, wishes, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
+  { order, preferences, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   { titles, duration }: NotificationWords,
@@ -72,7 +72,7 @@ function titleOf(
       return titles.longWait(duration(nowMs - waitsSinceMs));
     }
     case 'promiseAtRisk': {
-      const promisedAtMs = wishes?.promisedAtMs ?? nowMs;
+      const promisedAtMs = preferences?.promisedAtMs ?? nowMs;
       const time = clockText(promisedAtMs, locale, timeZone);
       return nowMs < promisedAtMs ? titles.promiseAhead(time) : titles.promisePassed(time);
     }

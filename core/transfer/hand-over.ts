@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrderId } from '../order/order-id.ts';
 import { parseOrderId } from '../order/order-id.ts';
-import { longestNote } from '../watch/order-wishes.ts';
+import { longestNote } from '../watch/order-preferences.ts';
 import type { Order } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
@@ -55,13 +55,13 @@ export function handOverText(orders: readonly ExportedOrder[], exportedAtMs: num
 
 /** What of an order is handed over. */
 export function handedOrder(watched: WatchedOrder): HandedOrder {
-  const { id, isMuted, isPinned, label, wishes } = watched;
+  const { id, isMuted, isPinned, label, preferences } = watched;
   return {
     id,
     label,
-    note: wishes?.note ?? null,
-    group: wishes?.group ?? null,
-    promisedAtMs: wishes?.promisedAtMs ?? null,
+    note: preferences?.note ?? null,
+    group: preferences?.group ?? null,
+    promisedAtMs: preferences?.promisedAtMs ?? null,
     isMuted,
     isPinned,
   };

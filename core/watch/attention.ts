@@ -71,8 +71,8 @@ export function attention(
 }
 
 /** A promise that is broken weighs more with each minute. */
-function minutesOver({ wishes }: WatchedOrder, nowMs: number): number {
-  const overMs = nowMs - (wishes?.promisedAtMs ?? nowMs);
+function minutesOver({ preferences }: WatchedOrder, nowMs: number): number {
+  const overMs = nowMs - (preferences?.promisedAtMs ?? nowMs);
   return Math.max(0, Math.floor(overMs / 60_000));
 }
 

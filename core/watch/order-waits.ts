@@ -92,8 +92,8 @@ function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wai
   return nowMs >= sinceMs ? [{ reason, sinceMs }] : [];
 }
 
-function promiseWait({ wishes }: WatchedOrder, nowMs: number): readonly Wait[] {
-  const promisedAtMs = wishes?.promisedAtMs ?? null;
+function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
+  const promisedAtMs = preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
   // A promise that is broken is a new reason, also for who saw it coming.
   const broken = since('promiseAtRisk', promisedAtMs, nowMs);

@@ -1,7 +1,7 @@
 import type { CourierTrace } from '../order/courier-move.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { OrderWishes } from './order-wishes.ts';
+import type { OrderPreferences } from './order-preferences.ts';
 import type { Order } from '../order/order.ts';
 
 /** Why one order cannot be checked although the service answers, and since when. */
@@ -51,8 +51,8 @@ export interface WatchedOrder {
   /** Null when nothing of the kind has happened. */
   readonly marks: OrderMarks | null;
   readonly problem: OrderProblem | null;
-  /** What the dispatcher wishes for it; null when nothing. */
-  readonly wishes: OrderWishes | null;
+  /** The dispatcher's preferences for it; null when nothing. */
+  readonly preferences: OrderPreferences | null;
   /** Updates that the dispatcher has not looked at. */
   readonly unseenCount: number;
   /** When the dispatcher last looked at the details; null before the first look. */

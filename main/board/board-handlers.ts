@@ -86,7 +86,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       return done;
     },
     'order:note'({ id, note }) {
-      watch.wish([id], { note });
+      watch.setPreferences([id], { note });
       return done;
     },
     'order:reveal-phone'({ id, owner }) {

@@ -32,7 +32,7 @@ export function orderDetail(
     trail: history.trail(id, trailLimit),
     rawJson: raw === null || raw === '' ? null : maskRawJson(raw),
     lastLookedAtMs: watched.lastLookedAtMs,
-    wishes: watched.wishes,
+    preferences: watched.preferences,
   };
 }
 

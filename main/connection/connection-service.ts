@@ -25,7 +25,7 @@ import {
 
 /** What the connection announces. */
 export interface ConnectionEvents {
-  /** Another service, other credentials, a blocked keychain, or the wish to try again. */
+  /** Another service, other credentials, a blocked keychain, or a retry that the dispatcher asked for. */
   connectionChanged(state: ConnectionState): void;
 }
 

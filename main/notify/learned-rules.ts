@@ -48,9 +48,9 @@ export class LearnedRules {
   }
 
   /** The rules for an order: those of its group, where it has limits of its own, before what was learned. */
-  rulesFor({ wishes }: Pick<WatchedOrder, 'wishes'>): WaitRules {
+  rulesFor({ preferences }: Pick<WatchedOrder, 'preferences'>): WaitRules {
     const { rules } = this;
-    const limits = groupRule(this.#settings(), wishes)?.waitLimits ?? null;
+    const limits = groupRule(this.#settings(), preferences)?.waitLimits ?? null;
     if (limits === null) return rules;
     return {
       ...rules,

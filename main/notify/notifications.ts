@@ -29,7 +29,7 @@ import { WaitNotifications } from './wait-notifications.ts';
 
 /** What the window asks about notifications. */
 export type NotificationHandlers = HandlersOf<'notifications'> &
-  Pick<BridgeHandlers, 'orders:wish' | 'orders:groups'>;
+  Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
 /** The history lists this many notifications. */
 const historyLimit = 500;
@@ -39,7 +39,7 @@ export interface NotificationsParts {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
   readonly desktop: DesktopNotifications;
-  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'wish' | 'serviceHealth'>;
+  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth'>;
   readonly history: {
     /** The matches and releases since a time, oldest first. */
     matchesSince(sinceMs: number): readonly PastMatch[];
@@ -101,7 +101,7 @@ export class Notifications {
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
       notify,
-      snooze: (id, snoozedUntilMs) => watch.wish([id], { snoozedUntilMs }),
+      snooze: (id, snoozedUntilMs) => watch.setPreferences([id], { snoozedUntilMs }),
     });
     this.learned = new LearnedRules(clock, () => settings.current);
     this.waits = new WaitNotifications({
@@ -150,13 +150,13 @@ export class Notifications {
   get handlers(): NotificationHandlers {
     const { outbox, settings, watch } = this.#parts;
     return {
-      'orders:wish': ({ ids, change }) => {
-        watch.wish(ids, change);
+      'orders:set-preferences': ({ ids, change }) => {
+        watch.setPreferences(ids, change);
         this.notifier.situationChanged();
         return { ok: true, value: null };
       },
       'orders:groups': () => {
-        const groups = watch.list().flatMap(({ wishes }) => wishes?.group ?? []);
+        const groups = watch.list().flatMap(({ preferences }) => preferences?.group ?? []);
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
       'notifications:test': () => ({ ok: true, value: this.#selfTest.run() }),

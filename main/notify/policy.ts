@@ -105,7 +105,7 @@ class EveryMove {
     }
     if (!wantsEveryMove(watched, settings)) return false;
     const { meters, everySeconds } =
-      groupRule(settings, watched.wishes)?.everyMove ?? settings.everyMove;
+      groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
     const before = this.#told.get(update.orderId);
     const isFarEnough =
       before === undefined
@@ -126,9 +126,9 @@ class EveryMove {
 }
 
 function wantsEveryMove(
-  { wishes }: WatchedOrder,
+  { preferences }: WatchedOrder,
   settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
 ): boolean {
-  const doesGroup = groupRule(settings, wishes)?.tellsEveryMove === true;
-  return wishes?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
+  const doesGroup = groupRule(settings, preferences)?.tellsEveryMove === true;
+  return preferences?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
 }

@@ -51,7 +51,7 @@ export class WaitNotifications {
       tellOnce(wait, `${watched.id}:${wait.sinceMs}:${wait.reason}`, wait.sinceMs);
     }
     const [worst] = waits;
-    const remindAtMs = watched.wishes?.remindAtMs ?? null;
+    const remindAtMs = watched.preferences?.remindAtMs ?? null;
     if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
     tellOnce(worst, `${watched.id}:${remindAtMs}:reminder`, remindAtMs);
   }

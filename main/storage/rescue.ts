@@ -5,7 +5,7 @@ import { refuseLink } from './profile-folder.ts';
 import { schemaVersion } from './schema.ts';
 import { inTransaction, isWhole } from './sql.ts';
 import type { Row } from './sql.ts';
-import { isStoredOrderId, storedWishes } from './stored-json.ts';
+import { isStoredOrderId, storedPreferences } from './stored-json.ts';
 
 /** A longer label was never one. */
 const longestLabel = 1000;
@@ -23,7 +23,7 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
     const damaged = new DatabaseSync(damagedPath, { readOnly: true });
     try {
       const insert = into.prepare(`
-        INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, wishes_json,
+        INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, preferences_json,
           unseen_count) VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`);
       for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
         const { id, added_at_ms: addedAtMs } = row;
@@ -36,7 +36,7 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
           addedAtMs,
           isMuted,
           isPinned,
-          readableWishes(row),
+          readablePreferences(row),
         );
         count += Number(changes);
       }
@@ -53,10 +53,10 @@ function readableLabel({ label }: Row): string | null {
   return typeof label === 'string' && label.length <= longestLabel ? label : null;
 }
 
-function readableWishes({ wishes_json: json }: Row): string | null {
+function readablePreferences({ preferences_json: json }: Row): string | null {
   if (typeof json !== 'string') return null;
   try {
-    storedWishes.parse(JSON.parse(json));
+    storedPreferences.parse(JSON.parse(json));
     return json;
   } catch {
     return null;

@@ -59,7 +59,7 @@ const firstSchema = `
     trace_json TEXT,
     marks_json TEXT,
     problem_json TEXT,
-    wishes_json TEXT,
+    preferences_json TEXT,
     order_json TEXT
   ) STRICT;
 

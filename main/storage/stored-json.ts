@@ -6,7 +6,7 @@ import { contractKinds, ownKinds } from '../../core/order/order-update.ts';
 import type { ChangedField, OrderChange, UpdateKind } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { orderPhases } from '../../core/order/order.ts';
-import type { OrderWishes } from '../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import {
   digestReasons,
   holdReasons,
@@ -91,7 +91,7 @@ export const storedMarks: z.ZodType<OrderMarks> = z.object({
   amountBeforeAmendment: z.number().nullable(),
 });
 
-export const storedWishes: z.ZodType<OrderWishes> = z.object({
+export const storedPreferences: z.ZodType<OrderPreferences> = z.object({
   group: text,
   // Absent in what was stored before there were notes.
   note: text.default(null),

@@ -13,7 +13,7 @@ import {
   storedOrder,
   storedProblem,
   storedTrace,
-  storedWishes,
+  storedPreferences,
 } from './stored-json.ts';
 import { UpdateRows } from './update-rows.ts';
 
@@ -33,7 +33,7 @@ const columns = [
   'trace_json',
   'marks_json',
   'problem_json',
-  'wishes_json',
+  'preferences_json',
 ];
 
 function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
@@ -50,7 +50,7 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
     jsonOrNull(watched.marks),
     jsonOrNull(watched.problem),
-    jsonOrNull(watched.wishes),
+    jsonOrNull(watched.preferences),
   ];
 }
 
@@ -178,7 +178,7 @@ export class WatchRepository implements WatchStore {
       courierTrace: this.#read(rowNo, storedTrace, row['trace_json'], emptyCourierTrace),
       marks: this.#read(rowNo, storedMarks, row['marks_json'], null),
       problem: this.#read(rowNo, storedProblem, row['problem_json'], null),
-      wishes: this.#read(rowNo, storedWishes, row['wishes_json'], null),
+      preferences: this.#read(rowNo, storedPreferences, row['preferences_json'], null),
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
       lastLookedAtMs: timeMs(row['last_looked_at_ms']),
     };

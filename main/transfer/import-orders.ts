@@ -3,7 +3,10 @@ import { handedOrder, mergeOrder } from '../../core/transfer/hand-over.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
-export type ImportTarget = Pick<Watch, 'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'wish'>;
+export type ImportTarget = Pick<
+  Watch,
+  'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'setPreferences'
+>;
 
 /** How many orders an import adds, and how many of those that are watched already it changes. */
 export interface ImportCount {
@@ -44,7 +47,7 @@ export async function importOrders(
     const { group, isPinned, label, note, promisedAtMs } = change;
     if (label !== null) list.relabel(theirs.id, label);
     if (isPinned !== null) list.pin([theirs.id], true);
-    list.wish([theirs.id], {
+    list.setPreferences([theirs.id], {
       ...(note === null ? {} : { note }),
       ...(group === null ? {} : { group }),
       ...(promisedAtMs === null ? {} : { promisedAtMs }),

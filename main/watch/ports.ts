@@ -2,7 +2,7 @@ import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { WishesChange } from '../../core/watch/order-wishes.ts';
+import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Notification } from '../../core/notification/notification.ts';
@@ -146,8 +146,8 @@ export interface Watch {
   pin(ids: readonly OrderId[], isPinned: boolean): void;
   /** The orders that somebody has before their eyes now; they go before others like pinned ones. */
   setInView(ids: readonly OrderId[]): void;
-  /** Changes what the dispatcher wishes for these orders; only what is named changes. */
-  wish(ids: readonly OrderId[], change: WishesChange): void;
+  /** Changes the dispatcher's preferences for these orders; only what is named changes. */
+  setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
   markSeen(ids: readonly OrderId[]): void;
   /** Takes {@link markSeen} back: the last change is news again. */
   markUnseen(ids: readonly OrderId[]): void;

@@ -3,7 +3,7 @@ import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
-import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
+import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { ChangePublisher } from './change-publisher.ts';
@@ -188,8 +188,10 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
-  wish(ids: readonly OrderId[], change: WishesChange): void {
-    this.#change(ids, ({ wishes }) => ({ wishes: changedWishes(wishes, change) }));
+  setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
+    this.#change(ids, ({ preferences }) => ({
+      preferences: changedPreferences(preferences, change),
+    }));
   }
 
   markSeen(ids: readonly OrderId[]): void {

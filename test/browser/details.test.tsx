@@ -82,7 +82,7 @@ describe('what can be done stands beside what is wrong', () => {
       .getByRole('button', { name: /^Remind in 5.min$/ })
       .click();
     await expect.element(panel().getByText(/Reminder at \d/)).toBeVisible();
-    expect(fake.requestsTo('orders:wish')).toMatchObject([
+    expect(fake.requestsTo('orders:set-preferences')).toMatchObject([
       { ids: [id], change: { remindAtMs: expect.any(Number) } },
     ]);
   });

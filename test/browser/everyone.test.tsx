@@ -136,7 +136,7 @@ test('with forced colors the board keeps its edges, and axe finds nothing wrong'
 });
 
 describe('a name that turns its writing round', () => {
-  const noWishes = {
+  const noPreferences = {
     group: null,
     note: null,
     promisedAtMs: null,
@@ -174,7 +174,7 @@ describe('a name that turns its writing round', () => {
     const place = { name: hostile, streetAddress: hostile };
     fake.details.set(florist, {
       ...detail,
-      wishes: { ...noWishes, note: hostile, group: hostile },
+      preferences: { ...noPreferences, note: hostile, group: hostile },
       order: {
         ...order,
         vehicleType: hostile,

@@ -120,7 +120,7 @@ test('an open menu has all keys to itself: letters look for its entries', async 
   await expect.element(page.getByRole('menu')).toBeVisible();
   await userEvent.keyboard('smp2{Delete}');
   await expect.element(page.getByRole('menu')).toBeVisible();
-  expect(fake.requestsTo('orders:wish')).toEqual([]);
+  expect(fake.requestsTo('orders:set-preferences')).toEqual([]);
   expect(fake.requestsTo('orders:mute')).toEqual([]);
   expect(fake.requestsTo('orders:pin')).toEqual([]);
   expect(model.list.getState()).toMatchObject({ view: 'all', hidden: new Set() });

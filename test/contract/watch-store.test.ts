@@ -124,13 +124,15 @@ describe.each([
     expect(reloaded()).toEqual([{ ...one, label: 'Van' }, two, three]);
   });
 
-  const wishes = { ...full.wishes, group: 'Peak' } as NonNullable<WatchedOrder['wishes']>;
+  const preferences = { ...full.preferences, group: 'Peak' } as NonNullable<
+    WatchedOrder['preferences']
+  >;
   test.each<[string, WatchedOrder]>([
     ['the label', { ...full, label: null, unseenCount: 0 }],
     ['the problem', { ...full, problem: null }],
     ['the marks', { ...full, marks: null }],
-    ['the wishes', { ...full, wishes }],
-    ['no wishes', { ...full, wishes: null }],
+    ['the preferences', { ...full, preferences }],
+    ['no preferences', { ...full, preferences: null }],
     ['the answer', { ...full, order: someOrder(id, { noteToCourier: null }) }],
     ['no answer', { ...full, order: null, isMuted: false, isPinned: false }],
   ])('replaces the state before when it is %s that changed', (_part, later) => {

@@ -1,7 +1,7 @@
 import { english, inEnglish } from '../../core/text/language.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { changedWishes, type WishesChange } from '../../core/watch/order-wishes.ts';
+import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
@@ -105,7 +105,7 @@ class ReplayedDesk {
         get serviceHealth() {
           return serviceHealthNow();
         },
-        wish: (ids, change) => ids.forEach((id) => this.#wish(id, change)),
+        setPreferences: (ids, change) => ids.forEach((id) => this.#setPreferences(id, change)),
       },
       settings: { current: replaySettings },
       window: { orderInFront: null, show: () => {}, sendIfListening: () => {} },
@@ -186,7 +186,7 @@ class ReplayedDesk {
         this.#orders.set(id, { ...watched, unseenCount: 0, lastLookedAtMs: moment.atMs });
         return this.#notification.seen([id]);
       case 'snoozed':
-        return this.#wish(id, { snoozedUntilMs: moment.atMs + 15 * 60_000 });
+        return this.#setPreferences(id, { snoozedUntilMs: moment.atMs + 15 * 60_000 });
     }
   }
 
@@ -207,10 +207,13 @@ class ReplayedDesk {
     this.#notification.waits.look(found.watched, atMs);
   }
 
-  #wish(id: OrderId, change: WishesChange): void {
+  #setPreferences(id: OrderId, change: PreferencesChange): void {
     const watched = this.#orders.get(id);
     if (watched === undefined) return;
-    this.#orders.set(id, { ...watched, wishes: changedWishes(watched.wishes, change) });
+    this.#orders.set(id, {
+      ...watched,
+      preferences: changedPreferences(watched.preferences, change),
+    });
     this.#notification.notifier.situationChanged();
   }
 }

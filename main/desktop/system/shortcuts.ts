@@ -8,7 +8,7 @@ export interface ShortcutRegistrar {
   unregister(accelerator: string): void;
 }
 
-/** Which key is wished for what; null for none. */
+/** Which key the settings give to what; null for none. */
 export type WantedShortcuts = Readonly<Record<ShortcutName, string | null>>;
 
 /** The keys that reach Waybell from every program. */

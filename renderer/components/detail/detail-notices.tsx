@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { clockText, durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
@@ -12,11 +12,11 @@ import { Button } from '../controls/button.tsx';
 interface StaleNoticeProps {
   readonly order: Order;
   readonly row: OrderRow;
-  readonly wishes: OrderWishes | null;
+  readonly preferences: OrderPreferences | null;
 }
 
 /** Beneath the map: the position is old, and whom to call about it. */
-export function StaleNotice({ order, row, wishes }: StaleNoticeProps) {
+export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
   const words = text.board;
@@ -38,7 +38,7 @@ export function StaleNotice({ order, row, wishes }: StaleNoticeProps) {
           {words.copyPhone}
         </Button>
       ) : null}
-      <Reminder id={order.id} remindAtMs={wishes?.remindAtMs ?? null} />
+      <Reminder id={order.id} remindAtMs={preferences?.remindAtMs ?? null} />
     </div>
   );
 }

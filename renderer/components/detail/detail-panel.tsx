@@ -84,13 +84,13 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <StaleNotice order={order} row={row} wishes={detail.wishes} />
+          <StaleNotice order={order} row={row} preferences={detail.preferences} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>
       ) : null}
-      <NoteSection id={detail.id} note={detail.wishes?.note ?? null} />
-      <PreferencesSection ids={[detail.id]} wishes={detail.wishes} />
+      <NoteSection id={detail.id} note={detail.preferences?.note ?? null} />
+      <PreferencesSection ids={[detail.id]} preferences={detail.preferences} />
       <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (
@@ -181,7 +181,7 @@ export function DetailPanel() {
         {isMany ? (
           <>
             <ManySelected many={selectedIds.size} />
-            <PreferencesSection ids={ids} wishes={null} />
+            <PreferencesSection ids={ids} preferences={null} />
           </>
         ) : (
           <>

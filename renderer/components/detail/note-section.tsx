@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { longestNote } from '../../../core/watch/order-wishes.ts';
+import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useText } from '../../model-context.tsx';
 

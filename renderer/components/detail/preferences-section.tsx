@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 import type { SnoozeTime } from '../../actions.ts';
@@ -28,13 +28,13 @@ function two(number: number): string {
 
 interface PreferencesProps {
   readonly ids: readonly OrderId[];
-  /** Of the one order; null for several or for an order without wishes. */
-  readonly wishes: OrderWishes | null;
+  /** Of the one order; null for several or for an order without preferences. */
+  readonly preferences: OrderPreferences | null;
 }
 
 function Line({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <div className="wish">
+    <div className="preference">
       <span className="t2">{title}</span>
       <div className="hstack">{children}</div>
     </div>
@@ -44,10 +44,10 @@ function Line({ title, children }: { readonly title: string; readonly children: 
 const longestGroup = 80;
 
 /** The group, kept when the field is left. Groups that are in use are offered. */
-function GroupField({ ids, wishes }: PreferencesProps) {
+function GroupField({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const words = useText().preferences;
-  const stored = wishes?.group ?? '';
+  const stored = preferences?.group ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
@@ -85,11 +85,11 @@ function GroupField({ ids, wishes }: PreferencesProps) {
 }
 
 /** The promised time, kept as soon as it is complete. */
-function PromiseField({ ids, wishes }: PreferencesProps) {
+function PromiseField({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const words = useText().preferences;
   const field = useRef<HTMLInputElement>(null);
-  const promisedAtMs = wishes?.promisedAtMs ?? null;
+  const promisedAtMs = preferences?.promisedAtMs ?? null;
   const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
   const { draft, setDraft } = useDraft(stored);
   const keep = () => {
@@ -127,11 +127,11 @@ function PromiseField({ ids, wishes }: PreferencesProps) {
 
 const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
 
-function SnoozeButtons({ ids, wishes }: PreferencesProps) {
+function SnoozeButtons({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const text = useText();
   const words = text.preferences;
-  const untilMs = wishes?.snoozedUntilMs ?? null;
+  const untilMs = preferences?.snoozedUntilMs ?? null;
   const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
   if (isSnoozed && untilMs !== null) {
     return (
@@ -167,11 +167,11 @@ const movePreferences: Readonly<Record<MoveChoice, boolean | null>> = {
   never: false,
 };
 
-function MoveChoices({ ids, wishes }: PreferencesProps) {
+function MoveChoices({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const words = useText().preferences;
-  const wished = wishes?.tellsEveryMove ?? null;
-  const value = wished === null ? 'usual' : wished ? 'always' : 'never';
+  const preferred = preferences?.tellsEveryMove ?? null;
+  const value = preferred === null ? 'usual' : preferred ? 'always' : 'never';
   return (
     <Segments
       name={words.everyMove}
@@ -189,7 +189,7 @@ export function PreferencesSection(props: PreferencesProps) {
   const words = useText().preferences;
   const isOne = props.ids.length === 1;
   return (
-    <section className="sec wishes">
+    <section className="sec preferences">
       <h3>{words.title}</h3>
       <Line title={words.group}>
         <GroupField {...props} />

@@ -4,7 +4,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 
 /** What is to be erased for good, once the dispatcher has said so. */
-export type ErasureWish =
+export type ErasureRequest =
   | { readonly kind: 'orders'; readonly ids: readonly OrderId[]; readonly subject: string }
   | { readonly kind: 'everything' };
 
@@ -13,13 +13,13 @@ export interface PrivacyState {
   /** Who was looked up on this desk, the newest first; null until read. */
   readonly ledger: readonly PrivacyEntry[] | null;
   /** The question that is open. */
-  readonly asked: ErasureWish | null;
+  readonly asked: ErasureRequest | null;
   readonly isErasing: boolean;
 }
 
 /** What happened, to be said in a toast. */
 export interface PrivacyNews {
-  readonly erased: (wish: ErasureWish) => void;
+  readonly erased: (request: ErasureRequest) => void;
   readonly failed: (failure: BridgeFailure) => void;
 }
 
@@ -29,8 +29,10 @@ export function createPrivacyStore(
   news: PrivacyNews,
 ) {
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
-  const send = (wish: ErasureWish) =>
-    wish.kind === 'orders' ? bridge.eraseOrders({ ids: [...wish.ids] }) : bridge.eraseEverything();
+  const send = (request: ErasureRequest) =>
+    request.kind === 'orders'
+      ? bridge.eraseOrders({ ids: [...request.ids] })
+      : bridge.eraseEverything();
   const read = async () => {
     const answer = await bridge.privacyLedger();
     if (answer.ok) store.setState({ ledger: answer.value });
@@ -40,7 +42,7 @@ export function createPrivacyStore(
     getState: store.getState,
     subscribe: store.subscribe,
     read,
-    ask: (asked: ErasureWish) => store.setState({ asked }),
+    ask: (asked: ErasureRequest) => store.setState({ asked }),
     refuse: () => store.setState({ asked: null }),
     /** Does what is asked. */
     erase: async () => {

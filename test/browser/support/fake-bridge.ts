@@ -55,7 +55,7 @@ export class FakeBridge extends FakeMain {
     noteOrder: (input) =>
       this.answer('order:note', input, () => {
         const id = input.id as OrderId;
-        this.wish([id], { note: input.note });
+        this.setPreferences([id], { note: input.note });
         return this.change([id], (row) => ({ ...row }));
       }),
     revealPhone: (input) =>
@@ -77,9 +77,9 @@ export class FakeBridge extends FakeMain {
       this.answer('orders:pin', input, () =>
         this.change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
       ),
-    wishForOrders: (input) =>
-      this.answer('orders:wish', input, () => {
-        this.wish(input.ids as OrderId[], input.change);
+    setPreferences: (input) =>
+      this.answer('orders:set-preferences', input, () => {
+        this.setPreferences(input.ids as OrderId[], input.change);
         return this.change(input.ids as OrderId[], (row) => ({ ...row }));
       }),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),

@@ -24,7 +24,10 @@ import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { changedWishes, type WishesChange } from '../../../core/watch/order-wishes.ts';
+import {
+  changedPreferences,
+  type PreferencesChange,
+} from '../../../core/watch/order-preferences.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
@@ -203,11 +206,14 @@ export class FakeMain {
     return null;
   }
 
-  protected wish(ids: readonly OrderId[], change: WishesChange): void {
+  protected setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
     for (const id of ids) {
       const detail = this.details.get(id);
       if (detail === undefined) continue;
-      this.details.set(id, { ...detail, wishes: changedWishes(detail.wishes, change) });
+      this.details.set(id, {
+        ...detail,
+        preferences: changedPreferences(detail.preferences, change),
+      });
     }
   }
 

@@ -147,7 +147,7 @@ export function floristDetail(nowMs: number): OrderDetail {
       2,
     ),
     lastLookedAtMs: nowMs - 16 * minute,
-    wishes: {
+    preferences: {
       group: 'Florists',
       note: 'Rang the shop at 14:10, flowers are ready.',
       promisedAtMs: null,

@@ -204,7 +204,7 @@ export const scenes: Scenes = {
       trail: [],
       rawJson: null,
       lastLookedAtMs: null,
-      wishes: null,
+      preferences: null,
     });
     return { fake, act: opened(id) };
   },

@@ -1,6 +1,6 @@
 import type { NotificationHealth } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { OrderWishes } from '../../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
@@ -23,7 +23,7 @@ export interface NotifierBench {
   readonly opened: (OrderId | null)[];
   readonly acted: string[];
   readonly muted: Set<OrderId>;
-  readonly wishes: Map<OrderId, OrderWishes>;
+  readonly preferences: Map<OrderId, OrderPreferences>;
   settings: Partial<Settings>;
   isLocked: boolean;
   openOrderId: OrderId | null;
@@ -48,7 +48,7 @@ export function notifierBench(
     opened: [],
     acted: [],
     muted: new Set(),
-    wishes: new Map(),
+    preferences: new Map(),
     settings,
     isLocked: false,
     openOrderId: null,
@@ -62,10 +62,10 @@ export function notifierBench(
           settings: { ...defaultSettings, ...made.settings },
           watched: {
             isMuted: notification.orderId !== null && made.muted.has(notification.orderId),
-            wishes:
+            preferences:
               notification.orderId === null
                 ? null
-                : (made.wishes.get(notification.orderId) ?? null),
+                : (made.preferences.get(notification.orderId) ?? null),
           },
           openOrderId: made.openOrderId,
           isLocked: made.isLocked,

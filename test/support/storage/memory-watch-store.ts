@@ -11,7 +11,7 @@ import {
   storedProblem,
   storedNotification,
   storedTrace,
-  storedWishes,
+  storedPreferences,
 } from '../../../main/storage/stored-json.ts';
 import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 
@@ -75,7 +75,7 @@ function expectReadable({ watched, update, notifications }: WatchRecord): void {
   storedTrace.parse(watched.courierTrace);
   storedMarks.nullable().parse(watched.marks);
   storedProblem.nullable().parse(watched.problem);
-  storedWishes.nullable().parse(watched.wishes);
+  storedPreferences.nullable().parse(watched.preferences);
   if (update !== undefined) {
     storedKinds.parse(update.kinds);
     storedChanges.parse(update.changes);

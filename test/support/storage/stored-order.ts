@@ -7,7 +7,7 @@ import { orderIdAt, someOrder, someWatched } from '../watched-orders.ts';
 /** The uuid of {@link full}. */
 export const id = orderIdAt(1);
 
-/** An order of which everything is known that can be: label, answer, trouble, wishes and marks. */
+/** An order of which everything is known that can be: label, answer, trouble, preferences and marks. */
 export const full: WatchedOrder = someWatched(id, {
   label: '花店 Sheung Wan',
   isMuted: true,
@@ -35,7 +35,7 @@ export const full: WatchedOrder = someWatched(id, {
     amountBeforeAmendment: 86.5,
   },
   problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
-  wishes: {
+  preferences: {
     group: 'Harbour',
     promisedAtMs: 2_500_000,
     note: null,

@@ -94,7 +94,7 @@ const surface: readonly (keyof WaybellBridge)[] = [
   'tryDemo',
   'updateState',
   'webhookAddress',
-  'wishForOrders',
+  'setPreferences',
   'writeClipboard',
 ];
 

@@ -20,8 +20,8 @@ async function started() {
 
 test('an order that is brought back late has its pin and what was written about it', async () => {
   const { fake, model, time } = await started();
-  const wishes = fake.details.get(florist)?.wishes;
-  expect(wishes?.note).not.toBeNull();
+  const preferences = fake.details.get(florist)?.preferences;
+  expect(preferences?.note).not.toBeNull();
   await model.actions.togglePinned([florist]);
   model.actions.stopWatching([florist]);
   time.pass(9000);
@@ -30,9 +30,9 @@ test('an order that is brought back late has its pin and what was written about 
   model.toasts.undo();
   await settled();
   expect(fake.row(florist)?.isPinned).toBe(true);
-  const { note, ...others } = wishes ?? {};
+  const { note, ...others } = preferences ?? {};
   expect(fake.requestsTo('order:note')).toEqual([{ id: florist, note }]);
-  expect(fake.requestsTo('orders:wish')).toEqual([{ ids: [florist], change: others }]);
+  expect(fake.requestsTo('orders:set-preferences')).toEqual([{ ids: [florist], change: others }]);
 });
 
 test('an order that is asked for while it leaves stays, and the others leave', async () => {

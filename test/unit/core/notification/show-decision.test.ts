@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { shownPrivacy, showDecision } from '../../../../core/notification/show-decision.ts';
@@ -9,7 +9,7 @@ import type { Notification } from '../../../../core/notification/notification.ts
 import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);
-const wishes: OrderWishes = {
+const preferences: OrderPreferences = {
   group: 'Harbour',
   promisedAtMs: null,
   note: null,
@@ -32,7 +32,7 @@ function decision(
 ): string {
   const found = showDecision(someNotification('1', notification), {
     settings: { ...defaultSettings, ...settings },
-    watched: { isMuted: false, wishes },
+    watched: { isMuted: false, preferences },
     openOrderId: null,
     isLocked: false,
     nowMs,
@@ -48,7 +48,7 @@ const off = (kind: 'matched' | 'connection') => ({
 });
 const critical = { event: 'released', isCritical: true } as const;
 const snoozed = {
-  watched: { isMuted: false, wishes: { ...wishes, snoozedUntilMs: nowMs + 60_000 } },
+  watched: { isMuted: false, preferences: { ...preferences, snoozedUntilMs: nowMs + 60_000 } },
 };
 
 describe('a notification', () => {
@@ -76,7 +76,7 @@ describe('a notification', () => {
       'show',
     ],
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
-    ['of a muted order', decision({}, {}, { watched: { isMuted: true, wishes } }), 'muted'],
+    ['of a muted order', decision({}, {}, { watched: { isMuted: true, preferences } }), 'muted'],
     ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
     [
       'of the order in front of a locked screen',
@@ -194,7 +194,7 @@ describe('laws of the gate', () => {
       },
       watched: {
         isMuted: scene.isMuted,
-        wishes: { ...wishes, snoozedUntilMs: scene.snoozedUntilMs },
+        preferences: { ...preferences, snoozedUntilMs: scene.snoozedUntilMs },
       },
       openOrderId: scene.isOpen ? notification.orderId : null,
       isLocked: scene.isLocked,

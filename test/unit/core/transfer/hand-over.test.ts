@@ -8,7 +8,7 @@ import {
   readHandOver,
   mergeOrder,
 } from '../../../../core/transfer/hand-over.ts';
-import { longestNote } from '../../../../core/watch/order-wishes.ts';
+import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
 import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';

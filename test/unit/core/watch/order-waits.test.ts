@@ -5,13 +5,13 @@ import { attentionWords } from '../../../../core/watch/attention-words.ts';
 import type { AttentionReason } from '../../../../core/watch/attention.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
-import type { OrderWishes } from '../../../../core/watch/order-wishes.ts';
+import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
 
 const minute = 60_000;
-const promised = (inMinutes: number): OrderWishes => ({
+const promised = (inMinutes: number): OrderPreferences => ({
   group: null,
   promisedAtMs: noonMs + inMinutes * minute,
   snoozedUntilMs: null,
@@ -62,11 +62,11 @@ describe('what does not happen', () => {
     ],
     ['ten minutes at the pickup', reasons(inside(10)), ['arrivedWaiting']],
     ['nine minutes at the pickup', reasons(inside(9)), []],
-    ['a promise eleven minutes ahead', reasons({ wishes: promised(11) }), []],
-    ['a promise ten minutes ahead', reasons({ wishes: promised(10) }), ['promiseAtRisk']],
+    ['a promise eleven minutes ahead', reasons({ preferences: promised(11) }), []],
+    ['a promise ten minutes ahead', reasons({ preferences: promised(10) }), ['promiseAtRisk']],
     [
       'a promise of an order that is done',
-      reasons({ wishes: promised(-5), order: order({ word: 'completed' }) }),
+      reasons({ preferences: promised(-5), order: order({ word: 'completed' }) }),
       [],
     ],
     [
@@ -83,7 +83,7 @@ describe('what does not happen', () => {
   });
 
   test('a broken promise weighs more with each minute, also for who saw it coming', () => {
-    const over = watched({ wishes: promised(-4), lastLookedAtMs: noonMs - 6 * minute });
+    const over = watched({ preferences: promised(-4), lastLookedAtMs: noonMs - 6 * minute });
     expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
     expect(attention({ ...over, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
   });
@@ -116,7 +116,10 @@ describe('what does not happen', () => {
         fc.integer({ min: 0, max: 900 }),
         fc.integer({ min: 0, max: 3000 }),
         (minutes, agoSeconds, eastMeters) => {
-          const one = watched({ ...onTheWay(agoSeconds, eastMeters), wishes: promised(minutes) });
+          const one = watched({
+            ...onTheWay(agoSeconds, eastMeters),
+            preferences: promised(minutes),
+          });
           const copy: WatchedOrder = structuredClone(one);
           expect(attention(copy, noonMs)).toEqual(attention(one, noonMs));
         },
@@ -151,7 +154,7 @@ describe('how it is told', () => {
 
   test('a promise, whose time stays hidden where details are', () => {
     expect(
-      told({ order: order({ word: 'pending' }), wishes: promised(8), statusSinceMs: noonMs }),
+      told({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
     ).toEqual([
       'Promised for 20:08',
       'Sheung Wan florist. Now waiting for courier.',

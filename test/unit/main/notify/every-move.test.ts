@@ -23,7 +23,7 @@ function fix(northMeters: number) {
 function drive(
   decide: ReturnType<typeof decideNotifications>,
   way: readonly (readonly [minute: number, meters: number])[],
-  wishes: { group?: string; tellsEveryMove?: boolean } = {},
+  preferences: { group?: string; tellsEveryMove?: boolean } = {},
 ): readonly number[] {
   let before = fix(0);
   return way.flatMap(([minute, meters]) => {
@@ -38,13 +38,13 @@ function drive(
     before = after;
     const watched = someWatched(id, {
       order: someOrder(id, { courier: { name: null, phoneNumber: null, fix: after } }),
-      wishes: {
-        group: wishes.group ?? null,
+      preferences: {
+        group: preferences.group ?? null,
         promisedAtMs: null,
         note: null,
         snoozedUntilMs: null,
         remindAtMs: null,
-        tellsEveryMove: wishes.tellsEveryMove ?? null,
+        tellsEveryMove: preferences.tellsEveryMove ?? null,
       },
     });
     return decide(update, watched).map(() => minute);

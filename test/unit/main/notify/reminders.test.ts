@@ -39,7 +39,7 @@ test('an order of which nothing was shown can be put off too', () => {
   expect(told).toEqual([]);
 });
 
-test('what is critical comes again until somebody looked, if the dispatcher wishes', async () => {
+test('what is critical comes again until somebody looked, if the settings say so', async () => {
   const { clock, told, again } = bench(5);
   again.shown(someNotification('first', { isCritical: true }));
   await clock.advance(11 * 60_000);
@@ -49,14 +49,14 @@ test('what is critical comes again until somebody looked, if the dispatcher wish
   expect(told).toHaveLength(2);
 });
 
-test('routine, and critical without the wish, comes once', async () => {
-  const wished = bench(5);
-  wished.again.shown(someNotification('routine'));
-  const unwished = bench(0);
-  unwished.again.shown(someNotification('critical', { isCritical: true }));
-  await wished.clock.advance(3_600_000);
-  await unwished.clock.advance(3_600_000);
-  expect([...wished.told, ...unwished.told]).toEqual([]);
+test('routine, and critical without the setting, comes once', async () => {
+  const repeated = bench(5);
+  repeated.again.shown(someNotification('routine'));
+  const once = bench(0);
+  once.again.shown(someNotification('critical', { isCritical: true }));
+  await repeated.clock.advance(3_600_000);
+  await once.clock.advance(3_600_000);
+  expect([...repeated.told, ...once.told]).toEqual([]);
 });
 
 test('stopping leaves nothing waiting', () => {

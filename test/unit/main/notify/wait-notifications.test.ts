@@ -48,7 +48,7 @@ test('a group with waiting times of its own is judged by them, whatever was lear
     ],
   };
   const learned = new LearnedRules(new FakeClock(), () => settings);
-  const wishes = {
+  const preferences = {
     group: 'Harbour',
     note: null,
     promisedAtMs: null,
@@ -56,11 +56,11 @@ test('a group with waiting times of its own is judged by them, whatever was lear
     remindAtMs: null,
     tellsEveryMove: null,
   };
-  expect(learned.rulesFor({ wishes })).toMatchObject({
+  expect(learned.rulesFor({ preferences })).toMatchObject({
     longWaitMs: 45 * minute,
     notMovingMs: 30 * minute,
   });
-  expect(learned.rulesFor({ wishes: null }).longWaitMs).toBe(20 * minute);
+  expect(learned.rulesFor({ preferences: null }).longWaitMs).toBe(20 * minute);
 });
 
 test('what was so long before the program began is in the list, and not told', () => {
@@ -136,7 +136,7 @@ test('the service’s clock is known by the middle of what its positions were la
 test('what is still so at the time of a reminder is told once more', () => {
   const { clock, told, waits, pending } = bench();
   const remindAtMs = clock.wallMs() + 5 * minute;
-  const wishes = {
+  const preferences = {
     group: null,
     note: null,
     promisedAtMs: null,
@@ -144,7 +144,7 @@ test('what is still so at the time of a reminder is told once more', () => {
     remindAtMs,
     tellsEveryMove: null,
   };
-  const watched = { ...pending(20), wishes };
+  const watched = { ...pending(20), preferences };
   for (const afterMinutes of [0, 4, 5, 6, 7]) {
     waits.look(watched, clock.wallMs() + afterMinutes * minute);
   }
@@ -157,7 +157,7 @@ test('what is still so at the time of a reminder is told once more', () => {
 
 test('a reminder of what is over, or from long before the program began, tells nothing', () => {
   const { clock, told, waits, pending } = bench();
-  const wishes = {
+  const preferences = {
     group: null,
     note: null,
     promisedAtMs: null,
@@ -165,7 +165,7 @@ test('a reminder of what is over, or from long before the program began, tells n
     remindAtMs: clock.wallMs() - minute,
     tellsEveryMove: null,
   };
-  waits.look({ ...pending(2), wishes }, clock.wallMs());
-  waits.look({ ...pending(90), wishes }, clock.wallMs() + 10 * minute);
+  waits.look({ ...pending(2), preferences }, clock.wallMs());
+  waits.look({ ...pending(90), preferences }, clock.wallMs() + 10 * minute);
   expect(told).toEqual([]);
 });

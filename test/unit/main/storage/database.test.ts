@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { changedWishes } from '../../../../core/watch/order-wishes.ts';
+import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { checkDatabase, openDatabase, openToRead } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
 import { releasedMigrations } from '../../../../main/storage/schema.ts';
@@ -119,8 +119,8 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   const folder = temporaryFolder();
   const first = open(folder);
   const id = orderIdAt(7);
-  const wishes = changedWishes(null, { note: 'ring twice' });
-  const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, wishes });
+  const preferences = changedPreferences(null, { note: 'ring twice' });
+  const ours = someWatched(id, { label: 'Florist', isMuted: true, isPinned: true, preferences });
   fill(first, 400);
   const repository = new WatchRepository(first.sql, wallMs);
   repository.save([{ watched: ours, notifications: [] }]);
@@ -141,7 +141,7 @@ test('fault 55: what a damaged database still names is watched on, with its labe
     label: 'Florist',
     isMuted: true,
     isPinned: true,
-    wishes,
+    preferences,
     order: null,
   });
 });

@@ -56,7 +56,11 @@ test('a watch list travels to another desk whole, and twice is once', async () =
   ]);
   from.watcher.mute([orderIdAt(2)], true);
   from.watcher.pin([orderIdAt(1)], true);
-  from.watcher.wish([orderIdAt(1)], { note: 'ring twice', group: 'hotels', promisedAtMs: 7000 });
+  from.watcher.setPreferences([orderIdAt(1)], {
+    note: 'ring twice',
+    group: 'hotels',
+    promisedAtMs: 7000,
+  });
   await from['transfer:save']({ what: 'handOver', withPersonalData: false });
   const [name, text] = from.state.saved[0] ?? ['', ''];
   expect(name).toBe('waybell-hand-over-2026-03-02.json');
@@ -72,7 +76,7 @@ test('a watch list travels to another desk whole, and twice is once', async () =
   expect(to.watcher.get(orderIdAt(1))).toMatchObject({
     label: 'florist',
     isPinned: true,
-    wishes: { note: 'ring twice', group: 'hotels', promisedAtMs: 7000 },
+    preferences: { note: 'ring twice', group: 'hotels', promisedAtMs: 7000 },
   });
   expect(to.watcher.get(orderIdAt(2))).toMatchObject({ label: 'my own', isMuted: false });
 

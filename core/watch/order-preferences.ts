@@ -1,15 +1,15 @@
 import { sameValue } from '../order/same-value.ts';
 
 /**
- * What the dispatcher wishes for one order beyond its label: how it is told, what was promised, and
+ * The dispatcher's preferences for one order beyond its label: how it is told, what was promised, and
  * with which others it belongs. Times in milliseconds since 1970.
  */
-export interface OrderWishes {
+export interface OrderPreferences {
   /** The dispatcher's own group, such as a customer or a team. */
   readonly group: string | null;
-  /** The dispatcher's own note, for themselves and for whoever takes over. */
+  /** The dispatcher's own note, for themselves and for the next shift. */
   readonly note: string | null;
-  /** The time that somebody was promised; the service knows none. */
+  /** The time that the recipient was promised; the service knows none. */
   readonly promisedAtMs: number | null;
   /** Until when its notifications are held back. */
   readonly snoozedUntilMs: number | null;
@@ -23,11 +23,11 @@ export interface OrderWishes {
 export const longestNote = 2000;
 
 /** Only what is named changes. */
-export type WishesChange = {
-  readonly [Name in keyof OrderWishes]?: OrderWishes[Name] | undefined;
+export type PreferencesChange = {
+  readonly [Name in keyof OrderPreferences]?: OrderPreferences[Name] | undefined;
 };
 
-const noWishes: OrderWishes = {
+const noPreferences: OrderPreferences = {
   group: null,
   note: null,
   promisedAtMs: null,
@@ -36,16 +36,16 @@ const noWishes: OrderWishes = {
   tellsEveryMove: null,
 };
 
-/** The wishes after a change; null once nothing is wished, the same object when nothing changed. */
-export function changedWishes(
-  wishes: OrderWishes | null,
-  change: WishesChange,
-): OrderWishes | null {
-  const before = wishes ?? noWishes;
+/** The preferences after a change; null once none is set, the same object when nothing changed. */
+export function changedPreferences(
+  preferences: OrderPreferences | null,
+  change: PreferencesChange,
+): OrderPreferences | null {
+  const before = preferences ?? noPreferences;
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   );
-  const after: OrderWishes = { ...before, ...given };
-  if (sameValue(after, before)) return wishes;
-  return sameValue(after, noWishes) ? null : after;
+  const after: OrderPreferences = { ...before, ...given };
+  if (sameValue(after, before)) return preferences;
+  return sameValue(after, noPreferences) ? null : after;
 }

@@ -25,12 +25,12 @@ test('an order is put into a group when the field is left, and out of it when it
   await field.fill('Hotels');
   await userEvent.tab();
   await expect
-    .poll(() => fake.requestsTo('orders:wish'))
+    .poll(() => fake.requestsTo('orders:set-preferences'))
     .toEqual([{ ids: [florist], change: { group: 'Hotels' } }]);
   await field.fill('');
   await userEvent.tab();
   await expect
-    .poll(() => fake.requestsTo('orders:wish').at(-1))
+    .poll(() => fake.requestsTo('orders:set-preferences').at(-1))
     .toEqual({ ids: [florist], change: { group: null } });
 });
 
@@ -40,10 +40,10 @@ test('a promised time is kept and can be removed', async () => {
   await page.getByLabelText('Time that somebody was promised').fill(localTimeField(atMs));
   await userEvent.keyboard('{Enter}');
   await expect
-    .poll(() => fake.requestsTo('orders:wish').at(-1))
+    .poll(() => fake.requestsTo('orders:set-preferences').at(-1))
     .toEqual({ ids: [florist], change: { promisedAtMs: atMs } });
   await page.getByRole('button', { name: 'Remove the promised time' }).click();
-  expect(fake.requestsTo('orders:wish').at(-1)).toEqual({
+  expect(fake.requestsTo('orders:set-preferences').at(-1)).toEqual({
     ids: [florist],
     change: { promisedAtMs: null },
   });
@@ -52,13 +52,13 @@ test('a promised time is kept and can be removed', async () => {
 test('a snooze can be ended', async () => {
   const fake = await openFlorist();
   await page.getByRole('button', { name: 'Snooze for 15\u00A0min' }).click();
-  const [snoozed] = fake.requestsTo('orders:wish');
+  const [snoozed] = fake.requestsTo('orders:set-preferences');
   expect(snoozed).toEqual({
     ids: [florist],
     change: { snoozedUntilMs: expect.any(Number) as unknown },
   });
   await page.getByRole('button', { name: 'End the snooze' }).click();
-  expect(fake.requestsTo('orders:wish').at(-1)).toEqual({
+  expect(fake.requestsTo('orders:set-preferences').at(-1)).toEqual({
     ids: [florist],
     change: { snoozedUntilMs: null },
   });
@@ -77,7 +77,7 @@ test('every move is told, not told, or as usual', async () => {
       .getByText(choice, { exact: true })
       .click();
     await expect
-      .poll(() => fake.requestsTo('orders:wish').at(-1))
+      .poll(() => fake.requestsTo('orders:set-preferences').at(-1))
       .toEqual({ ids: [florist], change: { tellsEveryMove } });
   }
 });

@@ -3,7 +3,7 @@ import { isArchived } from '../watch/archive.ts';
 import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier } from './board.ts';
 import { distanceMeters } from '../order/geo.ts';
-import { amendedBy } from '../watch/order-marks.ts';
+import { amendedBy } from '../watch/order-flags.ts';
 import type { Order, OrderPhase, Stop } from '../order/order.ts';
 import type { WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';

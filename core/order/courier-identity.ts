@@ -1,4 +1,4 @@
-import type { Courier, CourierMark } from './order.ts';
+import type { Courier, CourierFingerprint } from './order.ts';
 
 /** How the courier of one observation relates to the courier of the one before. */
 export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
@@ -10,15 +10,15 @@ export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
  */
 export function isSameCourier(before: Courier | null, after: Courier | null): boolean {
   if (before === null || after === null) return false;
-  if (before.mark !== undefined && after.mark !== undefined) {
-    return isSameMark(before.mark, after.mark);
+  if (before.fingerprint !== undefined && after.fingerprint !== undefined) {
+    return isSameFingerprint(before.fingerprint, after.fingerprint);
   }
   const name = agreement(plainName(before.name), plainName(after.name));
   const phone = agreement(plainPhone(before.phoneNumber), plainPhone(after.phoneNumber));
   return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
 }
 
-function isSameMark(before: CourierMark, after: CourierMark): boolean {
+function isSameFingerprint(before: CourierFingerprint, after: CourierFingerprint): boolean {
   const name = agreement(before.name ?? '', after.name ?? '');
   const phone = agreement(before.phone ?? '', after.phone ?? '');
   return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');

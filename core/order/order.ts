@@ -19,9 +19,10 @@ export interface CourierFix extends GeoPoint {
 
 /**
  * What is left of a courier's name and number after they were erased: enough to see that another
- * courier took over, too little to say who it was (main/privacy/courier-marks.ts). Null is not given.
+ * courier took over, too little to say who it was (main/privacy/courier-fingerprints.ts). Null is not
+ * given.
  */
-export interface CourierMark {
+export interface CourierFingerprint {
   readonly name: string | null;
   readonly phone: string | null;
 }
@@ -31,8 +32,8 @@ export interface Courier {
   readonly name: string | null;
   readonly phoneNumber: string | null;
   readonly fix: CourierFix | null;
-  /** Set once who it was has been erased, and for whoever is compared with such a courier. */
-  readonly mark?: CourierMark;
+  /** Set after name and number were erased, and for a courier that is compared with such a one. */
+  readonly fingerprint?: CourierFingerprint;
 }
 
 /** Whom the courier meets at a stop. All of it is personal data. */

@@ -1,7 +1,7 @@
 import type { CourierTrace } from '../order/courier-move.ts';
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderChange } from '../order/order-update.ts';
-import type { Courier, CourierMark, GeoPoint, Order } from '../order/order.ts';
+import type { Courier, CourierFingerprint, GeoPoint, Order } from '../order/order.ts';
 import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -61,12 +61,16 @@ export function coarseChanges(changes: readonly OrderChange[]): readonly OrderCh
   );
 }
 
-/** @param markOf what is kept to tell this courier from another */
-function erasing(markOf: (courier: Courier) => CourierMark): PeopleMapping {
+/** @param fingerprintOf what is kept to tell this courier from another */
+function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): PeopleMapping {
   const nobody = { name: null, phoneNumber: null };
   return {
     contact: () => ({ ...nobody, phoneExtension: null }),
-    courier: (courier) => ({ ...nobody, fix: null, mark: courier.mark ?? markOf(courier) }),
+    courier: (courier) => ({
+      ...nobody,
+      fix: null,
+      fingerprint: courier.fingerprint ?? fingerprintOf(courier),
+    }),
     identity: () => nobody,
   };
 }
@@ -74,21 +78,24 @@ function erasing(markOf: (courier: Courier) => CourierMark): PeopleMapping {
 /**
  * The order without people: no names, no numbers, no position of the courier.
  *
- * @param markOf what is kept to tell this courier from another
+ * @param fingerprintOf what is kept to tell this courier from another
  */
-export function orderWithoutPeople(order: Order, markOf: (courier: Courier) => CourierMark): Order {
-  return mapPeople(order, erasing(markOf));
+export function orderWithoutPeople(
+  order: Order,
+  fingerprintOf: (courier: Courier) => CourierFingerprint,
+): Order {
+  return mapPeople(order, erasing(fingerprintOf));
 }
 
 /** {@link orderWithoutPeople} for all that is known of a watched order. */
 export function watchedWithoutPeople(
   watched: WatchedOrder,
-  markOf: (courier: Courier) => CourierMark,
+  fingerprintOf: (courier: Courier) => CourierFingerprint,
 ): WatchedOrder {
   if (watched.order === null) return watched;
   return {
     ...watched,
-    order: orderWithoutPeople(watched.order, markOf),
+    order: orderWithoutPeople(watched.order, fingerprintOf),
     courierTrace: emptyCourierTrace,
   };
 }

@@ -16,7 +16,7 @@ const longestGroup = 80;
 /** More orders than can be watched; a file with more was not made by us. */
 const mostOrders = 50_000;
 
-/** What one dispatcher hands to the next about an order: own words and marks, nothing of the service. */
+/** What one dispatcher hands to the next about an order: own words and choices, nothing of the service. */
 export interface HandedOrder {
   readonly id: OrderId;
   readonly label: string | null;

@@ -80,7 +80,7 @@ function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonl
   return [
     ...problemClaims(watched.problem),
     ...statusClaims(watched),
-    ...markClaims(watched.marks),
+    ...flagClaims(watched.flags),
     ...orderWaits(watched, nowMs, rules),
   ];
 }
@@ -116,11 +116,11 @@ function statusClaims(watched: WatchedOrder): readonly Claim[] {
 }
 
 /** What needs eyes though the present state does not show it. */
-function markClaims(marks: WatchedOrder['marks']): readonly Claim[] {
-  const marked: readonly (readonly [AttentionReason, number | null | undefined])[] = [
-    ['released', marks?.releasedAtMs],
-    ['courierSwapped', marks?.courierSwappedAtMs],
-    ['priceChanged', marks?.amendedAtMs],
+function flagClaims(flags: WatchedOrder['flags']): readonly Claim[] {
+  const flagged: readonly (readonly [AttentionReason, number | null | undefined])[] = [
+    ['released', flags?.releasedAtMs],
+    ['courierSwapped', flags?.courierSwappedAtMs],
+    ['priceChanged', flags?.amendedAtMs],
   ];
-  return marked.flatMap(([reason, sinceMs]) => (sinceMs == null ? [] : [{ reason, sinceMs }]));
+  return flagged.flatMap(([reason, sinceMs]) => (sinceMs == null ? [] : [{ reason, sinceMs }]));
 }

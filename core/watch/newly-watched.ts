@@ -15,7 +15,7 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     statusSinceMs: null,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
-    marks: null,
+    flags: null,
     problem: null,
     preferences: null,
     unseenCount: 0,

@@ -14,9 +14,9 @@ export interface OrderProblem {
 
 /**
  * What happened to an order that its present state does not show. Derived from its updates by
- * `orderMarks`.
+ * `orderFlags`.
  */
-export interface OrderMarks {
+export interface OrderFlags {
   /** When the courier released it, until it is matched again. */
   readonly releasedAtMs: number | null;
   /** When another courier took over between two checks. */
@@ -49,7 +49,7 @@ export interface WatchedOrder {
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
   /** Null when nothing of the kind has happened. */
-  readonly marks: OrderMarks | null;
+  readonly flags: OrderFlags | null;
   readonly problem: OrderProblem | null;
   /** The dispatcher's preferences for it; null when nothing. */
   readonly preferences: OrderPreferences | null;

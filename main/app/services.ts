@@ -16,7 +16,7 @@ import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
-import { courierMarks } from '../privacy/courier-marks.ts';
+import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Retention } from '../privacy/retention.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
@@ -131,7 +131,7 @@ export function createServices(options: ServiceOptions) {
     store: new RetentionRepository(sql),
     clock,
     keptForDays: () => settings.current.personalDataDays,
-    markOf: courierMarks(erasure.courierSalt()),
+    fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
   });
   const webhooks = createWebhooks({

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
-import type { Courier, CourierMark, Order } from '../../core/order/order.ts';
+import type { Courier, CourierFingerprint, Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import {
   coarseDegrees,
@@ -26,7 +26,7 @@ export interface RetentionParts {
   readonly clock: Clock;
   /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
   readonly keptForDays: () => number;
-  readonly markOf: (courier: Courier) => CourierMark;
+  readonly fingerprintOf: (courier: Courier) => CourierFingerprint;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -123,17 +123,17 @@ export class Retention {
 
   /** What may be taken up of an answer: all of an order under way, little of one that is over. */
   reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
-    const { store, markOf } = this.#parts;
+    const { store, fingerprintOf } = this.#parts;
     const isErased = this.#erasedIds().has(id);
     if (!isFinished(order.status.phase)) {
       if (!isErased) return { order, rawJson };
       this.#erasedIds().delete(id);
       store.reopen(id);
       const { courier } = order;
-      const marked = courier === null ? null : { ...courier, mark: markOf(courier) };
-      return { order: { ...order, courier: marked }, rawJson };
+      const known = courier === null ? null : { ...courier, fingerprint: fingerprintOf(courier) };
+      return { order: { ...order, courier: known }, rawJson };
     }
-    if (isErased) return { order: orderWithoutPeople(order, markOf), rawJson: '' };
+    if (isErased) return { order: orderWithoutPeople(order, fingerprintOf), rawJson: '' };
     const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;
     return { order: unmovedOrCoarse(order, known), rawJson: coarseRawJson(rawJson) };
   }
@@ -147,8 +147,8 @@ export class Retention {
 
   #erase(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
-    const { store, clock, markOf } = this.#parts;
-    this.#watch?.rewrite(ids, (watched) => watchedWithoutPeople(watched, markOf));
+    const { store, clock, fingerprintOf } = this.#parts;
+    this.#watch?.rewrite(ids, (watched) => watchedWithoutPeople(watched, fingerprintOf));
     store.erasePeople(ids, clock.wallMs());
     for (const id of ids) this.#erasedIds().add(id);
   }

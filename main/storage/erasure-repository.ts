@@ -61,7 +61,7 @@ export class ErasureRepository implements ErasureStore {
     this.#writeAnew();
   }
 
-  /** The salt of couriers' marks, drawn when first asked for and again after everything was erased. */
+  /** The salt of courier fingerprints: drawn at the first need, and anew after everything was erased. */
   courierSalt(): string {
     this.#sql
       .prepare("INSERT INTO facts (name, value) VALUES ('courier_salt', ?) ON CONFLICT DO NOTHING")

@@ -57,7 +57,7 @@ const firstSchema = `
     unseen_count INTEGER NOT NULL,
     last_looked_at_ms INTEGER,
     trace_json TEXT,
-    marks_json TEXT,
+    flags_json TEXT,
     problem_json TEXT,
     preferences_json TEXT,
     order_json TEXT

@@ -14,7 +14,7 @@ import {
   notificationEvents,
 } from '../../core/notification/notification.ts';
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { OrderMarks, OrderProblem } from '../../core/watch/watched-order.ts';
+import type { OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*
  * What is read back from the database is checked like anything from outside: a file can be damaged,
@@ -38,7 +38,7 @@ const fix = z.object({
   longitudeDeg: z.number(),
   reportedAtMs: timeMs,
 });
-const mark = z.object({ name: text, phone: text });
+const fingerprint = z.object({ name: text, phone: text });
 const contact = z.object({ name: text, phoneNumber: text, phoneExtension: text }).nullable();
 const stop = z.object({
   name: text,
@@ -67,7 +67,12 @@ export const storedOrder: z.ZodType<Order> = z.object({
   paymentMethod: text,
   noteToCourier: text,
   courier: z
-    .object({ name: text, phoneNumber: text, fix: fix.nullable(), mark: mark.exactOptional() })
+    .object({
+      name: text,
+      phoneNumber: text,
+      fix: fix.nullable(),
+      fingerprint: fingerprint.exactOptional(),
+    })
     .nullable(),
   pickup,
   destinations: z.array(stop),
@@ -84,7 +89,7 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
 });
 
-export const storedMarks: z.ZodType<OrderMarks> = z.object({
+export const storedFlags: z.ZodType<OrderFlags> = z.object({
   releasedAtMs: timeMs,
   courierSwappedAtMs: timeMs,
   amendedAtMs: timeMs,

@@ -9,7 +9,7 @@ import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
 import {
   isStoredOrderId,
-  storedMarks,
+  storedFlags,
   storedOrder,
   storedProblem,
   storedTrace,
@@ -31,7 +31,7 @@ const columns = [
   'unseen_count',
   'last_looked_at_ms',
   'trace_json',
-  'marks_json',
+  'flags_json',
   'problem_json',
   'preferences_json',
 ];
@@ -48,7 +48,7 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.unseenCount,
     watched.lastLookedAtMs,
     jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
-    jsonOrNull(watched.marks),
+    jsonOrNull(watched.flags),
     jsonOrNull(watched.problem),
     jsonOrNull(watched.preferences),
   ];
@@ -176,7 +176,7 @@ export class WatchRepository implements WatchStore {
       statusSinceMs: timeMs(row['status_since_ms']),
       changedAtMs: timeMs(row['changed_at_ms']),
       courierTrace: this.#read(rowNo, storedTrace, row['trace_json'], emptyCourierTrace),
-      marks: this.#read(rowNo, storedMarks, row['marks_json'], null),
+      flags: this.#read(rowNo, storedFlags, row['flags_json'], null),
       problem: this.#read(rowNo, storedProblem, row['problem_json'], null),
       preferences: this.#read(rowNo, storedPreferences, row['preferences_json'], null),
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,

@@ -1,5 +1,5 @@
 import { courierMove } from '../../core/order/courier-move.ts';
-import { orderMarks } from '../../core/watch/order-marks.ts';
+import { orderFlags } from '../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
@@ -56,7 +56,7 @@ export function observed(
       statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
       changedAtMs: update === null ? watched.changedAtMs : nowMs,
       courierTrace: trace,
-      marks: update === null ? watched.marks : orderMarks(watched.marks, update),
+      flags: update === null ? watched.flags : orderFlags(watched.flags, update),
       problem: null,
       unseenCount: watched.unseenCount + (isWorthALook(update) ? 1 : 0),
     },

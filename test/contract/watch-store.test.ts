@@ -130,7 +130,7 @@ describe.each([
   test.each<[string, WatchedOrder]>([
     ['the label', { ...full, label: null, unseenCount: 0 }],
     ['the problem', { ...full, problem: null }],
-    ['the marks', { ...full, marks: null }],
+    ['the flags', { ...full, flags: null }],
     ['the preferences', { ...full, preferences }],
     ['no preferences', { ...full, preferences: null }],
     ['the answer', { ...full, order: someOrder(id, { noteToCourier: null }) }],

@@ -5,7 +5,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import {
   storedChanges,
   storedKinds,
-  storedMarks,
+  storedFlags,
   storedOrder,
   storedOrderId,
   storedProblem,
@@ -73,7 +73,7 @@ function expectReadable({ watched, update, notifications }: WatchRecord): void {
   storedOrderId.parse(watched.id);
   storedOrder.nullable().parse(watched.order);
   storedTrace.parse(watched.courierTrace);
-  storedMarks.nullable().parse(watched.marks);
+  storedFlags.nullable().parse(watched.flags);
   storedProblem.nullable().parse(watched.problem);
   storedPreferences.nullable().parse(watched.preferences);
   if (update !== undefined) {

@@ -7,7 +7,7 @@ import { orderIdAt, someOrder, someWatched } from '../watched-orders.ts';
 /** The uuid of {@link full}. */
 export const id = orderIdAt(1);
 
-/** An order of which everything is known that can be: label, answer, trouble, preferences and marks. */
+/** An order of which everything is known that can be: label, answer, trouble, preferences and flags. */
 export const full: WatchedOrder = someWatched(id, {
   label: '花店 Sheung Wan',
   isMuted: true,
@@ -28,7 +28,7 @@ export const full: WatchedOrder = someWatched(id, {
     insideStop: 'pickup',
     claimedStop: 'outside',
   },
-  marks: {
+  flags: {
     releasedAtMs: 1_850_000,
     courierSwappedAtMs: null,
     amendedAtMs: 1_860_000,

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import { fileSink } from '../../../main/log/log.ts';
-import { courierMarks } from '../../../main/privacy/courier-marks.ts';
+import { courierFingerprints } from '../../../main/privacy/courier-fingerprints.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
 import { Retention } from '../../../main/privacy/retention.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
@@ -62,7 +62,7 @@ export function privacyBench(days = 7) {
     store: new RetentionRepository(sql),
     clock,
     keptForDays: () => keep.days,
-    markOf: courierMarks(erasureStore.courierSalt()),
+    fingerprintOf: courierFingerprints(erasureStore.courierSalt()),
     reportDefect: (error) => defects.push(error),
   });
   const watcher = new Watcher({

@@ -40,7 +40,7 @@ test('a row shows the way, the stops beyond the first and the change of the pric
       price: { amount: 98.1, currency: 'HKD' },
     }),
     unseenCount: 2,
-    marks: {
+    flags: {
       releasedAtMs: null,
       courierSwappedAtMs: null,
       amendedAtMs: noonMs,

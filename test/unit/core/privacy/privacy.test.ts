@@ -8,7 +8,7 @@ import {
   coarseOrder,
   orderWithoutPeople,
 } from '../../../../core/privacy/privacy.ts';
-import { courierMarks } from '../../../../main/privacy/courier-marks.ts';
+import { courierFingerprints } from '../../../../main/privacy/courier-fingerprints.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -21,7 +21,7 @@ const stop = {
   point: { latitudeDeg: 22.281_234_5, longitudeDeg: 114.158_765_4 },
   contact: { name: 'Ho Ka Ho', phoneNumber: '91234567', phoneExtension: '12' },
 };
-const markOf = courierMarks('salt of this desk');
+const fingerprintOf = courierFingerprints('salt of this desk');
 
 describe('an order that is over', () => {
   test('has its courier’s position to about 100 m, and its stops as they were', () => {
@@ -37,7 +37,7 @@ describe('an order that is over', () => {
   test('ends with nobody in it, and keeps its places', () => {
     const order = orderWithoutPeople(
       someOrder(id, { courier, pickup: { ...stop, scheduledAtMs: 9 }, destinations: [stop] }),
-      markOf,
+      fingerprintOf,
     );
     const json = JSON.stringify(order);
     for (const personal of ['Lau', '5512', 'Ho Ka Ho', '91234567', '114.157']) {
@@ -61,10 +61,10 @@ describe('an order that is over', () => {
 });
 
 describe('what is kept of a courier after the name is gone', () => {
-  const erased = orderWithoutPeople(someOrder(id, { courier }), markOf).courier;
+  const erased = orderWithoutPeople(someOrder(id, { courier }), fingerprintOf).courier;
   const answered = (name: string, phoneNumber: string | null): Courier => {
     const whole: Courier = { name, phoneNumber, fix: null };
-    return { ...whole, mark: markOf(whole) };
+    return { ...whole, fingerprint: fingerprintOf(whole) };
   };
 
   test.each([
@@ -76,10 +76,13 @@ describe('what is kept of a courier after the name is gone', () => {
     expect(isSameCourier(erased, after)).toBe(isSame);
   });
 
-  test('a mark says nothing on another desk, and fits many numbers on this one', () => {
-    expect(courierMarks('another salt')(courier)).not.toEqual(markOf(courier));
-    expect(markOf(courier).phone).toMatch(/^[0-9a-f]{4}$/);
-    expect(markOf({ name: null, phoneNumber: '', fix: null })).toEqual({ name: null, phone: null });
+  test('a fingerprint says nothing on another desk, and fits many numbers on this one', () => {
+    expect(courierFingerprints('another salt')(courier)).not.toEqual(fingerprintOf(courier));
+    expect(fingerprintOf(courier).phone).toMatch(/^[0-9a-f]{4}$/);
+    expect(fingerprintOf({ name: null, phoneNumber: '', fix: null })).toEqual({
+      name: null,
+      phone: null,
+    });
   });
 });
 

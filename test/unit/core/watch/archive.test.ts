@@ -46,7 +46,7 @@ describe('the archive', () => {
   });
 
   test('gives back an order whose price changed after it was put away', () => {
-    const marks = {
+    const flags = {
       releasedAtMs: null,
       courierSwappedAtMs: null,
       amendedAtMs: sinceMs + 60_000,
@@ -54,7 +54,7 @@ describe('the archive', () => {
     };
     const looked = { lastLookedAtMs: sinceMs + 30_000 };
     expect(lies(withStatus('completed', looked), 90_000, 'archived')).toBe(true);
-    expect(lies(withStatus('completed', { ...looked, marks }), 90_000, 'archived')).toBe(false);
+    expect(lies(withStatus('completed', { ...looked, flags }), 90_000, 'archived')).toBe(false);
   });
 
   test('keeps what was taken out of it on the list for good', () => {

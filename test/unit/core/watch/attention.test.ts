@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { attention } from '../../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../../core/watch/attention.ts';
-import { orderMarks } from '../../../../core/watch/order-marks.ts';
+import { orderFlags } from '../../../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import type { OrderMarks, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import type { OrderFlags, WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import {
   courier,
   fixAt,
@@ -31,7 +31,7 @@ const problem = (code: 'order-not-found' | 'order-forbidden' | 'timeout') => ({
   sinceMs: noonMs - minute,
   failureCount: 3,
 });
-const noMarks = {
+const noFlags = {
   releasedAtMs: null,
   courierSwappedAtMs: null,
   amendedAtMs: null,
@@ -72,24 +72,24 @@ describe('what needs attention, and how much', () => {
     ['not found', { order: null, problem: problem('order-not-found') }, 'notFound', 45],
     ['refused', { problem: problem('order-forbidden') }, 'refused', 45],
     ['one order alone that is not answered', { problem: problem('timeout') }, 'checksFailing', 40],
-    ['released', { order: pending, marks: { ...noMarks, releasedAtMs: noonMs } }, 'released', 60],
+    ['released', { order: pending, flags: { ...noFlags, releasedAtMs: noonMs } }, 'released', 60],
     [
       'released and waiting long',
       {
         order: pending,
         statusSinceMs: noonMs - 30 * minute,
-        marks: { ...noMarks, releasedAtMs: noonMs },
+        flags: { ...noFlags, releasedAtMs: noonMs },
       },
       'released',
       85,
     ],
     [
       'another courier',
-      { marks: { ...noMarks, courierSwappedAtMs: noonMs } },
+      { flags: { ...noFlags, courierSwappedAtMs: noonMs } },
       'courierSwapped',
       20,
     ],
-    ['amended', { marks: { ...noMarks, amendedAtMs: noonMs } }, 'priceChanged', 20],
+    ['amended', { flags: { ...noFlags, amendedAtMs: noonMs } }, 'priceChanged', 20],
   ])('%s', (_name, changes, reason, score) => {
     const claim = attention(watched(changes), noonMs);
     expect([claim?.reason ?? null, claim?.score ?? 0]).toEqual([reason, score]);
@@ -115,12 +115,12 @@ test('a wait that becomes long after the last look does', () => {
   expect(attention(waiting, noonMs)?.reason).toBe('longWait');
 });
 
-function after(before: Order, next: Order, marks: OrderMarks | null = null): OrderMarks | null {
+function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {
   const update = orderUpdate(before, next, { source: 'poll', seenAtMs: noonMs });
-  return update === null ? marks : orderMarks(marks, update);
+  return update === null ? flags : orderFlags(flags, update);
 }
 
-describe('marks are what an update leaves behind', () => {
+describe('flags are what an update leaves behind', () => {
   const pending = order({ word: 'pending' });
   const active = order({ courier: courier(null) });
   const done = order({ word: 'completed' });
@@ -137,7 +137,7 @@ describe('marks are what an update leaves behind', () => {
     expect(swapped).toBeNull();
     const another = { name: 'Ho', phoneNumber: '1', fix: null };
     expect(after(active, order({ courier: another }))).toEqual({
-      ...noMarks,
+      ...noFlags,
       courierSwappedAtMs: noonMs,
     });
   });

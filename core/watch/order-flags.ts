@@ -1,7 +1,7 @@
 import type { OrderUpdate } from '../order/order-update.ts';
-import type { OrderMarks, WatchedOrder } from './watched-order.ts';
+import type { OrderFlags, WatchedOrder } from './watched-order.ts';
 
-const noMarks: OrderMarks = {
+const noFlags: OrderFlags = {
   releasedAtMs: null,
   courierSwappedAtMs: null,
   amendedAtMs: null,
@@ -9,16 +9,16 @@ const noMarks: OrderMarks = {
 };
 
 /** What is remembered of an order after an update; the same object when nothing new is. */
-export function orderMarks(marks: OrderMarks | null, update: OrderUpdate): OrderMarks | null {
+export function orderFlags(flags: OrderFlags | null, update: OrderUpdate): OrderFlags | null {
   const isReleased = update.kinds.includes('order_released');
   const isMatched = update.kinds.includes('order_matched');
   const isAmended = update.kinds.includes('amendment_added');
   const isEnded =
     update.kinds.includes('order_completed') || update.kinds.includes('order_cancelled');
-  const known = marks ?? noMarks;
+  const known = flags ?? noFlags;
   const releasedAtMs =
     isMatched || isEnded ? null : isReleased ? update.seenAtMs : known.releasedAtMs;
-  if (!isAmended && !(isReleased && isMatched) && releasedAtMs === known.releasedAtMs) return marks;
+  if (!isAmended && !(isReleased && isMatched) && releasedAtMs === known.releasedAtMs) return flags;
   const price = update.changes.find((change) => change.field === 'price');
   return {
     releasedAtMs,
@@ -31,7 +31,7 @@ export function orderMarks(marks: OrderMarks | null, update: OrderUpdate): Order
 
 /** By how much the price changed after completion, in its own unit; null when it did not. */
 export function amendedBy(watched: WatchedOrder): number | null {
-  const before = watched.marks?.amountBeforeAmendment ?? null;
+  const before = watched.flags?.amountBeforeAmendment ?? null;
   const after = watched.order?.price?.amount ?? null;
   if (before === null || after === null || before === after) return null;
   return Number((after - before).toPrecision(12));

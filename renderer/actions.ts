@@ -1,7 +1,7 @@
 import type { OrderRow } from '../core/bridge/board.ts';
 import type { PhoneOwner } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
-import { deskSummary } from '../core/tray/desk-summary.ts';
+import { watchListSummary } from '../core/tray/watch-list-summary.ts';
 import { clockText, shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
@@ -245,7 +245,7 @@ export function createActions(peers: ActionPeers) {
     copySummary: () => {
       const { hidden } = list.getState();
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
-      return copy(deskSummary(rows, words().language), words().transfer.summaryCopied);
+      return copy(watchListSummary(rows, words().language), words().transfer.summaryCopied);
     },
     pause: async () => {
       await done(bridge.pauseChecking({ untilMs: null }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { DeliveryService } from './delivery-service.ts';
-import { faultRulesSchema } from './faults/fault-desk.ts';
+import { faultRulesSchema } from './faults/fault-rules.ts';
 import { eventKinds, type Json } from './orders/wire.ts';
 import { webhookRulesSchema } from './webhooks/webhook-fault.ts';
 

@@ -1,10 +1,10 @@
-import { FaultDesk, type FaultRuleSource } from './faults/fault-desk.ts';
+import { FaultRules, type FaultRuleSource } from './faults/fault-rules.ts';
 import { HttpServer } from './http/http-server.ts';
 import { type LoggedRequest, type RequestCounts, RequestLog } from './http/request-log.ts';
-import { type ClientCredentials, TokenDesk } from './http/token-desk.ts';
+import { type ClientCredentials, TokenIssuer } from './http/token-issuer.ts';
 import { contractManners } from './http/token-endpoint.ts';
 import { notificationOf, type WireNotification } from './orders/notification.ts';
-import { OrderBook, type OrderEvent } from './orders/order-book.ts';
+import { OrderStore, type OrderEvent } from './orders/order-store.ts';
 import { samplePlan } from './orders/scenario-library.ts';
 import type { Happening } from './orders/story.ts';
 import type { Json } from './orders/wire.ts';
@@ -66,7 +66,7 @@ export interface DeliveryService {
   readonly issuedTokenCount: number;
 
   /** Rules for what goes wrong: simulator/README.md lists the actions. */
-  readonly faults: FaultDesk;
+  readonly faults: FaultRules;
   fault(...rules: readonly FaultRuleSource[]): void;
   /** Nothing listens any more: connections are refused until {@link comeBack}. */
   goDark(): Promise<void>;
@@ -100,12 +100,12 @@ export async function startDeliveryService(
   }
   const manualClock = isManual ? new ManualClock(pace) : null;
   const clock = manualClock ?? new RunningClock(pace);
-  const book = new OrderBook(seed, clock, { spreadMs: options.spreadMs ?? defaultSpreadMs });
-  for (const plan of scenarios.flatMap(({ orders }) => orders)) {
-    book.add(plan);
+  const orders = new OrderStore(seed, clock, { spreadMs: options.spreadMs ?? defaultSpreadMs });
+  for (const plan of scenarios.flatMap((scenario) => scenario.orders)) {
+    orders.add(plan);
   }
-  book.generate(options.generatedOrders ?? 0);
-  const tokens = new TokenDesk(
+  orders.generate(options.generatedOrders ?? 0);
+  const tokens = new TokenIssuer(
     seed,
     clock,
     {
@@ -114,13 +114,13 @@ export async function startDeliveryService(
     },
     options.tokenSeconds ?? 3600,
   );
-  const faults = new FaultDesk(seed);
+  const faults = new FaultRules(seed);
   faults.add(...(options.faults ?? []));
   const log = new RequestLog();
   const router = new ServiceRouter({
     seed,
     clock,
-    book,
+    orders,
     tokens,
     faults,
     log,
@@ -138,7 +138,7 @@ export async function startDeliveryService(
     log,
     reply: (request) => router.reply(request),
   });
-  const webhooks = new WebhookSender(seed, book, clock);
+  const webhooks = new WebhookSender(seed, orders, clock);
   webhooks.faults.add(...(options.webhookFaults ?? []));
   webhooks.sendTo(options.webhooks ?? null);
   let addedCount = 0;
@@ -149,26 +149,26 @@ export async function startDeliveryService(
     get credentials() {
       return tokens.credentials;
     },
-    orderIds: () => [...book.uuids()],
+    orderIds: () => [...orders.uuids()],
     get orderCount() {
-      return book.size;
+      return orders.size;
     },
-    labelOf: (uuid) => book.labelOf(uuid),
-    orderNow: (uuid) => book.order(uuid),
-    orderAt: (uuid, storyMs) => book.order(uuid, storyMs),
+    labelOf: (uuid) => orders.labelOf(uuid),
+    orderNow: (uuid) => orders.order(uuid),
+    orderAt: (uuid, storyMs) => orders.order(uuid, storyMs),
     addOrder(fields = {}) {
       addedCount += 1;
       const key = `added-${addedCount}`;
       const { uuid, ...others } = fields;
       const chosen = typeof uuid === 'string' ? uuid : seededUuid(seed, key);
-      const added = book.add(samplePlan(key, clock.storyMs()), chosen);
-      book.setFields(added, others);
+      const added = orders.add(samplePlan(key, clock.storyMs()), chosen);
+      orders.setFields(added, others);
       return added;
     },
-    setOrder: (uuid, fields, happenings) => book.setFields(uuid, fields, happenings),
-    patchOrder: (uuid, patch, happenings) => book.mergeFields(uuid, patch, happenings),
+    setOrder: (uuid, fields, happenings) => orders.setFields(uuid, fields, happenings),
+    patchOrder: (uuid, patch, happenings) => orders.mergeFields(uuid, patch, happenings),
     removeOrder: (uuid) => {
-      book.remove(uuid);
+      orders.remove(uuid);
     },
     storyMs: () => clock.storyMs(),
     networkMs: () => clock.networkMs(),
@@ -178,14 +178,14 @@ export async function startDeliveryService(
       }
       manualClock.advance(byMs);
     },
-    eventsBetween: (afterMs, untilMs) => book.eventsBetween(afterMs, untilMs),
+    eventsBetween: (afterMs, untilMs) => orders.eventsBetween(afterMs, untilMs),
     notificationsBetween: (afterMs, untilMs) =>
-      book
+      orders
         .eventsBetween(afterMs, untilMs)
         .map((event) =>
           notificationOf(
             event,
-            book.order(event.uuid, event.storyMs),
+            orders.order(event.uuid, event.storyMs),
             clock.stampMs(event.storyMs),
           ),
         ),

@@ -1,4 +1,4 @@
-import type { FaultRuleSource } from './faults/fault-desk.ts';
+import type { FaultRuleSource } from './faults/fault-rules.ts';
 import type { TlsIdentity } from './http/http-server.ts';
 import type { TokenManners } from './http/token-endpoint.ts';
 import type { Scenario } from './orders/scenario.ts';

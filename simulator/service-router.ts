@@ -1,14 +1,14 @@
 import type { FaultAction } from './faults/fault-action.ts';
-import type { FaultDesk } from './faults/fault-desk.ts';
+import type { FaultRules } from './faults/fault-rules.ts';
 import { faultedReply } from './faults/fault-effects.ts';
 import { plainSending } from './http/delivery.ts';
 import type { Reply } from './http/http-server.ts';
 import { type HttpAnswer, type HttpRequest, refusal } from './http/message.ts';
 import { bearerToken, orderAnswer } from './http/order-endpoint.ts';
 import type { RequestLog, RequestTarget } from './http/request-log.ts';
-import type { TokenDesk } from './http/token-desk.ts';
+import type { TokenIssuer } from './http/token-issuer.ts';
 import { tokenAnswer, type TokenManners } from './http/token-endpoint.ts';
-import type { OrderBook } from './orders/order-book.ts';
+import type { OrderStore } from './orders/order-store.ts';
 import { between, hash32, type Random, seededRandom } from './seeded-random.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -16,9 +16,9 @@ import type { ServiceClock } from './service-clock.ts';
 export interface RouterParts {
   readonly seed: number;
   readonly clock: ServiceClock;
-  readonly book: OrderBook;
-  readonly tokens: TokenDesk;
-  readonly faults: FaultDesk;
+  readonly orders: OrderStore;
+  readonly tokens: TokenIssuer;
+  readonly faults: FaultRules;
   readonly log: RequestLog;
   readonly basePath: string;
   /** Holds `{uuid}` once. */
@@ -104,18 +104,18 @@ export class ServiceRouter {
   }
 
   #answer(request: HttpRequest, route: Route): HttpAnswer {
-    const { book, clock, hasEtags, tokenManners, tokens } = this.#parts;
+    const { orders, clock, hasEtags, tokenManners, tokens } = this.#parts;
     if (route.target === 'token') {
       return tokenAnswer(request, tokens, tokenManners, clock.stampMs(clock.storyMs()));
     }
     if (route.uuid !== null) {
-      return orderAnswer(request, route.uuid, book, tokens, hasEtags);
+      return orderAnswer(request, route.uuid, orders, tokens, hasEtags);
     }
     return refusal(404, 'not_found', 'There is nothing at this address.');
   }
 
   #faulted(request: HttpRequest, route: Route, actions: readonly FaultAction[]): Reply {
-    const { book, clock } = this.#parts;
+    const { orders, clock } = this.#parts;
     const headers = new Map(request.headers);
     headers.delete('if-none-match');
     const { uuid } = route;
@@ -124,7 +124,7 @@ export class ServiceRouter {
       requestNumber: this.#requestNumber,
       ifNoneMatch: request.headers.get('if-none-match') ?? null,
       pastBody(agoMs) {
-        const past = uuid === null ? null : book.order(uuid, clock.storyMs() - agoMs);
+        const past = uuid === null ? null : orders.order(uuid, clock.storyMs() - agoMs);
         return past === null ? null : JSON.stringify(past);
       },
     });

@@ -13,7 +13,7 @@ import {
   settingsText,
   type Transfer,
 } from '../../core/transfer/transfer.ts';
-import { deskSummary } from '../../core/tray/desk-summary.ts';
+import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
@@ -141,7 +141,7 @@ function exportedText(
   }
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
   const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));
-  return `${deskSummary(rows, 'en')}\n`;
+  return `${watchListSummary(rows, 'en')}\n`;
 }
 
 /** Takes in a file that Waybell exported. */
@@ -228,7 +228,7 @@ async function importIntoWatchList(
       orderUpdated: () => undefined,
       notificationsStored: () => undefined,
       serviceHealthChanged: () => undefined,
-      deskChanged: () => undefined,
+      stateChanged: () => undefined,
     },
   });
   // Reads the list: what is there must be known before it is compared.

@@ -208,7 +208,7 @@ function announcedBy(events: AppEvents): WatchEvents {
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
     notificationsStored: () => void events.emit('notificationsStored'),
     serviceHealthChanged: (serviceHealth) => void events.emit('contactChanged', serviceHealth),
-    deskChanged: () => void events.emit('watchStateChanged'),
+    stateChanged: () => void events.emit('watchStateChanged'),
   };
 }
 

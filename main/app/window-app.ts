@@ -298,7 +298,7 @@ export function createWindowApp(options: Launch): Program {
 
   // What happens at which announcement.
   const boardChanged = (): void => {
-    feed.deskChanged();
+    feed.stateChanged();
     tray.changed();
   };
   const reveal = (id: OrderId): void => {
@@ -343,7 +343,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('watchStateChanged', boardChanged);
   events.on('connectionChanged', boardChanged);
   events.on('notificationHealthChanged', boardChanged);
-  events.on('webhooksChanged', () => feed.deskChanged());
+  events.on('webhooksChanged', () => feed.stateChanged());
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );

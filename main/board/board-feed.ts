@@ -60,8 +60,8 @@ export class BoardFeed {
   readonly #clock: Clock;
   readonly #changed = new Set<OrderId>();
   readonly #removed = new Set<OrderId>();
-  #isDeskDue = false;
-  #sentDesk = '';
+  #isStateDue = false;
+  #sentState = '';
   #sequence = 0;
   #listener: PatchListener | null = null;
   #sentAtMs = Number.NEGATIVE_INFINITY;
@@ -89,7 +89,7 @@ export class BoardFeed {
     const { watch } = this.#sources;
     this.#forgetChanges();
     const desk = this.#desk();
-    this.#sentDesk = JSON.stringify(desk);
+    this.#sentState = JSON.stringify(desk);
     return {
       sequence: this.#sequence,
       desk,
@@ -118,10 +118,10 @@ export class BoardFeed {
     this.#plan();
   }
 
-  /** Anything of the desk may have changed; it is sent only if it did. */
-  deskChanged(): void {
+  /** Anything of the state may have changed; it is sent only if it did. */
+  stateChanged(): void {
     if (this.#listener === null) return;
-    this.#isDeskDue = true;
+    this.#isStateDue = true;
     this.#plan();
   }
 
@@ -145,7 +145,7 @@ export class BoardFeed {
     this.#cancelPatch = null;
     const upserted = [...this.#changed].map((id) => this.#row(id)).filter((row) => row !== null);
     const removed = [...this.#removed];
-    const desk = this.#isDeskDue ? this.#changedDesk() : null;
+    const desk = this.#isStateDue ? this.#changedState() : null;
     this.#forgetChanges();
     if (upserted.length === 0 && removed.length === 0 && desk === null) return;
     this.#sequence += 1;
@@ -163,7 +163,7 @@ export class BoardFeed {
     this.#cancelPatch = null;
     this.#changed.clear();
     this.#removed.clear();
-    this.#isDeskDue = false;
+    this.#isStateDue = false;
   }
 
   /** Null for an order that left the watch list while its change was waiting. */
@@ -175,11 +175,11 @@ export class BoardFeed {
     return orderRow(watched, watch.plan(id), nowMs, waitRules?.(watched), archiveChoice(id));
   }
 
-  #changedDesk(): DeskState | null {
+  #changedState(): DeskState | null {
     const desk = this.#desk();
     const text = JSON.stringify(desk);
-    if (text === this.#sentDesk) return null;
-    this.#sentDesk = text;
+    if (text === this.#sentState) return null;
+    this.#sentState = text;
     return desk;
   }
 

@@ -130,8 +130,9 @@ export class Retention {
       this.#erasedIds().delete(id);
       store.reopen(id);
       const { courier } = order;
-      const known = courier === null ? null : { ...courier, fingerprint: fingerprintOf(courier) };
-      return { order: { ...order, courier: known }, rawJson };
+      const identified =
+        courier === null ? null : { ...courier, fingerprint: fingerprintOf(courier) };
+      return { order: { ...order, courier: identified }, rawJson };
     }
     if (isErased) return { order: orderWithoutPeople(order, fingerprintOf), rawJson: '' };
     const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;

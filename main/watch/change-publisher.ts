@@ -18,7 +18,7 @@ const writeOnAfterMs = 5;
 const paceEveryMs = 1000;
 
 /** What the window shows beside the orders, as far as the watcher knows it. */
-export interface DeskFacts {
+export interface WatchFacts {
   readonly serviceHealth: ServiceHealth;
   readonly requestsLastMinute: number;
   readonly lastAnswerAtMs: number | null;
@@ -38,14 +38,14 @@ export class ChangePublisher {
   readonly #parts: ChangePublisherParts;
   readonly #queue: WriteQueue;
   readonly #changed = new Set<OrderId>();
-  #isDeskChanged = false;
+  #isStateChanged = false;
   /** Something other than a confirmation waits. */
   #hasNews = false;
   #serviceHealth: ServiceHealth = { state: 'reachable' };
   #fault: string | null = null;
   #pace = '';
   #nextTurnMs = 0;
-  #toldDeskAtMs = Number.NEGATIVE_INFINITY;
+  #stateToldAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ChangePublisherParts) {
     this.#parts = parts;
@@ -60,14 +60,14 @@ export class ChangePublisher {
   /** When there is something to publish, on the monotonic clock; null when there is not. */
   get nextPublishMs(): number | null {
     const turnMs = Math.max(this.#parts.clock.monotonicMs(), this.#nextTurnMs);
-    if (this.#changed.size > 0 || this.#isDeskChanged) return turnMs;
+    if (this.#changed.size > 0 || this.#isStateChanged) return turnMs;
     const writeMs = this.#queue.nextWriteMs(turnMs);
     return writeMs === null ? null : Math.max(writeMs, turnMs);
   }
 
   /** Whether anything waits that is more than a confirmation. */
   get isUrgent(): boolean {
-    return this.#isDeskChanged || this.#hasNews;
+    return this.#isStateChanged || this.#hasNews;
   }
 
   record(record: WatchRecord): void {
@@ -89,15 +89,15 @@ export class ChangePublisher {
     for (const id of ids) this.#changed.add(id);
   }
 
-  touchDesk(): void {
-    this.#isDeskChanged = true;
+  touchState(): void {
+    this.#isStateChanged = true;
   }
 
   removed(ids: readonly OrderId[]): void {
     for (const id of ids) this.#changed.delete(id);
     this.#queue.remove(ids, this.#parts.clock.monotonicMs());
     this.#parts.guard(() => this.#parts.events.ordersRemoved(ids));
-    this.#isDeskChanged = true;
+    this.#isStateChanged = true;
   }
 
   /** Writes all that waits, however long that takes. */
@@ -106,12 +106,12 @@ export class ChangePublisher {
   }
 
   /** Publishes if its turn has come. */
-  publishInTurn(facts: DeskFacts, isAttended: boolean): void {
+  publishInTurn(facts: WatchFacts, isAttended: boolean): void {
     if (this.#parts.clock.monotonicMs() >= this.#nextTurnMs) this.publish(facts, isAttended);
   }
 
   /** @param isAttended whether a window shows it, or a person waits for what comes of something */
-  publish(facts: DeskFacts, isAttended: boolean): void {
+  publish(facts: WatchFacts, isAttended: boolean): void {
     const { clock, events, guard } = this.#parts;
     const nowMs = clock.monotonicMs();
     const everyMs = isAttended ? publishEveryMs : unseenPublishEveryMs;
@@ -127,10 +127,10 @@ export class ChangePublisher {
     this.#tell(written);
     if (!isSameHealth(facts.serviceHealth, this.#serviceHealth)) {
       this.#serviceHealth = facts.serviceHealth;
-      this.#isDeskChanged = true;
+      this.#isStateChanged = true;
       guard(() => events.serviceHealthChanged(facts.serviceHealth));
     }
-    this.#publishDesk(facts, nowMs);
+    this.#publishState(facts, nowMs);
   }
 
   #tell({ fresh, hasNewNotifications }: Written): void {
@@ -141,7 +141,7 @@ export class ChangePublisher {
     if (hasNewNotifications) guard(() => events.notificationsStored());
     if (this.#fault === this.#queue.fault) return;
     this.#fault = this.#queue.fault;
-    this.#isDeskChanged = true;
+    this.#isStateChanged = true;
   }
 
   #takeChanged(): readonly OrderId[] {
@@ -154,14 +154,14 @@ export class ChangePublisher {
     return ids;
   }
 
-  #publishDesk(facts: DeskFacts, nowMs: number): void {
+  #publishState(facts: WatchFacts, nowMs: number): void {
     const pace = `${facts.requestsLastMinute} ${facts.lastAnswerAtMs}`;
-    const isPaceDue = pace !== this.#pace && nowMs - this.#toldDeskAtMs >= paceEveryMs;
-    if (!this.#isDeskChanged && !isPaceDue) return;
-    this.#isDeskChanged = false;
+    const isPaceDue = pace !== this.#pace && nowMs - this.#stateToldAtMs >= paceEveryMs;
+    if (!this.#isStateChanged && !isPaceDue) return;
+    this.#isStateChanged = false;
     this.#pace = pace;
-    this.#toldDeskAtMs = nowMs;
-    this.#parts.guard(() => this.#parts.events.deskChanged());
+    this.#stateToldAtMs = nowMs;
+    this.#parts.guard(() => this.#parts.events.stateChanged());
   }
 }
 

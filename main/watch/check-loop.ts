@@ -247,7 +247,7 @@ export class CheckLoop {
 
   #everythingChanged(): void {
     this.#parts.publisher.touchAll(this.#parts.list.entries.keys());
-    this.#parts.publisher.touchDesk();
+    this.#parts.publisher.touchState();
   }
 
   get #facts() {

@@ -119,7 +119,7 @@ export interface WatchEvents {
   notificationsStored(): void;
   serviceHealthChanged(serviceHealth: ServiceHealth): void;
   /** Pace, pause or storage health changed. */
-  deskChanged(): void;
+  stateChanged(): void;
 }
 
 /** When an order is checked next, for the ring in its row. */

@@ -298,7 +298,7 @@ export class Watcher implements Watch {
   }
 
   #readingChanged(): void {
-    this.#publisher.touchDesk();
+    this.#publisher.touchState();
     this.#loop.catchUpLate();
     this.#loop.sendDue();
   }
@@ -307,7 +307,7 @@ export class Watcher implements Watch {
     const ids = this.#list.entries.keys();
     this.#scheduler.replan(ids);
     this.#publisher.touchAll(this.#list.entries.keys());
-    this.#publisher.touchDesk();
+    this.#publisher.touchState();
     this.#loop.goOn();
   }
 

@@ -108,7 +108,7 @@ const answerActions = [
   z.strictObject({ do: z.literal('zipBomb'), inflatesToBytes: bytes }),
 ] as const;
 
-const wayActions = [
+const transmissionActions = [
   z.strictObject({ do: z.literal('earlyHints') }),
   z.strictObject({ do: z.literal('delay'), ms }),
   z.strictObject({ do: z.literal('blackHole') }),
@@ -140,24 +140,27 @@ const wayActions = [
 ] as const;
 
 /** The schema of an action, for rules that come over the control address. */
-export const faultActionSchema = z.discriminatedUnion('do', [...answerActions, ...wayActions]);
+export const faultActionSchema = z.discriminatedUnion('do', [
+  ...answerActions,
+  ...transmissionActions,
+]);
 
 /** One thing that goes wrong with one answer. */
 export type FaultAction = z.output<typeof faultActionSchema>;
 
 /** An action that changes how the answer travels. */
-export type WayAction = z.output<(typeof wayActions)[number]>;
+export type TransmissionAction = z.output<(typeof transmissionActions)[number]>;
 
 /** An action that changes the answer itself. */
 export type AnswerAction = z.output<(typeof answerActions)[number]>;
 
-const wayActionNames: ReadonlySet<string> = new Set(
-  wayActions.flatMap(({ shape }) => [...shape.do.values]),
+const transmissionActionNames: ReadonlySet<string> = new Set(
+  transmissionActions.flatMap(({ shape }) => [...shape.do.values]),
 );
 
 /** Whether the action changes how the answer travels, not the answer itself. */
-export function isWayAction(action: FaultAction): action is WayAction {
-  return wayActionNames.has(action.do);
+export function isTransmissionAction(action: FaultAction): action is TransmissionAction {
+  return transmissionActionNames.has(action.do);
 }
 
 /** An action as it is written, with the defaults left out. */

@@ -7,8 +7,8 @@ import { hash32 } from '../seeded-random.ts';
 import {
   type AnswerAction,
   type FaultAction,
-  isWayAction,
-  type WayAction,
+  isTransmissionAction,
+  type TransmissionAction,
 } from './fault-action.ts';
 import { captivePortal, compressed, otherAnswer, refusedToken, withEtag } from './fault-answers.ts';
 import {
@@ -44,7 +44,7 @@ export function faultedReply(
   let answer = unfaulted;
   let sending: Sending = plainSending;
   for (const action of actions) {
-    if (isWayAction(action)) {
+    if (isTransmissionAction(action)) {
       sending = changedSending(sending, action);
     } else {
       answer = changedAnswer(answer, action, context);
@@ -73,7 +73,7 @@ function judged(
     : withHeaders(answer, [['ETag', own]]);
 }
 
-function changedSending(sending: Sending, action: WayAction): Sending {
+function changedSending(sending: Sending, action: TransmissionAction): Sending {
   switch (action.do) {
     case 'delay':
       return { ...sending, delayMs: sending.delayMs + action.ms };

@@ -1,6 +1,6 @@
-import type { OrderBook } from '../orders/order-book.ts';
+import type { OrderStore } from '../orders/order-store.ts';
 import { type HeaderField, type HttpAnswer, type HttpRequest, refusal } from './message.ts';
-import type { TokenDesk } from './token-desk.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 const orderHeaders = [
   ['Content-Type', 'application/json'],
@@ -23,19 +23,19 @@ export function bearerToken(request: HttpRequest): string | null {
 export function orderAnswer(
   request: HttpRequest,
   uuid: string,
-  book: OrderBook,
-  desk: TokenDesk,
+  orders: OrderStore,
+  tokens: TokenIssuer,
   hasEtags: boolean,
 ): HttpAnswer {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refusal(405, 'method_not_allowed', 'Orders can be read only.', [['Allow', 'GET, HEAD']]);
   }
   const token = bearerToken(request);
-  const worth = token === null ? 'absent' : desk.worth(token);
+  const worth = token === null ? 'absent' : tokens.worth(token);
   if (worth !== 'valid') {
     return unauthorized(worth === 'absent');
   }
-  const order = book.answer(uuid);
+  const order = orders.answer(uuid);
   if (order === null) {
     return refusal(404, 'not_found', 'There is no such order.');
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, refusal } from './message.ts';
-import type { TokenDesk } from './token-desk.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 /** How the token endpoint behaves where the contract leaves it open. */
 export interface TokenManners {
@@ -30,7 +30,7 @@ const noStore = ['Cache-Control', 'no-store'] as const;
 /** The answer to a request for a token (seeds/contract.md, 4.1; refusals as in RFC 6749, 5.2). */
 export function tokenAnswer(
   request: HttpRequest,
-  desk: TokenDesk,
+  tokens: TokenIssuer,
   manners: TokenManners,
   stampMs: number,
 ): HttpAnswer {
@@ -60,18 +60,18 @@ export function tokenAnswer(
       noStore,
     ]);
   }
-  if (!desk.isClient(client_id, client_secret)) {
+  if (!tokens.isClient(client_id, client_secret)) {
     return refusal(401, 'invalid_client', 'The client ID or client secret is not right.', [
       noStore,
       ['WWW-Authenticate', 'Bearer realm="delivery"'],
     ]);
   }
-  return issued(desk, manners, stampMs);
+  return issued(tokens, manners, stampMs);
 }
 
-function issued(desk: TokenDesk, manners: TokenManners, stampMs: number): HttpAnswer {
-  const token = desk.issue();
-  const answer = { access_token: token.text, expires_in: desk.lifetimeSeconds };
+function issued(tokens: TokenIssuer, manners: TokenManners, stampMs: number): HttpAnswer {
+  const token = tokens.issue();
+  const answer = { access_token: token.text, expires_in: tokens.lifetimeSeconds };
   const extras = { token_type: 'Bearer', created_at: Math.floor(stampMs / 1000) };
   return jsonAnswer(200, manners.hasExtras ? { ...answer, ...extras } : answer, [noStore]);
 }

@@ -1,4 +1,4 @@
-import type { OrderEvent } from './order-book.ts';
+import type { OrderEvent } from './order-store.ts';
 import type { EventKind, Json } from './wire.ts';
 
 /** The webhook notification object (seeds/contract.md, 2.6), with the order as it travels. */

@@ -1,4 +1,4 @@
-import type { OrderBook, OrderEvent } from '../orders/order-book.ts';
+import type { OrderStore, OrderEvent } from '../orders/order-store.ts';
 import type { ServiceClock } from '../service-clock.ts';
 
 /** Timers do not reach further than this in one go. */
@@ -6,15 +6,15 @@ const longestWaitMs = 3_600_000;
 
 /** Tells of every event of every order when it happens, planned ones and those that somebody says. */
 export class EventTimetable {
-  readonly #book: OrderBook;
+  readonly #orders: OrderStore;
   readonly #clock: ServiceClock;
   readonly #happened: (event: OrderEvent) => void;
   /** Still to come; the next one is the last. */
   #coming: OrderEvent[] = [];
   #cancel: (() => void) | null = null;
 
-  constructor(book: OrderBook, clock: ServiceClock, happened: (event: OrderEvent) => void) {
-    this.#book = book;
+  constructor(orders: OrderStore, clock: ServiceClock, happened: (event: OrderEvent) => void) {
+    this.#orders = orders;
     this.#clock = clock;
     this.#happened = happened;
   }
@@ -22,13 +22,13 @@ export class EventTimetable {
   /** What has happened before is not told. */
   start(): void {
     const nowMs = this.#clock.storyMs();
-    this.#coming = [...this.#book.uuids()].flatMap((uuid) => [
-      ...this.#book.plannedEvents(uuid, nowMs),
+    this.#coming = [...this.#orders.uuids()].flatMap((uuid) => [
+      ...this.#orders.plannedEvents(uuid, nowMs),
     ]);
-    this.#book.listen({
+    this.#orders.listen({
       added: (uuid) => {
         // An order that is created at this instant is one of those that happen.
-        this.#coming.push(...this.#book.plannedEvents(uuid, this.#clock.storyMs() - 1));
+        this.#coming.push(...this.#orders.plannedEvents(uuid, this.#clock.storyMs() - 1));
         this.#plan();
       },
       happened: this.#happened,
@@ -37,7 +37,7 @@ export class EventTimetable {
   }
 
   stop(): void {
-    this.#book.listen(null);
+    this.#orders.listen(null);
     this.#cancel?.();
     this.#cancel = null;
     this.#coming = [];

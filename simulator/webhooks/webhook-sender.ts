@@ -1,7 +1,7 @@
 import { Agent, request as requestPlainly } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { notificationOf } from '../orders/notification.ts';
-import type { OrderBook, OrderEvent } from '../orders/order-book.ts';
+import type { OrderStore, OrderEvent } from '../orders/order-store.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import { EventTimetable } from './event-timetable.ts';
 import { type EventFault, faultyBody, WebhookFaults, type AttemptFault } from './webhook-fault.ts';
@@ -50,7 +50,7 @@ export interface WebhookCounts {
  */
 export class WebhookSender {
   readonly faults: WebhookFaults;
-  readonly #book: OrderBook;
+  readonly #orders: OrderStore;
   readonly #clock: ServiceClock;
   readonly #poster: WebhookPoster;
   readonly #timetable: EventTimetable;
@@ -59,12 +59,12 @@ export class WebhookSender {
   readonly #counts = { events: 0, attempts: 0, delivered: 0, givenUp: 0 };
   #target: WebhookTarget | null = null;
 
-  constructor(seed: number, book: OrderBook, clock: ServiceClock) {
+  constructor(seed: number, orders: OrderStore, clock: ServiceClock) {
     this.faults = new WebhookFaults(seed);
-    this.#book = book;
+    this.#orders = orders;
     this.#clock = clock;
     this.#poster = new WebhookPoster(clock);
-    this.#timetable = new EventTimetable(book, clock, (event) => this.#send(event));
+    this.#timetable = new EventTimetable(orders, clock, (event) => this.#send(event));
   }
 
   get counts(): WebhookCounts {
@@ -103,7 +103,7 @@ export class WebhookSender {
   }
 
   #send(event: OrderEvent): void {
-    const order = this.#book.order(event.uuid, event.storyMs);
+    const order = this.#orders.order(event.uuid, event.storyMs);
     if (order === null) {
       return;
     }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { generatedPlan } from '../../simulator/orders/generated-plan.ts';
 import { isJsonObject } from '../../simulator/orders/merge-patch.ts';
-import { OrderBook } from '../../simulator/orders/order-book.ts';
+import { OrderStore } from '../../simulator/orders/order-store.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 import { ManualClock } from '../../simulator/service-clock.ts';
 import type { Moment } from './recording.ts';
@@ -29,8 +29,8 @@ const askEveryMs = 30_000;
 
 const clock = new ManualClock({ epochMs, speed: 1 });
 const spread = { spreadMs: 23 * hourMs };
-const book = new OrderBook(seed, clock, spread);
-book.generate(orderCount);
+const orders = new OrderStore(seed, clock, spread);
+orders.generate(orderCount);
 
 const unreachableFromMs = 10 * hourMs;
 const unreachableUntilMs = 11 * hourMs;
@@ -95,7 +95,7 @@ function togetherAtMs(index: number): number | null {
   return together.find(({ from, to }) => index >= from && index < to)?.atMs ?? null;
 }
 
-/** What the day's events make of an order as the book has it. */
+/** What the day's events make of an order as the service has it. */
 function happened(order: Json, index: number, storyMs: number): Json {
   if (!isJsonObject(order)) return order;
   if (index === flapping.index && storyMs >= flapping.fromMs && storyMs < flapping.untilMs) {
@@ -113,7 +113,7 @@ function happened(order: Json, index: number, storyMs: number): Json {
     : { ...order, status: 'completed' };
 }
 
-for (const [index, uuid] of [...book.uuids()].entries()) {
+for (const [index, uuid] of [...orders.uuids()].entries()) {
   const plan = generatedPlan(index, seed, spread);
   // A dispatcher begins to watch three quarters of an hour before the goods are ready.
   const readyMs =
@@ -133,7 +133,7 @@ for (const [index, uuid] of [...book.uuids()].entries()) {
   for (let nextMs = fromMs + index * 500; nextMs < dayMs;) {
     const storyMs = askedAtMs(nextMs, index);
     nextMs = storyMs + askEveryMs;
-    const order = happened(book.order(uuid, storyMs) ?? null, index, storyMs);
+    const order = happened(orders.order(uuid, storyMs) ?? null, index, storyMs);
     if (order === null) continue;
     if (isDeepStrictEqual(before, order)) {
       unchangedMs += askEveryMs;

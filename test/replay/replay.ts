@@ -43,28 +43,28 @@ export async function replayed(
 ): Promise<string> {
   const startMs = day[0]?.atMs ?? 0;
   const clock = new FakeClock(startMs);
-  const desk = new ReplayedDesk(clock);
+  const program = new ReplayedDay(clock);
   const pass = async (untilMs: number): Promise<void> => {
     while (clock.wallMs() < untilMs) {
       const stepMs = Math.min(untilMs - clock.wallMs(), lookEveryMs);
       await pause(stepMs);
       await clock.advance(stepMs);
-      desk.look();
+      program.look();
     }
   };
-  desk.start();
+  program.start();
   for (const moment of day) {
     await pass(moment.atMs);
-    desk.happen(moment);
+    program.happen(moment);
   }
   // The night's card comes in the morning.
   await pass(startMs + 36 * 3_600_000);
-  desk.stop();
-  return desk.decisions;
+  program.stop();
+  return program.decisions;
 }
 
-/** The desk of the recorded day. */
-class ReplayedDesk {
+/** The orders and notifications of the recorded day. */
+class ReplayedDay {
   readonly #clock: FakeClock;
   readonly #lines: string[] = [];
   readonly #orders = new Map<OrderId, WatchedOrder>();

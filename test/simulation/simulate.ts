@@ -167,7 +167,7 @@ export class Simulation {
       limits: this.#limits.watch,
       receivesWebhooks: this.#webhooks !== null,
       isShownFirst: (key) => this.#records.isShownFirst(key),
-      toldOfDesk: ({ event }) => {
+      toldOfContact: ({ event }) => {
         const fault = this.#serviceHealth.told(event, this.#nowMs());
         if (fault !== null) this.#broken(fault);
       },

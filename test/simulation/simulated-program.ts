@@ -42,7 +42,7 @@ export interface ProgramPlace {
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
   /** Something about the desk as a whole was put into the outbox. */
-  readonly toldOfDesk: (notification: Notification) => void;
+  readonly toldOfContact: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -86,7 +86,7 @@ export class SimulatedProgram {
         put: (notification) => {
           this.#mustWrite();
           outbox.put(notification);
-          place.toldOfDesk(notification);
+          place.toldOfContact(notification);
         },
         settle: (...settled) => {
           this.#mustWrite();
@@ -147,7 +147,7 @@ export class SimulatedProgram {
           this.#contact.serviceHealthChanged(serviceHealth);
           if (serviceHealth.state === 'reachable') this.#notifier.seesAgain();
         },
-        deskChanged: () => {},
+        stateChanged: () => {},
       },
       limits,
       installSeed: 7,

@@ -45,7 +45,7 @@ test('333 requests a second leave evenly, and each order is asked in its own rhy
       orderUpdated: () => {},
       notificationsStored: () => {},
       serviceHealthChanged: () => {},
-      deskChanged: () => {},
+      stateChanged: () => {},
     },
     limits: { requestsPerMinute: 60_000, activeEverySeconds: everyMs / 1000 },
     installSeed: 7,

@@ -8,7 +8,7 @@ import { startDeliveryService } from './delivery-service.ts';
 import type { NotificationSource } from './notification-source.ts';
 import { type TextPair, eventOf, readOutbox } from './outbox.ts';
 import type { Pictures } from './pictures.ts';
-import { verdict } from './verdict.ts';
+import { demoResult } from './demo-result.ts';
 
 /** What the demo was asked for. */
 export interface DemoOptions {
@@ -132,7 +132,7 @@ function report(
   runtime: Runtime,
 ): number {
   const outbox = readOutbox(profile);
-  const { isProven, missing, counts } = verdict(
+  const { isProven, missing, counts } = demoResult(
     arrived.map((notification) => eventOf(notification, outbox) ?? 'several in one'),
   );
   say(`\n${arrived.length} notifications, ${source.name}:`);

@@ -7,7 +7,11 @@ import {
   makeCertificates,
   type TestCertificates,
 } from '../../support/network/certificates.ts';
-import { closeWay, openWay, type DeliveryWayOptions } from '../../support/service/delivery-way.ts';
+import {
+  closeClient,
+  openClient,
+  type DeliveryClientOptions,
+} from '../../support/service/delivery-client.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import {
   sendJson,
@@ -149,7 +153,7 @@ describe('on this computer', () => {
 const localhost = (baseUrl: string): string => baseUrl.replace('127.0.0.1', 'localhost');
 
 /** One connection: undici rests a socket for a moment after an answer and would open another. */
-const keptAlive = (): DeliveryWayOptions => ({
+const keptAlive = (): DeliveryClientOptions => ({
   authorities: [certificates.ca],
   limits: { maxConnections: 1 },
 });
@@ -227,20 +231,20 @@ describe('every later request', () => {
     async (kind) => {
       service = await startLittleService(granting, certificates[kind]);
       const authorities = kind === 'selfSigned' ? [] : [certificates.ca];
-      const way = openWay(service.baseUrl, { authorities });
-      await expect(way.transport.send(request)).rejects.toMatchObject({ code: 'tls-untrusted' });
+      const client = openClient(service.baseUrl, { authorities });
+      await expect(client.transport.send(request)).rejects.toMatchObject({ code: 'tls-untrusted' });
       expect(service.requests).toHaveLength(0);
-      await closeWay(way);
+      await closeClient(client);
     },
   );
 
   test('trusts an authority that it was told about, and keeps the connection', async () => {
     service = await startLittleService(granting, certificates.good);
-    const way = openWay(service.baseUrl, keptAlive());
-    await way.transport.send(request);
-    await way.transport.send(request);
+    const client = openClient(service.baseUrl, keptAlive());
+    await client.transport.send(request);
+    await client.transport.send(request);
     expect(service.requests.map(({ connection }) => connection)).toEqual([1, 1]);
-    await closeWay(way);
+    await closeClient(client);
   });
 
   test('over TLS, too, only a socket that had answered is replaced when it breaks', async () => {
@@ -249,18 +253,18 @@ describe('every later request', () => {
       if (isBreaking) response.socket?.destroy();
       else sendJson(response, 200, { connection: arrived.connection });
     }, certificates.good);
-    const way = openWay(service.baseUrl, keptAlive());
-    await expect(way.transport.send(request)).rejects.toMatchObject({ code: 'connection-lost' });
+    const client = openClient(service.baseUrl, keptAlive());
+    await expect(client.transport.send(request)).rejects.toMatchObject({ code: 'connection-lost' });
     expect(service.requests).toHaveLength(1);
     isBreaking = false;
-    await way.transport.send(request);
+    await client.transport.send(request);
     let isFirst = true;
     service.answer = (arrived, response) => {
       if (isFirst) response.socket?.destroy();
       else sendJson(response, 200, { connection: arrived.connection });
       isFirst = false;
     };
-    await expect(way.transport.send(request)).resolves.toMatchObject({ status: 200 });
-    await closeWay(way);
+    await expect(client.transport.send(request)).resolves.toMatchObject({ status: 200 });
+    await closeClient(client);
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { closeWay, openWay } from '../../support/service/delivery-way.ts';
+import { closeClient, openClient } from '../../support/service/delivery-client.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import {
   sendJson,
@@ -75,11 +75,11 @@ test.each(indiscreet)(
   'no error holds a secret when the token endpoint answers with %s',
   async (_name, answer) => {
     service = await startLittleService(answer);
-    const way = openWay(service.baseUrl, { clientId, clientSecret });
-    const error: unknown = await way.tokens.current(null).catch((caught: unknown) => caught);
+    const client = openClient(service.baseUrl, { clientId, clientSecret });
+    const error: unknown = await client.tokens.current(null).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'DeliveryError' });
-    expect(everythingPrinted(error, way.tokens, way.transport)).not.toContain('canary');
-    await closeWay(way);
+    expect(everythingPrinted(error, client.tokens, client.transport)).not.toContain('canary');
+    await closeClient(client);
   },
 );
 
@@ -89,14 +89,14 @@ test.each(indiscreet)(
     service = await startLittleService((request, response) =>
       request.path === '/oauth/token' ? sendJson(response, 200, grant) : answer(request, response),
     );
-    const way = openWay(service.baseUrl, { clientId, clientSecret });
+    const client = openClient(service.baseUrl, { clientId, clientSecret });
     const never = new AbortController().signal;
     const checked =
-      id === null ? Promise.reject(new Error('not a uuid')) : way.orders.check(id, never);
+      id === null ? Promise.reject(new Error('not a uuid')) : client.orders.check(id, never);
     const error: unknown = await checked.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name: 'DeliveryError' });
-    expect(everythingPrinted(error, way.orders)).not.toContain('canary');
-    await closeWay(way);
+    expect(everythingPrinted(error, client.orders)).not.toContain('canary');
+    await closeClient(client);
   },
 );
 
@@ -113,13 +113,13 @@ test.each([
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const way = openWay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+  const client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     clientSecret,
   });
-  const error: unknown = await way.tokens.current(null).catch((caught: unknown) => caught);
+  const error: unknown = await client.tokens.current(null).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ name: 'DeliveryError' });
   expect(everythingPrinted(error)).not.toContain('canary');
-  await closeWay(way);
+  await closeClient(client);
   server.close();
 });
 
@@ -150,14 +150,14 @@ test('the secret goes to the token endpoint only, the token to orders only, neit
   service = await startLittleService((request, response) =>
     request.path === '/oauth/token' ? sendJson(response, 200, grant) : sendJson(response, 404, {}),
   );
-  const way = openWay(service.baseUrl, { clientId, clientSecret });
+  const client = openClient(service.baseUrl, { clientId, clientSecret });
   const never = new AbortController().signal;
-  if (id !== null) await way.orders.check(id, never).catch(() => undefined);
+  if (id !== null) await client.orders.check(id, never).catch(() => undefined);
   const [tokenRequest, poll] = service.requests;
   expect(JSON.stringify(tokenRequest?.headers)).not.toContain('canary');
   expect(tokenRequest?.path).toBe('/oauth/token');
   expect(poll?.path).toBe(`/api/v2/orders/${id}`);
   expect(JSON.stringify(poll)).not.toContain('canary-secret');
   expect(JSON.stringify(poll)).not.toContain('canary-client');
-  await closeWay(way);
+  await closeClient(client);
 });

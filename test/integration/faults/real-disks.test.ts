@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allTold } from '../../support/watch/storage-desk.ts';
+import { allTold } from '../../support/watch/storage-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
@@ -18,9 +18,9 @@ const mountImage = 'mount -o loop "$1" "$0"';
 const can = (script: string, ...args: readonly string[]): boolean =>
   spawnSync('unshare', [...ownMounts, 'sh', '-ec', script, ...args]).status === 0;
 
-/** What the desk came to on a file system that `mounted` mounts on a folder (and an image). */
-function deskOn(kind: string, mounted: string, folder: string, image = ''): unknown {
-  const program = join(import.meta.dirname, 'real-disk-desk.ts');
+/** What the watcher came to on a file system that `mounted` mounts on a folder (and an image). */
+function resultOn(kind: string, mounted: string, folder: string, image = ''): unknown {
+  const program = join(import.meta.dirname, 'real-disk-run.ts');
   const script = `${mounted}; exec "$2" --disable-warning=ExperimentalWarning "$3" "$4" "$0" "$1"`;
   const output = execFileSync(
     'unshare',
@@ -39,7 +39,7 @@ const watchedOn = {
 test('fault 54: a file system without a free byte: watching goes on in memory, is said, and all is stored later', (context) => {
   const folder = temporaryFolder();
   context.skip(!can(mountTmpfs, folder), 'no file system can be mounted here');
-  const { during, after } = resultOf(deskOn('full', mountTmpfs, folder));
+  const { during, after } = resultOf(resultOn('full', mountTmpfs, folder));
   expect(during).toMatchObject({ ...watchedOn, storageFault: expect.stringMatching(/full|I\/O/) });
   expect(during['updates']).toBeLessThan(60);
   expect(during['notifications']).toBe(during['updates']);
@@ -54,7 +54,7 @@ test('fault 54: a disk that breaks under the open database: watching goes on in 
     !isRoot || !can(`${makeImage} && ${mountImage} && umount "$0"`, folder, image),
     'no disk image can be mounted here',
   );
-  const { during, after } = resultOf(deskOn('broken', mountImage, folder, image));
+  const { during, after } = resultOf(resultOn('broken', mountImage, folder, image));
   expect(during).toMatchObject({ ...watchedOn, storageFault: expect.stringMatching(/I\/O/) });
   expect(after).toEqual(allTold(60));
 });
@@ -62,7 +62,7 @@ test('fault 54: a disk that breaks under the open database: watching goes on in 
 test('fault 54: a profile on a file system that is read-only: its orders are watched on in memory, and it is said', (context) => {
   const folder = temporaryFolder();
   context.skip(!can(mountTmpfs, folder), 'no file system can be mounted here');
-  const { during, after } = resultOf(deskOn('read-only', mountTmpfs, folder));
+  const { during, after } = resultOf(resultOn('read-only', mountTmpfs, folder));
   expect(during).toMatchObject({
     ...watchedOn,
     opened: expect.stringMatching(/read-?only|EROFS/i),

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   afterwards,
   allTold,
-  type StorageDesk,
-  storageDesk,
-} from '../../support/watch/storage-desk.ts';
+  type StorageBench,
+  storageBench,
+} from '../../support/watch/storage-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
@@ -20,9 +20,9 @@ const minuteMs = 60_000;
 async function desk(
   orderCount: number,
   everySeconds = 15,
-): Promise<StorageDesk & { readonly folder: string }> {
+): Promise<StorageBench & { readonly folder: string }> {
   const folder = temporaryFolder();
-  const on = await storageDesk(folder, orderCount, everySeconds);
+  const on = await storageBench(folder, orderCount, everySeconds);
   onTestFinished(() => on.opened.close());
   return { ...on, folder };
 }

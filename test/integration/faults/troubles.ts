@@ -1,5 +1,5 @@
 import { picked, type Random } from '../../../simulator/seeded-random.ts';
-import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';
+import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
 import type { FaultBench } from '../../support/faults/fault-bench.ts';
 
 /** Something that goes wrong for a while and may meet something else that does. */

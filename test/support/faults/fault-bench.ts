@@ -30,7 +30,7 @@ import {
   type DeliveryService,
   type OrderFields,
 } from '../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../simulator/faults/fault-desk.ts';
+import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
 import { seededHex } from '../../../simulator/seeded-random.ts';
 import type { DeliveryServiceOptions } from '../../../simulator/service-options.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -193,7 +193,7 @@ export class FaultBench {
           log.info('serviceHealthChanged', { serviceHealth: JSON.stringify(serviceHealth) });
           this.#contact.serviceHealthChanged(serviceHealth);
         },
-        deskChanged: () => undefined,
+        stateChanged: () => undefined,
       },
     });
     const outbox = new RetryingOutbox(this.outbox, clock);

@@ -1,9 +1,9 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
-import type { DeliveryWayOptions } from './delivery-way.ts';
+import type { DeliveryClientOptions } from './delivery-client.ts';
 import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
 import { orderIdOf } from '../order-id-of.ts';
-import { served, type ServedWay } from './served-way.ts';
+import { served, type ServedClient } from './served-client.ts';
 
 /** The order that is asked for unless told, and one beside it. */
 export const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -12,8 +12,8 @@ export const otherId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
 /** A service that answers token requests with numbered tokens and leaves the rest to the test. */
 export async function servedOrders(
   answer: Answerer,
-  options: DeliveryWayOptions = {},
-): Promise<ServedWay> {
+  options: DeliveryClientOptions = {},
+): Promise<ServedClient> {
   let tokenCount = 0;
   return served(async (request, response) => {
     if (request.path !== '/oauth/token') {
@@ -26,9 +26,9 @@ export async function servedOrders(
 }
 
 /** Asks for an order once. */
-export const check = (way: ServedWay, which: OrderId = id): Promise<CheckAnswer> =>
-  way.orders.check(which, new AbortController().signal);
+export const check = (client: ServedClient, which: OrderId = id): Promise<CheckAnswer> =>
+  client.orders.check(which, new AbortController().signal);
 
 /** What arrived for orders so far. */
-export const polls = (way: ServedWay): ArrivedRequest[] =>
-  way.service.requests.filter(({ path }) => path.startsWith('/api/v2/orders/'));
+export const polls = (client: ServedClient): ArrivedRequest[] =>
+  client.service.requests.filter(({ path }) => path.startsWith('/api/v2/orders/'));

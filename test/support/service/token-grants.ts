@@ -1,9 +1,9 @@
 import type { AccessToken } from '../../../main/delivery/token/token-source.ts';
 import { type Answerer, sendJson } from './little-service.ts';
-import type { ServedWay } from './served-way.ts';
+import type { ServedClient } from './served-client.ts';
 
-/** The token of a way, asked for if there is none. */
-export const current = (way: ServedWay): Promise<AccessToken> => way.tokens.current(null);
+/** The token of a client, asked for if there is none. */
+export const current = (client: ServedClient): Promise<AccessToken> => client.tokens.current(null);
 
 /** What the token endpoint answers. @param expiresIn in seconds, as the contract has it */
 export const grant = (token = 'token-1', expiresIn: unknown = 3600): object => ({

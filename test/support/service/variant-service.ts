@@ -4,7 +4,7 @@ import type { Order } from '../../../core/order/order.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
 import { orderIdOf } from '../order-id-of.ts';
-import { served, type ServedWay } from './served-way.ts';
+import { served, type ServedClient } from './served-client.ts';
 import { wireOrder } from '../wire-orders.ts';
 
 /* Services of the contract's kind that do something where it is silent, asked for one order. */
@@ -24,19 +24,19 @@ export interface Seen {
 /** What a body is: JSON, or text as it stands. */
 export type Body = object | string;
 
-/** A way on which the order is asked for. */
-export interface VariantWay extends ServedWay {
+/** A client that asks for one order. */
+export interface VariantClient extends ServedClient {
   /** Asks for the order once. */
   readonly check: () => Promise<CheckAnswer>;
 }
 
-/** Starts a service of one's own and opens the way to it; both end with the test. */
+/** Starts a service of one's own and a client of it; both end with the test. */
 export async function servedVariant(
   answer: Answerer,
   { basePath = '', options = {} }: { basePath?: string; options?: Partial<ConnectionOptions> } = {},
-): Promise<VariantWay> {
-  const way = await served(answer, { options }, basePath);
-  return { ...way, check: () => way.orders.check(id, never) };
+): Promise<VariantClient> {
+  const client = await served(answer, { options }, basePath);
+  return { ...client, check: () => client.orders.check(id, never) };
 }
 
 /** Checks the order once per body, each an answer with 200. */
@@ -46,7 +46,7 @@ export async function seen(
 ): Promise<Seen> {
   let next = 0;
   const { token, ...opening } = more;
-  const way = await servedVariant((request, response) => {
+  const client = await servedVariant((request, response) => {
     if (request.path.endsWith('/oauth/token')) {
       sendJson(response, 200, { access_token: 'token-1', expires_in: 3600, ...token });
       return;
@@ -57,8 +57,8 @@ export async function seen(
     else sendJson(response, 200, body);
   }, opening);
   const answers: CheckAnswer[] = [];
-  while (answers.length < bodies.length) answers.push(await way.check());
-  return { answers, notes: way.notes, lastRequest: way.service.requests.at(-1) };
+  while (answers.length < bodies.length) answers.push(await client.check());
+  return { answers, notes: client.notes, lastRequest: client.service.requests.at(-1) };
 }
 
 /** The order that is read from a body, and the leniency that it took. @throws when none is */

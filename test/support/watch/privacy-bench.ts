@@ -90,7 +90,7 @@ export function privacyBench(days = 7) {
       orderUpdated: (_update, watched) => retention.updated(watched),
       notificationsStored: () => undefined,
       serviceHealthChanged: () => undefined,
-      deskChanged: () => undefined,
+      stateChanged: () => undefined,
     },
   });
   retention.attach(watcher);

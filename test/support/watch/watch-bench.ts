@@ -86,7 +86,7 @@ export function watchBench(
         announced.notificationsStored += 1;
         parts.notificationsStored?.();
       },
-      deskChanged: () => {
+      stateChanged: () => {
         announced.desk += 1;
       },
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OrderBook } from '../../../simulator/orders/order-book.ts';
+import { OrderStore } from '../../../simulator/orders/order-store.ts';
 import { builtInScenario } from '../../../simulator/orders/scenario-library.ts';
 import { seededUuid } from '../../../simulator/seeded-random.ts';
 import { ManualClock } from '../../../simulator/service-clock.ts';
@@ -12,7 +12,7 @@ const epochMs = Date.UTC(2026, 2, 2, 1);
 
 function book(ofSeed: number, orders: number, speed = 1) {
   const clock = new ManualClock({ epochMs, speed });
-  const kept = new OrderBook(ofSeed, clock, spread);
+  const kept = new OrderStore(ofSeed, clock, spread);
   kept.add(builtInScenario('released-and-matched-again').orders[0] ?? never());
   kept.generate(orders);
   return { clock, kept };

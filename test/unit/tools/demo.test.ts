@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RecordedNotification, eventOf } from '../../../tools/demo/outbox.ts';
-import { verdict } from '../../../tools/demo/verdict.ts';
+import { demoResult } from '../../../tools/demo/demo-result.ts';
 
 const moved: RecordedNotification = {
   key: 'k1',
@@ -33,7 +33,7 @@ describe('what an arrived notification is about', () => {
 
 describe('the demo', () => {
   it('has proved itself with a status change and a move', () => {
-    expect(verdict(['created', 'completed', 'courierMoved', 'courierMoved'])).toEqual({
+    expect(demoResult(['created', 'completed', 'courierMoved', 'courierMoved'])).toEqual({
       isProven: true,
       missing: [],
       counts: [
@@ -53,6 +53,6 @@ describe('the demo', () => {
     [['matched'], ["a courier's move"]],
     [['courierMoved'], ['a status change']],
   ])('with %j has not, and says what is missing', (events, missing) => {
-    expect(verdict(events)).toMatchObject({ isProven: false, missing });
+    expect(demoResult(events)).toMatchObject({ isProven: false, missing });
   });
 });

@@ -18,7 +18,7 @@ type Statics<Class> = Omit<Class, 'prototype'>;
  * electron.d.ts and has a type that fits there. Otherwise a type that names what is wrong and that
  * no value has, so that the code that makes the claim does not compile.
  */
-export type Verdict<Whole, Host> = [Strange<Whole, Host>] extends [never]
+export type Checked<Whole, Host> = [Strange<Whole, Host>] extends [never]
   ? Host extends Claimed<Whole, Host>
     ? unknown
     : { readonly doesNotFitElectron: Claimed<Whole, Host> }
@@ -32,15 +32,15 @@ export type Verdict<Whole, Host> = [Strange<Whole, Host>] extends [never]
 export function electronClass<Whole extends { readonly prototype: object }>() {
   return <Host extends { readonly prototype: object }>(
     host: Host &
-      Verdict<Whole['prototype'], Host['prototype']> &
-      Verdict<Statics<Whole>, Statics<Host>>,
-  ): Whole => host as unknown as Whole; // Verdict checked what is there; the rest refuses
+      Checked<Whole['prototype'], Host['prototype']> &
+      Checked<Statics<Whole>, Statics<Host>>,
+  ): Whole => host as unknown as Whole; // Checked proves what is there; the rest refuses
 }
 
 /** Gives an object of the host (an emitter, such as `app`) the type of Electron's object. */
 export function electronObject<Whole extends object>() {
-  return <Host extends object>(host: Host & Verdict<Whole, Host>): Whole =>
-    host as unknown as Whole; // Verdict checked what is there; the rest refuses
+  return <Host extends object>(host: Host & Checked<Whole, Host>): Whole =>
+    host as unknown as Whole; // Checked proves what is there; the rest refuses
 }
 
 /**

@@ -3,7 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { diffOrders, type ChangedField } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
-import { closeWay, openWay, type DeliveryWay } from '../../../support/service/delivery-way.ts';
+import {
+  closeClient,
+  openClient,
+  type DeliveryClient,
+} from '../../../support/service/delivery-client.ts';
 import {
   sendJson,
   startLittleService,
@@ -18,9 +22,9 @@ const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
 
 let service: LittleService | undefined;
-let way: DeliveryWay | undefined;
+let client: DeliveryClient | undefined;
 afterEach(async () => {
-  await closeWay(way);
+  await closeClient(client);
   await service?.stop();
 });
 
@@ -42,8 +46,8 @@ async function serve(
     const more = hasEtags ? { etag } : {};
     response.writeHead(200, { 'content-type': 'application/json', ...more }).end(present);
   });
-  const opened = openWay(service.baseUrl);
-  way = opened;
+  const opened = openClient(service.baseUrl);
+  client = opened;
   return {
     set: (body) => {
       present = JSON.stringify(body);
@@ -139,7 +143,7 @@ async function story(hasEtags: boolean): Promise<string[]> {
     );
     before = after;
   }
-  await closeWay(way);
+  await closeClient(client);
   await service?.stop();
   return told;
 }

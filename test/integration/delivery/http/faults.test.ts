@@ -6,14 +6,18 @@ import {
   startDeliveryService,
   type DeliveryService,
 } from '../../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../../simulator/faults/fault-desk.ts';
-import { closeWay, openWay, type DeliveryWay } from '../../../support/service/delivery-way.ts';
+import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
+import {
+  closeClient,
+  openClient,
+  type DeliveryClient,
+} from '../../../support/service/delivery-client.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 
 type Action = FaultRuleSource['action'];
 
 let service: DeliveryService;
-let way: DeliveryWay;
+let client: DeliveryClient;
 let id: OrderId;
 
 beforeAll(async () => {
@@ -24,16 +28,16 @@ afterAll(() => service.close());
 
 beforeEach(() => {
   id = orderIdOf(service.addOrder({ note_to_courier: 'Ring twice, Zoë' }));
-  way = openWay(service.baseUrl, { ...service.credentials, limits: { maxConnections: 1 } });
+  client = openClient(service.baseUrl, { ...service.credentials, limits: { maxConnections: 1 } });
   service.clearLog();
 });
 
 afterEach(async () => {
   service.faults.clear();
-  await closeWay(way);
+  await closeClient(client);
 });
 
-const check = (): Promise<CheckAnswer> => way.orders.check(id, new AbortController().signal);
+const check = (): Promise<CheckAnswer> => client.orders.check(id, new AbortController().signal);
 const onOrders = (action: Action, when: FaultRuleSource['when'] = {}): void =>
   service.fault({ match: { target: 'order' }, when, action });
 
@@ -111,7 +115,7 @@ const faults: readonly (readonly [string, Action, string])[] = [
 
 /** What a check has to leave behind, whatever went wrong: nothing that runs, and no amplification. */
 function expectQuiet(): void {
-  expect(way.clock.waitingTimers).toBe(0);
+  expect(client.clock.waitingTimers).toBe(0);
   expect(service.counts().order).toBeLessThanOrEqual(4);
   expect(service.counts().token).toBeLessThanOrEqual(2);
 }
@@ -119,7 +123,7 @@ function expectQuiet(): void {
 describe.each(faults)('%s', (_name, action, code) => {
   test('is a failed check by name, before any good answer', async () => {
     // A fresh connection, so that nothing is taken for the keep-alive race.
-    await way.tokens.current(null);
+    await client.tokens.current(null);
     service.dropConnections();
     onOrders(action, { times: 1 });
     expect(await outcome()).toBe(code);
@@ -190,7 +194,7 @@ describe('what is no fault', () => {
 
   test('a kept connection that breaks as we write', async () => {
     await check();
-    await way.clock.advance(0);
+    await client.clock.advance(0);
     service.fault({
       match: { target: 'order', isReused: true },
       when: { times: 1 },
@@ -223,7 +227,7 @@ describe('the token in mid flight', () => {
     await check();
     service.revokeTokens();
     service.clearLog();
-    await Promise.all(ids.map((one) => way.orders.check(one, new AbortController().signal)));
+    await Promise.all(ids.map((one) => client.orders.check(one, new AbortController().signal)));
     expect(service.counts().token).toBe(1);
     expect(service.counts().order).toBeLessThanOrEqual(60);
   });
@@ -236,13 +240,13 @@ describe('the token in mid flight', () => {
     service.clearLog();
     for (let poll = 0; poll < 5; poll += 1) {
       expect(await outcome()).toBe('credentials-refused');
-      await way.clock.advance(60_000);
+      await client.clock.advance(60_000);
     }
     expect(service.counts().token).toBe(1);
     service.rotateSecret(before);
     // Another try of the dispatcher is another source of tokens.
-    await closeWay(way);
-    way = openWay(service.baseUrl, service.credentials);
+    await closeClient(client);
+    client = openClient(service.baseUrl, service.credentials);
     expect(await outcome()).toBe('observed');
   });
 });
@@ -253,11 +257,11 @@ describe('time', () => {
     ['a drip in the head', { do: 'drip', part: 'head', bytes: 1, everyMs: 20 }],
     ['a drip in the body', { do: 'drip', part: 'body', bytes: 1, everyMs: 20 }],
   ])('%s ends at the deadline and gives its connection back', async (_name, action) => {
-    await way.tokens.current(null);
+    await client.tokens.current(null);
     onOrders(action, { times: 1 });
     const checked = outcome();
     await expect.poll(() => service.counts().order).toBe(1);
-    await way.clock.advance(20_000);
+    await client.clock.advance(20_000);
     expect(await checked).toBe('timeout');
     expect(await outcome()).toBe('observed');
   });

@@ -2,24 +2,28 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../../main/delivery/http/transport.ts';
-import { closeWay, openWay, type DeliveryWay } from '../../../support/service/delivery-way.ts';
+import {
+  closeClient,
+  openClient,
+  type DeliveryClient,
+} from '../../../support/service/delivery-client.ts';
 import { settle } from '../../../support/fake-clock.ts';
 
 const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 const good = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const together = 8;
 
-let way: DeliveryWay | undefined;
+let client: DeliveryClient | undefined;
 let server: Server | undefined;
 const sockets = new Set<Socket>();
 
 afterEach(async () => {
-  await closeWay(way);
+  await closeClient(client);
   for (const socket of sockets) socket.destroy();
   server?.close();
 });
 
-/** A way with eight kept sockets; `strike` then decides what becomes of each request. */
+/** A client with eight kept sockets; `strike` then decides what becomes of each request. */
 async function openWithKeptSockets(strike: (socket: Socket, count: number) => void) {
   let count = 0;
   let isStruck = false;
@@ -38,8 +42,8 @@ async function openWithKeptSockets(strike: (socket: Socket, count: number) => vo
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  way = openWay(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const { transport } = way;
+  client = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { transport } = client;
   const sendAll = () =>
     Promise.allSettled(Array.from({ length: together }, () => transport.send(get)));
   await sendAll();

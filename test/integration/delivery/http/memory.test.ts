@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDeliveryService } from '../../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../../simulator/faults/fault-desk.ts';
+import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
 
 /*
  * Answers without end cost no more memory than the largest that is allowed: measured in a process of its

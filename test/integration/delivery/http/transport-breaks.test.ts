@@ -2,19 +2,19 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
 import {
-  closeWay,
-  type DeliveryWayOptions,
-  openWay,
-} from '../../../support/service/delivery-way.ts';
+  closeClient,
+  type DeliveryClientOptions,
+  openClient,
+} from '../../../support/service/delivery-client.ts';
 import { startLittleService } from '../../../support/service/little-service.ts';
 
 const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 
-/** The way to a service; it is closed with the test. */
-function opened(baseUrl: string, options: DeliveryWayOptions = {}): HttpTransport {
-  const way = openWay(baseUrl, options);
-  onTestFinished(() => closeWay(way));
-  return way.transport;
+/** The connection to a service; it is closed with the test. */
+function opened(baseUrl: string, options: DeliveryClientOptions = {}): HttpTransport {
+  const client = openClient(baseUrl, options);
+  onTestFinished(() => closeClient(client));
+  return client.transport;
 }
 
 /** A server below HTTP, for answers that no HTTP server would write. */
@@ -45,7 +45,7 @@ const answerOnce = (text: string) => (socket: Socket) => {
   socket.once('data', () => socket.end(text));
 };
 
-describe('a broken way', () => {
+describe('a broken connection', () => {
   test('nobody listening is unreachable', async () => {
     const service = await startLittleService(() => undefined);
     const transport = opened(service.baseUrl);

@@ -3,11 +3,11 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
 import {
-  closeWay,
-  type DeliveryWay,
-  type DeliveryWayOptions,
-  openWay,
-} from '../../../support/service/delivery-way.ts';
+  closeClient,
+  type DeliveryClient,
+  type DeliveryClientOptions,
+  openClient,
+} from '../../../support/service/delivery-client.ts';
 import { settle } from '../../../support/fake-clock.ts';
 import {
   type Answerer,
@@ -18,19 +18,22 @@ import {
 const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 
 let service: LittleService | undefined;
-let way: DeliveryWay | undefined;
+let client: DeliveryClient | undefined;
 
 afterEach(async () => {
-  await closeWay(way);
+  await closeClient(client);
   await service?.stop();
-  way = undefined;
+  client = undefined;
   service = undefined;
 });
 
-async function serve(answer: Answerer, options: DeliveryWayOptions = {}): Promise<HttpTransport> {
+async function serve(
+  answer: Answerer,
+  options: DeliveryClientOptions = {},
+): Promise<HttpTransport> {
   service = await startLittleService(answer);
-  way = openWay(service.baseUrl, options);
-  return way.transport;
+  client = openClient(service.baseUrl, options);
+  return client.transport;
 }
 
 describe('limits', () => {
@@ -105,11 +108,11 @@ describe('limits', () => {
     const sent = transport.send(get);
     sent.catch(() => undefined);
     await service?.arrived(1);
-    await way?.clock.advance(9999);
-    expect(way?.clock.waitingTimers).toBe(1);
-    await way?.clock.advance(1);
+    await client?.clock.advance(9999);
+    expect(client?.clock.waitingTimers).toBe(1);
+    await client?.clock.advance(1);
     await expect(sent).rejects.toMatchObject({ code: 'timeout' });
-    expect(way?.clock.waitingTimers).toBe(0);
+    expect(client?.clock.waitingTimers).toBe(0);
   });
 
   test('a drip of bytes is not silence, and ends at the total deadline all the same', async () => {
@@ -119,16 +122,16 @@ describe('limits', () => {
     sent.catch(() => undefined);
     const response = await dripping.promise;
     for (let drop = 0; drop < 3; drop += 1) {
-      await way?.clock.advance(6500);
+      await client?.clock.advance(6500);
       await new Promise((resolve) => {
         response.write(' ', resolve);
       });
       // What was flushed inside of one process is read within a few turns of its loop.
       for (let turn = 0; turn < 5; turn += 1) await settle();
     }
-    await way?.clock.advance(499);
-    expect(way?.clock.waitingTimers).toBe(1);
-    await way?.clock.advance(1);
+    await client?.clock.advance(499);
+    expect(client?.clock.waitingTimers).toBe(1);
+    await client?.clock.advance(1);
     await expect(sent).rejects.toMatchObject({ code: 'timeout' });
   });
 
@@ -138,14 +141,14 @@ describe('limits', () => {
     const sent = transport.send(get);
     sent.catch(() => undefined);
     const response = await begun.promise;
-    await way?.clock.advance(5000);
+    await client?.clock.advance(5000);
     await new Promise((resolve) => {
       response.write('{', resolve);
     });
     for (let turn = 0; turn < 5; turn += 1) await settle();
-    await way?.clock.advance(9999);
-    expect(way?.clock.waitingTimers).toBe(1);
-    await way?.clock.advance(1);
+    await client?.clock.advance(9999);
+    expect(client?.clock.waitingTimers).toBe(1);
+    await client?.clock.advance(1);
     await expect(sent).rejects.toMatchObject({ code: 'timeout' });
   });
 
@@ -161,12 +164,12 @@ describe('limits', () => {
     const queued = transport.send(get);
     for (const promise of [first, queued]) promise.catch(() => undefined);
     await service?.arrived(1);
-    await way?.clock.advance(20_000);
+    await client?.clock.advance(20_000);
     await expect(first).rejects.toMatchObject({ code: 'timeout' });
     await expect(queued).rejects.toMatchObject({ code: 'timeout' });
     isHanging = false;
     await expect(transport.send(get)).resolves.toMatchObject({ status: 200 });
-    expect(way?.clock.waitingTimers).toBe(0);
+    expect(client?.clock.waitingTimers).toBe(0);
   });
 
   test('no more connections are open than allowed', async () => {
@@ -230,7 +233,7 @@ describe('one exchange', () => {
     await service?.arrived(1);
     abort.abort(new Error('no longer wanted'));
     await expect(sent).rejects.toThrow('no longer wanted');
-    expect(way?.clock.waitingTimers).toBe(0);
+    expect(client?.clock.waitingTimers).toBe(0);
   });
 
   test('a request that was aborted before is never sent', async () => {
@@ -249,6 +252,6 @@ describe('one exchange', () => {
     await service?.arrived(1);
     await transport.close();
     await expect(sent).rejects.toMatchObject({ code: 'connection-lost' });
-    expect(way?.clock.waitingTimers).toBe(0);
+    expect(client?.clock.waitingTimers).toBe(0);
   });
 });

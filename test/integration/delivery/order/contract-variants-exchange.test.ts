@@ -149,21 +149,21 @@ test.each<[string, Record<string, string>, (body: string) => Buffer]>([
   ['packed with Brotli', { 'content-encoding': 'br' }, (body) => brotliCompressSync(body)],
   ['without a content type', {}, (body) => Buffer.from(body)],
 ])('10. an order that comes %s is the same order', async (_name, headers, packed) => {
-  const way = await servedVariant((request, response) => {
+  const client = await servedVariant((request, response) => {
     if (request.path === '/oauth/token')
       sendJson(response, 200, { access_token: 't', expires_in: 60 });
     else response.writeHead(200, headers).end(packed(JSON.stringify(wireOrder(id))));
   });
-  expect(await way.check()).toMatchObject({ kind: 'observed', order: { id } });
+  expect(await client.check()).toMatchObject({ kind: 'observed', order: { id } });
 });
 
 test('10. an answer without content is a failed check', async () => {
-  const way = await servedVariant((request, response) => {
+  const client = await servedVariant((request, response) => {
     if (request.path === '/oauth/token')
       sendJson(response, 200, { access_token: 't', expires_in: 60 });
     else response.writeHead(204).end();
   });
-  await expect(way.check()).rejects.toMatchObject({ code: 'answer-unreadable' });
+  await expect(client.check()).rejects.toMatchObject({ code: 'answer-unreadable' });
 });
 
 test('11. other identities beside the uuid do no harm, however long', async () => {
@@ -175,11 +175,11 @@ test('11. other identities beside the uuid do no harm, however long', async () =
 });
 
 test('21. a refusal of one order is no refusal of the credentials', async () => {
-  const way = await servedVariant((request, response) => {
+  const client = await servedVariant((request, response) => {
     if (request.path === '/oauth/token') sendJson(response, 200, { access_token: 'token-1' });
     else sendJson(response, 403, { message: 'Only from one hour before pickup' });
   });
-  await expect(way.check()).rejects.toMatchObject({ code: 'order-forbidden' });
-  expect(way.service.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
-  expect(way.notes).toEqual(['expires-in-missing']);
+  await expect(client.check()).rejects.toMatchObject({ code: 'order-forbidden' });
+  expect(client.service.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
+  expect(client.notes).toEqual(['expires-in-missing']);
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Answerer, sendJson } from '../../../support/service/little-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import { check, id, otherId, polls, servedOrders } from '../../../support/service/served-orders.ts';
-import type { ServedWay } from '../../../support/service/served-way.ts';
+import type { ServedClient } from '../../../support/service/served-client.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
-const tokenRequests = (way: ServedWay): number =>
-  way.service.requests.filter(({ path }) => path === '/oauth/token').length;
+const tokenRequests = (client: ServedClient): number =>
+  client.service.requests.filter(({ path }) => path === '/oauth/token').length;
 
 /** A service that knows one token only. */
 const refuseAllBut =
@@ -41,90 +41,90 @@ describe('what a status means', () => {
     [301, 'answer-unreadable'],
     [308, 'answer-unreadable'],
   ])('%i is %s', async (status, code) => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       sendJson(response, status, wireOrder(id)),
     );
-    await expect(check(way)).rejects.toMatchObject({
+    await expect(check(client)).rejects.toMatchObject({
       name: 'DeliveryError',
       code,
       httpStatus: status,
     });
-    expect(polls(way)).toHaveLength(1);
-    expect(tokenRequests(way)).toBe(1);
+    expect(polls(client)).toHaveLength(1);
+    expect(tokenRequests(client)).toBe(1);
   });
 
   test.each([429, 503, 500])('a %i carries the pause that the service asks for', async (status) => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       sendJson(response, status, {}, { 'retry-after': '7' }),
     );
-    await expect(check(way)).rejects.toMatchObject({ retryAfterMs: 7000 });
+    await expect(check(client)).rejects.toMatchObject({ retryAfterMs: 7000 });
   });
 
   test('a 429 whose pause nobody can read carries none', async () => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       sendJson(response, 429, {}, { 'retry-after': 'soon' }),
     );
-    await expect(check(way)).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: null });
+    await expect(check(client)).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: null });
   });
 
   test.each([
     ['HTML', { 'content-type': 'text/html; charset=utf-8' }, 'Log in'],
     ['HTML that calls itself JSON', { 'content-type': 'application/json' }, '\n<!DOCTYPE html>'],
   ])('a page of %s is a captive portal, not a vanished order', async (_name, headers, body) => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       response.writeHead(200, headers).end(body),
     );
-    await expect(check(way)).rejects.toMatchObject({ code: 'captive-portal' });
+    await expect(check(client)).rejects.toMatchObject({ code: 'captive-portal' });
   });
 
   test('a redirect to another place is a captive portal and is never followed', async () => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       response.writeHead(302, { location: 'http://login.example/' }).end(),
     );
-    await expect(check(way)).rejects.toMatchObject({ code: 'captive-portal', httpStatus: 302 });
+    await expect(check(client)).rejects.toMatchObject({ code: 'captive-portal', httpStatus: 302 });
   });
 
   test('a redirect within the service is not followed either', async () => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
     );
-    await expect(check(way)).rejects.toMatchObject({ code: 'answer-unreadable' });
-    expect(way.service.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
+    await expect(check(client)).rejects.toMatchObject({ code: 'answer-unreadable' });
+    expect(client.service.requests.some(({ path }) => path === '/elsewhere')).toBe(false);
   });
 });
 
 describe('a refused token', () => {
   test('is renewed once and the check is replayed once', async () => {
-    const way = await servedOrders(refuseAllBut('token-2'));
-    await expect(check(way)).resolves.toMatchObject({ kind: 'observed' });
-    expect(polls(way)).toHaveLength(2);
-    expect(tokenRequests(way)).toBe(2);
+    const client = await servedOrders(refuseAllBut('token-2'));
+    await expect(check(client)).resolves.toMatchObject({ kind: 'observed' });
+    expect(polls(client)).toHaveLength(2);
+    expect(tokenRequests(client)).toBe(2);
   });
 
   test('one renewal serves however many checks, each replayed once', async () => {
-    const way = await servedOrders(refuseAllBut('token-2'), { limits: { maxConnections: 8 } });
+    const client = await servedOrders(refuseAllBut('token-2'), { limits: { maxConnections: 8 } });
     const ids = Array.from({ length: 40 }, (_, index) =>
       orderIdOf(`7a1f0c52-6a0e-4a51-9a36-${index.toString(16).padStart(12, '0')}`),
     );
-    const answers = await Promise.all(ids.map((one) => check(way, one)));
+    const answers = await Promise.all(ids.map((one) => check(client, one)));
     expect(answers.every(({ kind }) => kind === 'observed')).toBe(true);
-    expect(tokenRequests(way)).toBe(2);
-    expect(polls(way).length).toBeLessThanOrEqual(80);
+    expect(tokenRequests(client)).toBe(2);
+    expect(polls(client).length).toBeLessThanOrEqual(80);
   });
 
   test('a second 401 in a row is a state and not a loop', async () => {
-    const way = await servedOrders(refuseAllBut('none'));
-    await expect(check(way)).rejects.toMatchObject({
+    const client = await servedOrders(refuseAllBut('none'));
+    await expect(check(client)).rejects.toMatchObject({
       code: 'authorization-refused',
       httpStatus: 401,
     });
-    expect(polls(way)).toHaveLength(2);
-    expect(tokenRequests(way)).toBe(2);
+    expect(polls(client)).toHaveLength(2);
+    expect(tokenRequests(client)).toBe(2);
   });
 
   test('a late refusal of an older token replays with the newer one and renews nothing', async () => {
     const held: (() => void)[] = [];
-    const way = await servedOrders((request, response) => {
+    const client = await servedOrders((request, response) => {
       if (request.headers['authorization'] !== 'Bearer token-1') {
         sendJson(response, 200, wireOrder(request.path.slice(-36)));
       } else if (request.path.endsWith(otherId)) {
@@ -133,13 +133,13 @@ describe('a refused token', () => {
         sendJson(response, 401, {});
       }
     });
-    await way.tokens.current(null);
-    const late = check(way, otherId);
-    await way.service.arrived(2);
-    await check(way, id);
+    await client.tokens.current(null);
+    const late = check(client, otherId);
+    await client.service.arrived(2);
+    await check(client, id);
     held[0]?.();
     await expect(late).resolves.toMatchObject({ kind: 'observed' });
-    expect(tokenRequests(way)).toBe(2);
+    expect(tokenRequests(client)).toBe(2);
   });
 
   test.each([
@@ -147,30 +147,30 @@ describe('a refused token', () => {
     ['403 by its body', 403, {}, { error: 'invalid_token' }],
     ['200 by its body', 200, {}, { error: 'invalid_token', error_description: 'expired' }],
   ])('is also told by a %s', async (_name, status, headers, body) => {
-    const way = await servedOrders((request, response) =>
+    const client = await servedOrders((request, response) =>
       request.headers['authorization'] === 'Bearer token-2'
         ? sendJson(response, 200, wireOrder(id))
         : sendJson(response, status, body, headers),
     );
-    await expect(check(way)).resolves.toMatchObject({ kind: 'observed' });
-    expect(tokenRequests(way)).toBe(2);
+    await expect(check(client)).resolves.toMatchObject({ kind: 'observed' });
+    expect(tokenRequests(client)).toBe(2);
   });
 
   test('any other 403 concerns the order and leaves the token alone', async () => {
-    const way = await servedOrders((_request, response) =>
+    const client = await servedOrders((_request, response) =>
       sendJson(response, 403, { error: 'not_yours' }),
     );
-    await expect(check(way)).rejects.toMatchObject({ code: 'order-forbidden' });
-    expect(tokenRequests(way)).toBe(1);
+    await expect(check(client)).rejects.toMatchObject({ code: 'order-forbidden' });
+    expect(tokenRequests(client)).toBe(1);
   });
 });
 
 test('an aborted check rejects with the reason of the abort', async () => {
-  const way = await servedOrders(() => undefined);
+  const client = await servedOrders(() => undefined);
   const abort = new AbortController();
-  const checked = way.orders.check(id, abort.signal);
+  const checked = client.orders.check(id, abort.signal);
   checked.catch(() => undefined);
-  await way.service.arrived(2);
+  await client.service.arrived(2);
   abort.abort(new Error('stopping'));
   await expect(checked).rejects.toThrow('stopping');
 });

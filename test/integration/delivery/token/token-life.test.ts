@@ -1,95 +1,95 @@
 import { describe, expect, test } from 'vitest';
 import { settle } from '../../../support/fake-clock.ts';
 import { sendJson } from '../../../support/service/little-service.ts';
-import { served } from '../../../support/service/served-way.ts';
+import { served } from '../../../support/service/served-client.ts';
 import { current, grant, numbered } from '../../../support/service/token-grants.ts';
 
 describe('the life of a token', () => {
   test('however many wait, one request is under way', async () => {
-    const way = await served(async (_request, response) => {
+    const client = await served(async (_request, response) => {
       await settle();
       sendJson(response, 200, grant());
     });
-    const all = await Promise.all(Array.from({ length: 200 }, () => current(way)));
+    const all = await Promise.all(Array.from({ length: 200 }, () => current(client)));
     expect(new Set(all.map(({ authorization }) => authorization))).toEqual(
       new Set(['Bearer token-1']),
     );
-    expect(way.service.requests).toHaveLength(1);
+    expect(client.service.requests).toHaveLength(1);
   });
 
   test('one of many who gives up does not end the request of the others', async () => {
-    const way = await served(() => undefined);
+    const client = await served(() => undefined);
     const abort = new AbortController();
-    const impatient = way.tokens.current(abort.signal);
-    const patient = current(way);
+    const impatient = client.tokens.current(abort.signal);
+    const patient = current(client);
     impatient.catch(() => undefined);
-    await way.service.arrived(1);
+    await client.service.arrived(1);
     abort.abort(new Error('gone'));
     await expect(impatient).rejects.toThrow('gone');
-    way.service.answer = numbered();
-    way.tokens.close();
+    client.service.answer = numbered();
+    client.tokens.close();
     await expect(patient).rejects.toMatchObject({ code: 'connection-lost' });
   });
 
   test('it is renewed ahead of its end while the old one goes on being used', async () => {
-    const way = await served(numbered());
-    await current(way);
-    await way.clock.advance(2_879_999);
-    expect(way.tokens.ready()?.generation).toBe(1);
-    expect(way.service.requests).toHaveLength(1);
-    await way.clock.advance(1);
-    expect(way.tokens.ready()?.generation).toBe(1);
-    await way.service.arrived(2);
-    await expect.poll(() => way.tokens.ready()?.generation).toBe(2);
+    const client = await served(numbered());
+    await current(client);
+    await client.clock.advance(2_879_999);
+    expect(client.tokens.ready()?.generation).toBe(1);
+    expect(client.service.requests).toHaveLength(1);
+    await client.clock.advance(1);
+    expect(client.tokens.ready()?.generation).toBe(1);
+    await client.service.arrived(2);
+    await expect.poll(() => client.tokens.ready()?.generation).toBe(2);
   });
 
   test('a renewal that fails leaves the old token in use, backs off, and matters only at its end', async () => {
-    const way = await served(numbered());
-    await current(way);
-    way.service.answer = (_request, response) => sendJson(response, 500, {});
-    await way.clock.advance(2_880_000);
+    const client = await served(numbered());
+    await current(client);
+    client.service.answer = (_request, response) => sendJson(response, 500, {});
+    await client.clock.advance(2_880_000);
     for (let second = 0; second < 700; second += 1) {
-      expect(way.tokens.ready()?.generation).toBe(1);
-      await way.clock.advance(1000);
+      expect(client.tokens.ready()?.generation).toBe(1);
+      await client.clock.advance(1000);
     }
-    expect(way.service.requests.length).toBeGreaterThan(3);
-    expect(way.service.requests.length).toBeLessThan(16);
-    await way.clock.advance(60_000);
-    expect(way.tokens.ready()).toBeNull();
-    await expect(current(way)).rejects.toMatchObject({ code: 'service-failing' });
+    expect(client.service.requests.length).toBeGreaterThan(3);
+    expect(client.service.requests.length).toBeLessThan(16);
+    await client.clock.advance(60_000);
+    expect(client.tokens.ready()).toBeNull();
+    await expect(current(client)).rejects.toMatchObject({ code: 'service-failing' });
   });
 
   test('its end is counted from the start of the request', async () => {
-    const way = await served(async (_request, response) => {
-      await way.clock.advance(9000);
+    const client = await served(async (_request, response) => {
+      await client.clock.advance(9000);
       sendJson(response, 200, grant('slow', 100));
     });
-    await current(way);
-    await way.clock.advance(90_999);
-    expect(way.tokens.ready()).not.toBeNull();
-    await way.clock.advance(1);
-    expect(way.tokens.ready()).toBeNull();
+    await current(client);
+    await client.clock.advance(90_999);
+    expect(client.tokens.ready()).not.toBeNull();
+    await client.clock.advance(1);
+    expect(client.tokens.ready()).toBeNull();
   });
 
   test('the wall clock may jump by an hour, by decades or back and nothing happens', async () => {
-    const way = await served(numbered());
-    await current(way);
+    const client = await served(numbered());
+    await current(client);
     for (const wallMs of [0, Date.UTC(2026, 2, 2, 10), Date.UTC(2099, 0, 1)]) {
-      way.clock.setWall(wallMs);
-      expect(way.tokens.ready()?.generation).toBe(1);
+      client.clock.setWall(wallMs);
+      expect(client.tokens.ready()?.generation).toBe(1);
     }
-    expect(way.service.requests).toHaveLength(1);
+    expect(client.service.requests).toHaveLength(1);
   });
 
   test.each([0, -5, 1, '0'])(
     'a lifetime of %s never makes a loop of the token endpoint',
     async (expiresIn) => {
-      const way = await served(numbered(expiresIn));
+      const client = await served(numbered(expiresIn));
       for (let second = 0; second < 300; second += 1) {
-        await current(way);
-        await way.clock.advance(1000);
+        await current(client);
+        await client.clock.advance(1000);
       }
-      expect(way.service.requests.length).toBeLessThanOrEqual(10);
+      expect(client.service.requests.length).toBeLessThanOrEqual(10);
     },
   );
 
@@ -97,43 +97,43 @@ describe('the life of a token', () => {
     ['not given', null],
     ['words', 'soon'],
   ])('a lifetime that is %s lasts ten minutes at most', async (_name, expiresIn) => {
-    const way = await served(numbered(expiresIn));
-    await current(way);
-    await way.clock.advance(600_000);
-    await expect(current(way)).resolves.toMatchObject({ generation: 2 });
+    const client = await served(numbered(expiresIn));
+    await current(client);
+    await client.clock.advance(600_000);
+    await expect(current(client)).resolves.toMatchObject({ generation: 2 });
   });
 });
 
 describe('a refused token', () => {
   test('is replaced once, however many were refused with it', async () => {
-    const way = await served(numbered());
-    const refused = await current(way);
+    const client = await served(numbered());
+    const refused = await current(client);
     const renewed = await Promise.all(
-      Array.from({ length: 50 }, () => way.tokens.renew(refused, null)),
+      Array.from({ length: 50 }, () => client.tokens.renew(refused, null)),
     );
     expect(new Set(renewed.map(({ generation }) => generation))).toEqual(new Set([2]));
-    expect(way.service.requests).toHaveLength(2);
+    expect(client.service.requests).toHaveLength(2);
   });
 
   test('of an earlier generation is not a reason to renew the present one', async () => {
-    const way = await served(numbered());
-    const first = await current(way);
-    await way.tokens.renew(first, null);
-    await expect(way.tokens.renew(first, null)).resolves.toMatchObject({ generation: 2 });
-    expect(way.service.requests).toHaveLength(2);
+    const client = await served(numbered());
+    const first = await current(client);
+    await client.tokens.renew(first, null);
+    await expect(client.tokens.renew(first, null)).resolves.toMatchObject({ generation: 2 });
+    expect(client.service.requests).toHaveLength(2);
   });
 
   test('again and again is renewed three times and then twice a minute', async () => {
-    const way = await served(numbered());
+    const client = await served(numbered());
     for (let minute = 0; minute < 10; minute += 1) {
       for (let poll = 0; poll < 60; poll += 1) {
-        await current(way)
-          .then((token) => way.tokens.renew(token, null))
+        await current(client)
+          .then((token) => client.tokens.renew(token, null))
           .catch(() => undefined);
-        await way.clock.advance(1000);
+        await client.clock.advance(1000);
       }
     }
-    expect(way.service.requests.length).toBeGreaterThan(15);
-    expect(way.service.requests.length).toBeLessThanOrEqual(1 + 3 + 20);
+    expect(client.service.requests.length).toBeGreaterThan(15);
+    expect(client.service.requests.length).toBeLessThanOrEqual(1 + 3 + 20);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ArrivedRequest, sendJson } from '../../../support/service/little-service.ts';
-import { served } from '../../../support/service/served-way.ts';
+import { served } from '../../../support/service/served-client.ts';
 import { current, grant, numbered } from '../../../support/service/token-grants.ts';
 
 const isForm = (request: ArrivedRequest): boolean =>
@@ -8,9 +8,9 @@ const isForm = (request: ArrivedRequest): boolean =>
 
 describe('how the token is asked for', () => {
   test('by POST with the contract’s JSON body and nothing of the secret in the address', async () => {
-    const way = await served(numbered());
-    await current(way);
-    const [request] = way.service.requests;
+    const client = await served(numbered());
+    await current(client);
+    const [request] = client.service.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/oauth/token' });
     expect(request?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(request?.body ?? '')).toEqual({
@@ -21,39 +21,39 @@ describe('how the token is asked for', () => {
   });
 
   test('below the path of the base URL', async () => {
-    const way = await served(numbered(), {}, '/delivery/api');
-    await current(way);
-    expect(way.service.requests[0]?.path).toBe('/delivery/api/oauth/token');
+    const client = await served(numbered(), {}, '/delivery/api');
+    await current(client);
+    expect(client.service.requests[0]?.path).toBe('/delivery/api/oauth/token');
   });
 
   test.each([404, 405])(
     'a %i to POST is tried as GET with the same body, and GET is remembered',
     async (status) => {
-      const way = await served((request, response) => {
+      const client = await served((request, response) => {
         if (request.method === 'POST') sendJson(response, status, {});
         else sendJson(response, 200, grant('by-get', 60));
       });
-      await current(way);
-      expect(way.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-      expect(way.service.requests[1]?.body).toBe(way.service.requests[0]?.body);
-      await way.clock.advance(61_000);
-      await current(way);
-      expect(way.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+      await current(client);
+      expect(client.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+      expect(client.service.requests[1]?.body).toBe(client.service.requests[0]?.body);
+      await client.clock.advance(61_000);
+      await current(client);
+      expect(client.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
     },
   );
 
   test.each([400, 415])(
     'a %i to JSON is tried once as a form, and the form is remembered',
     async (status) => {
-      const way = await served((request, response) => {
+      const client = await served((request, response) => {
         if (isForm(request)) sendJson(response, 200, grant('by-form', 60));
         else sendJson(response, status, { error: 'invalid_request' });
       });
-      await current(way);
-      await way.clock.advance(61_000);
-      await current(way);
-      expect(way.service.requests.map(isForm)).toEqual([false, true, true]);
-      expect(new URLSearchParams(way.service.requests[1]?.body).get('client_secret')).toBe(
+      await current(client);
+      await client.clock.advance(61_000);
+      await current(client);
+      expect(client.service.requests.map(isForm)).toEqual([false, true, true]);
+      expect(new URLSearchParams(client.service.requests[1]?.body).get('client_secret')).toBe(
         'open sesame & more',
       );
     },
@@ -61,23 +61,23 @@ describe('how the token is asked for', () => {
 
   test('an endpoint that changes its mind is found again', async () => {
     let wanted = 'GET';
-    const way = await served((request, response) => {
+    const client = await served((request, response) => {
       if (request.method === wanted) sendJson(response, 200, grant(wanted, 60));
       else sendJson(response, 405, {});
     });
-    await current(way);
+    await current(client);
     wanted = 'POST';
-    await way.clock.advance(61_000);
-    await expect(current(way)).resolves.toMatchObject({ authorization: 'Bearer POST' });
+    await client.clock.advance(61_000);
+    await expect(current(client)).resolves.toMatchObject({ authorization: 'Bearer POST' });
   });
 
   test('an endpoint that is nowhere is asked in both ways and then named', async () => {
-    const way = await served((_request, response) => sendJson(response, 404, {}));
-    await expect(current(way)).rejects.toMatchObject({
+    const client = await served((_request, response) => sendJson(response, 404, {}));
+    await expect(current(client)).rejects.toMatchObject({
       code: 'token-endpoint-missing',
       httpStatus: 404,
     });
-    expect(way.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(client.service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 });
 
@@ -90,15 +90,15 @@ describe('what is taken as a token', () => {
     ['a type that could break out of the header', { token_type: 'a\r\nx: y' }, 'Bearer token-1'],
     ['a type that is no text', { token_type: 7 }, 'Bearer token-1'],
   ])('%s', async (_name, more, authorization) => {
-    const way = await served((_request, response) =>
+    const client = await served((_request, response) =>
       sendJson(response, 200, { ...grant(), ...more }),
     );
-    await expect(current(way)).resolves.toMatchObject({ authorization });
+    await expect(current(client)).resolves.toMatchObject({ authorization });
   });
 
   test('a token wrapped in data is a token', async () => {
-    const way = await served((_request, response) => sendJson(response, 200, { data: grant() }));
-    await expect(current(way)).resolves.toMatchObject({ authorization: 'Bearer token-1' });
+    const client = await served((_request, response) => sendJson(response, 200, { data: grant() }));
+    await expect(current(client)).resolves.toMatchObject({ authorization: 'Bearer token-1' });
   });
 
   test.each([
@@ -113,22 +113,25 @@ describe('what is taken as a token', () => {
     ['null', null],
     ['a text', 'token'],
   ])('%s is unreadable', async (_name, body) => {
-    const way = await served((_request, response) => sendJson(response, 200, body));
-    await expect(current(way)).rejects.toMatchObject({ code: 'token-unreadable', httpStatus: 200 });
+    const client = await served((_request, response) => sendJson(response, 200, body));
+    await expect(current(client)).rejects.toMatchObject({
+      code: 'token-unreadable',
+      httpStatus: 200,
+    });
   });
 
   test('a body that is no JSON is unreadable and is not quoted', async () => {
-    const way = await served((_request, response) => response.end('{"access_token": "canary'));
-    const error: unknown = await current(way).catch((caught: unknown) => caught);
+    const client = await served((_request, response) => response.end('{"access_token": "canary'));
+    const error: unknown = await current(client).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'token-unreadable' });
     expect(String(error)).not.toContain('canary');
   });
 
   test('a body too large is unreadable', async () => {
-    const way = await served((_request, response) => response.end('x'.repeat(5000)), {
+    const client = await served((_request, response) => response.end('x'.repeat(5000)), {
       limits: { maxBodyBytes: 4000 },
     });
-    await expect(current(way)).rejects.toMatchObject({ code: 'token-unreadable' });
+    await expect(current(client)).rejects.toMatchObject({ code: 'token-unreadable' });
   });
 });
 
@@ -146,60 +149,63 @@ describe('refusals', () => {
     ['204', 204, undefined, 'token-unreadable'],
     ['409', 409, {}, 'token-unreadable'],
   ])('%s is a state of its own', async (_name, status, body, code) => {
-    const way = await served((_request, response) => sendJson(response, status, body));
-    await expect(current(way)).rejects.toMatchObject({ code, httpStatus: status });
-    expect(way.service.requests).toHaveLength(1);
+    const client = await served((_request, response) => sendJson(response, status, body));
+    await expect(current(client)).rejects.toMatchObject({ code, httpStatus: status });
+    expect(client.service.requests).toHaveLength(1);
   });
 
   test('a login page instead of a token is a captive portal', async () => {
-    const way = await served((_request, response) => {
+    const client = await served((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<!doctype html><form>');
     });
-    await expect(current(way)).rejects.toMatchObject({ code: 'captive-portal' });
+    await expect(current(client)).rejects.toMatchObject({ code: 'captive-portal' });
   });
 
   test('wrong credentials are asked about once, however often somebody wants a token', async () => {
-    const way = await served((_request, response) =>
+    const client = await served((_request, response) =>
       sendJson(response, 401, { error: 'invalid_client' }),
     );
     for (let poll = 0; poll < 20; poll += 1) {
-      await expect(current(way)).rejects.toMatchObject({ code: 'credentials-refused' });
-      await way.clock.advance(60_000);
+      await expect(current(client)).rejects.toMatchObject({ code: 'credentials-refused' });
+      await client.clock.advance(60_000);
     }
-    expect(way.service.requests).toHaveLength(1);
+    expect(client.service.requests).toHaveLength(1);
   });
 
   test('credentials that no form of the request helps are refused after two requests', async () => {
-    const way = await served((_request, response) =>
+    const client = await served((_request, response) =>
       sendJson(response, 400, { error: 'invalid_request' }),
     );
-    await expect(current(way)).rejects.toMatchObject({
+    await expect(current(client)).rejects.toMatchObject({
       code: 'credentials-refused',
       httpStatus: 400,
     });
-    expect(way.service.requests).toHaveLength(2);
+    expect(client.service.requests).toHaveLength(2);
   });
 
   test('the service’s pause is kept, also by those who ask meanwhile', async () => {
-    const way = await served((_request, response) =>
+    const client = await served((_request, response) =>
       sendJson(response, 429, {}, { 'retry-after': '7' }),
     );
-    await expect(current(way)).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7000 });
-    way.service.answer = numbered();
-    await way.clock.advance(6999);
-    await expect(current(way)).rejects.toMatchObject({ code: 'rate-limited' });
-    expect(way.service.requests).toHaveLength(1);
-    await way.clock.advance(1);
-    await expect(current(way)).resolves.toMatchObject({ generation: 1 });
+    await expect(current(client)).rejects.toMatchObject({
+      code: 'rate-limited',
+      retryAfterMs: 7000,
+    });
+    client.service.answer = numbered();
+    await client.clock.advance(6999);
+    await expect(current(client)).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(client.service.requests).toHaveLength(1);
+    await client.clock.advance(1);
+    await expect(current(client)).resolves.toMatchObject({ generation: 1 });
   });
 
   test('a failing endpoint is not asked more than once a second', async () => {
-    const way = await served((_request, response) => sendJson(response, 500, {}));
+    const client = await served((_request, response) => sendJson(response, 500, {}));
     for (let poll = 0; poll < 50; poll += 1) {
-      await expect(current(way)).rejects.toMatchObject({ code: 'service-failing' });
-      await way.clock.advance(100);
+      await expect(current(client)).rejects.toMatchObject({ code: 'service-failing' });
+      await client.clock.advance(100);
     }
-    expect(way.service.requests).toHaveLength(5);
+    expect(client.service.requests).toHaveLength(5);
   });
 });

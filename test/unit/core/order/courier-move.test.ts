@@ -6,7 +6,7 @@ import type { Order } from '../../../../core/order/order.ts';
 import { courier, fixAt, noonMs, order } from './order-samples.ts';
 
 /** The pickup is at 0 m, the destination 2,000 m east of it. */
-interface Way {
+interface CourierPath {
   readonly moves: readonly (CourierMove | null)[];
   readonly trace: CourierTrace;
 }
@@ -15,7 +15,7 @@ interface Way {
 function along(
   places: readonly (readonly [eastMeters: number, northMeters: number])[],
   options: { readonly everyMs?: number; readonly from?: CourierTrace; readonly word?: string } = {},
-): Way {
+): CourierPath {
   let trace = options.from ?? emptyCourierTrace;
   let before: Order | null = null;
   const moves = places.map(([east, north], index) => {
@@ -42,7 +42,7 @@ function mulberry32(seed: number): () => number {
 const east = (...meters: readonly number[]): readonly [number, number][] =>
   meters.map((metersEast) => [metersEast, 0]);
 
-const meanings = (way: Way): readonly (string | null)[] =>
+const meanings = (way: CourierPath): readonly (string | null)[] =>
   way.moves.map((move) => move?.meaning ?? null);
 
 describe('what a move means', () => {

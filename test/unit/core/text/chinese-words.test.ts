@@ -8,7 +8,7 @@ import { statusWordsIn } from '../../../../core/order/status-words.ts';
 import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
-import { deskSummary } from '../../../../core/tray/desk-summary.ts';
+import { watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
 import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
 import { sampleId } from '../order/order-samples.ts';
@@ -76,6 +76,8 @@ describe('what is said beside the window', () => {
       attention: { score: 25, reason: 'longWait' },
     } as const;
     expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
-    expect(deskSummary([row], 'zh-Hant')).toBe('1 筆未結束，1 筆需要處理：\n- 上環花店：等候過久');
+    expect(watchListSummary([row], 'zh-Hant')).toBe(
+      '1 筆未結束，1 筆需要處理：\n- 上環花店：等候過久',
+    );
   });
 });

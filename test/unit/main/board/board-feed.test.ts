@@ -118,11 +118,11 @@ describe('board feed', () => {
     const { feed, clock, patches, listen, setTheme } = board(1);
     listen();
     feed.snapshot();
-    feed.deskChanged();
+    feed.stateChanged();
     await clock.advance(100);
     expect(patches).toEqual([]);
     setTheme('dark');
-    feed.deskChanged();
+    feed.stateChanged();
     await clock.advance(100);
     expect(patches[0]?.desk?.settings.theme).toBe('dark');
   });
@@ -130,7 +130,7 @@ describe('board feed', () => {
   test('while nobody listens nothing is computed, sent or waited for', async () => {
     const { feed, watch, clock, patches, listen } = board(3);
     feed.ordersChanged([orderIdOf(1)]);
-    feed.deskChanged();
+    feed.stateChanged();
     expect(clock.waitingTimers).toBe(0);
     listen();
     feed.snapshot();

@@ -20,7 +20,7 @@ function makePublisher() {
       orderUpdated: nothing,
       notificationsStored: nothing,
       serviceHealthChanged: nothing,
-      deskChanged: nothing,
+      stateChanged: nothing,
     },
     guard: (run) => run(),
   });

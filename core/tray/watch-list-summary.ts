@@ -38,7 +38,7 @@ const wordsIn: Readonly<Record<Language, SummaryWords>> = {
  * The watch list in a few lines for a chat: how many orders are open, and which need attention and why,
  * the most serious first. It names orders by the dispatcher's own label or the short uuid, and no people.
  */
-export function deskSummary(rows: readonly SummaryRow[], language: Language): string {
+export function watchListSummary(rows: readonly SummaryRow[], language: Language): string {
   const words = wordsIn[language];
   const open = rows.filter(
     ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),

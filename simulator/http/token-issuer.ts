@@ -20,7 +20,7 @@ export interface IssuedToken {
 export type TokenWorth = 'valid' | 'expired' | 'revoked' | 'unknown';
 
 /** Issues tokens and knows what each is worth. The seed decides their text. */
-export class TokenDesk {
+export class TokenIssuer {
   readonly #seed: number;
   readonly #clock: ServiceClock;
   readonly #issued = new Map<string, IssuedToken>();

@@ -8,13 +8,13 @@ import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
 import { FakeClock } from '../fake-clock.ts';
 
 /** The connection to a service, piece by piece, on a clock that the test moves. */
-export interface DeliveryWay extends Pick<OpenService, 'transport' | 'tokens' | 'orders'> {
+export interface DeliveryClient extends Pick<OpenService, 'transport' | 'tokens' | 'orders'> {
   readonly clock: FakeClock;
   /** Every rule of leniency that was needed, in order. */
   readonly notes: readonly ServiceNote[];
 }
 
-export interface DeliveryWayOptions {
+export interface DeliveryClientOptions {
   readonly clock?: FakeClock;
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -23,8 +23,8 @@ export interface DeliveryWayOptions {
   readonly options?: Partial<ConnectionOptions>;
 }
 
-/** Opens a connection for tests. Close it with {@link closeWay}. */
-export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): DeliveryWay {
+/** Opens a connection for tests. Close it with {@link closeClient}. */
+export function openClient(baseUrl: string, options: DeliveryClientOptions = {}): DeliveryClient {
   const { clock = new FakeClock(), limits = {}, authorities = [] } = options;
   const notes: ServiceNote[] = [];
   const { transport, tokens, orders } = new OpenService(
@@ -47,7 +47,7 @@ export function openWay(baseUrl: string, options: DeliveryWayOptions = {}): Deli
 }
 
 /** Closes a connection, whatever is still open in it. */
-export async function closeWay(way: DeliveryWay | undefined): Promise<void> {
-  way?.tokens.close();
-  await way?.transport.close();
+export async function closeClient(client: DeliveryClient | undefined): Promise<void> {
+  client?.tokens.close();
+  await client?.transport.close();
 }

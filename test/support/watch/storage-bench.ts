@@ -10,7 +10,7 @@ import { orderIdAt, someOrder } from '../watched-orders.ts';
 const minuteMs = 60_000;
 
 /** The watcher, its real database on a real disk, and its notifications, on fake time. */
-export interface StorageDesk extends WatchBench {
+export interface StorageBench extends WatchBench {
   readonly opened: OpenedDatabase;
   readonly screen: RecordingNotifications;
   /** Gives every order a new status at the service. */
@@ -23,12 +23,12 @@ export interface StorageDesk extends WatchBench {
   readonly allAre: (word: string) => boolean;
 }
 
-/** A desk whose orders, under way all of them, were each answered once; `folder` holds its database. */
-export async function storageDesk(
+/** A bench whose orders, under way all of them, were each answered once; `folder` holds its database. */
+export async function storageBench(
   folder: string,
   orderCount: number,
   everySeconds = 15,
-): Promise<StorageDesk> {
+): Promise<StorageBench> {
   const opened = openDatabase(folder);
   const outbox = new OutboxRepository(opened.sql, Date.now);
   const bench = watchBench({
@@ -67,8 +67,8 @@ export async function storageDesk(
   };
 }
 
-/** What a desk came to after its disk was well again for a minute and some. */
-export async function afterwards(on: StorageDesk): Promise<{
+/** What a bench came to after its disk was well again for a minute and some. */
+export async function afterwards(on: StorageBench): Promise<{
   readonly storageFault: string | null;
   readonly updates: number;
   readonly notifications: number;
@@ -90,7 +90,7 @@ export async function afterwards(on: StorageDesk): Promise<{
   };
 }
 
-/** {@link afterwards} of a desk that lost nothing and told nothing twice. */
+/** {@link afterwards} of a bench that lost nothing and told nothing twice. */
 export function allTold(orderCount: number): Awaited<ReturnType<typeof afterwards>> {
   return {
     storageFault: null,

@@ -11,7 +11,7 @@ const statusEvents: ReadonlySet<string> = new Set([
 ]);
 
 /** What the demo has to show for itself. */
-export interface Verdict {
+export interface DemoResult {
   /** Whether a status change and a courier's move were both notified. */
   readonly isProven: boolean;
   /** What is missing, in words; empty when it is proven. */
@@ -21,7 +21,7 @@ export interface Verdict {
 }
 
 /** Judges by the events of the notifications that really arrived. */
-export function verdict(events: readonly string[]): Verdict {
+export function demoResult(events: readonly string[]): DemoResult {
   const counts = new Map<string, number>();
   for (const event of events) counts.set(event, (counts.get(event) ?? 0) + 1);
   const missing = [

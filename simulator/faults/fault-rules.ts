@@ -49,7 +49,7 @@ interface Standing {
 }
 
 /** Holds the rules and decides which of them hit a request. */
-export class FaultDesk {
+export class FaultRules {
   readonly #seed: number;
   #standing: Standing[] = [];
   #added = 0;

@@ -3,11 +3,11 @@ import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { afterwards, type StorageDesk, storageDesk } from '../../support/watch/storage-desk.ts';
+import { afterwards, type StorageBench, storageBench } from '../../support/watch/storage-bench.ts';
 
 /*
- * Run by real-disks.test.ts where mounts are its own: `real-disk-desk.ts full|broken|read-only FOLDER
- * [IMAGE]`. Lets a desk of sixty orders watch through a change of all of them while the disk takes
+ * Run by real-disks.test.ts where mounts are its own: `real-disk-run.ts full|broken|read-only FOLDER
+ * [IMAGE]`. Lets a watcher of sixty orders watch through a change of all of them while the disk takes
  * nothing, and prints as JSON what it came to.
  */
 
@@ -30,7 +30,7 @@ function fill(): void {
 const mount = (...args: readonly string[]): unknown => execFileSync('mount', args);
 
 /** Five minutes in which all orders change. */
-async function watchOn(on: StorageDesk) {
+async function watchOn(on: StorageBench) {
   const { allAre, clock, screen, setAll, source, watcher } = on;
   const from = source.requests.length;
   setAll('picked_up');
@@ -45,7 +45,7 @@ async function watchOn(on: StorageDesk) {
 
 const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
   full: async () => {
-    const on = await storageDesk(folder, orderCount);
+    const on = await storageBench(folder, orderCount);
     on.opened.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     fill();
     const during = await watchOn(on);
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   /** The kernel makes a file system read-only, under open files, when it found it to be broken. */
   broken: async () => {
-    const on = await storageDesk(folder, orderCount);
+    const on = await storageBench(folder, orderCount);
     mount('-o', 'remount,abort', folder);
     const during = await watchOn(on);
     await on.watcher.stop();
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     execFileSync('umount', [folder]);
     mount('-o', 'loop', image, folder);
     // A new start on the disk as it was found: the change is seen once more, and now stored.
-    const next = await storageDesk(folder, orderCount);
+    const next = await storageBench(folder, orderCount);
     next.setAll('picked_up');
     await next.clock.advance(2 * minuteMs);
     const after = await afterwards(next);
@@ -76,14 +76,14 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     return { during, after };
   },
   'read-only': async () => {
-    const first = await storageDesk(folder, orderCount);
+    const first = await storageBench(folder, orderCount);
     await first.watcher.stop();
     first.opened.close();
     mount('-o', 'remount,ro', folder);
     const found = openDatabase(folder);
     const knownAtStart = new WatchRepository(found.sql, Date.now).load().length;
     found.close();
-    const on = await storageDesk(folder, orderCount);
+    const on = await storageBench(folder, orderCount);
     const during = { ...(await watchOn(on)), opened: on.opened.fault, knownAtStart };
     const after = await afterwards(on);
     on.opened.close();

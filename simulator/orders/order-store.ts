@@ -15,7 +15,7 @@ export interface OrderEvent {
 }
 
 /** Who wants to know what becomes of the orders. */
-export interface OrderBookListener {
+export interface OrderStoreListener {
   /** An order was added. */
   readonly added: (uuid: string) => void;
   /** Somebody said that this happened just now. */
@@ -48,14 +48,14 @@ interface Played {
 const storiesKept = 512;
 
 /** All orders of the service. Nothing runs per order: what an order says follows from the time. */
-export class OrderBook {
+export class OrderStore {
   readonly #seed: number;
   readonly #clock: ServiceClock;
   readonly #spread: GeneratedSpread;
   readonly #entries = new Map<string, Entry>();
   readonly #recent = new Map<Entry, Played>();
   readonly #edits: OrderEvent[] = [];
-  #listener: OrderBookListener | null = null;
+  #listener: OrderStoreListener | null = null;
   /** Part of every ETag: another run of the service has other bodies under the same uuids. */
   readonly #run: string;
 
@@ -71,7 +71,7 @@ export class OrderBook {
   }
 
   /** Tells this listener from now on, and no other. */
-  listen(listener: OrderBookListener | null): void {
+  listen(listener: OrderStoreListener | null): void {
     this.#listener = listener;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FaultDesk, type FaultTrigger } from '../../../simulator/faults/fault-desk.ts';
+import { FaultRules, type FaultTrigger } from '../../../simulator/faults/fault-rules.ts';
 
 const hole = { do: 'blackHole' } as const;
 
@@ -16,25 +16,25 @@ function trigger(change: Partial<FaultTrigger> = {}): FaultTrigger {
 }
 
 /** Which of so many equal requests are hit, counted from 1. */
-function hits(desk: FaultDesk, count: number, of = trigger()): readonly number[] {
+function hits(rules: FaultRules, count: number, of = trigger()): readonly number[] {
   return Array.from({ length: count }, (_, at) => at + 1).filter(
-    () => desk.actionsFor(of).length > 0,
+    () => rules.actionsFor(of).length > 0,
   );
 }
 
 function chosen(seed: number): readonly number[] {
-  const desk = new FaultDesk(seed);
-  desk.add({ when: { probability: 0.3 }, action: hole });
-  return hits(desk, 1000);
+  const rules = new FaultRules(seed);
+  rules.add({ when: { probability: 0.3 }, action: hole });
+  return hits(rules, 1000);
 }
 
 describe('which requests a rule hits', () => {
   test('all of them unless it says otherwise, and none once it is cleared', () => {
-    const desk = new FaultDesk(1);
-    desk.add({ action: hole });
-    expect(hits(desk, 3)).toStrictEqual([1, 2, 3]);
-    desk.clear();
-    expect(hits(desk, 3)).toStrictEqual([]);
+    const rules = new FaultRules(1);
+    rules.add({ action: hole });
+    expect(hits(rules, 3)).toStrictEqual([1, 2, 3]);
+    rules.clear();
+    expect(hits(rules, 3)).toStrictEqual([]);
   });
 
   test.each([
@@ -43,9 +43,9 @@ describe('which requests a rule hits', () => {
     ['every third', { every: 3 }, [3, 6, 9]],
     ['every second but for the first four', { skip: 4, every: 2 }, [6, 8, 10]],
   ])('%s', (_, when, expected) => {
-    const desk = new FaultDesk(1);
-    desk.add({ when, action: hole });
-    expect(hits(desk, 10)).toStrictEqual(expected);
+    const rules = new FaultRules(1);
+    rules.add({ when, action: hole });
+    expect(hits(rules, 10)).toStrictEqual(expected);
   });
 
   test.each([
@@ -55,18 +55,18 @@ describe('which requests a rule hits', () => {
     ['used connections', { isReused: true }, { requestsBefore: 3 }],
     ['one token', { tokenNumber: 2 }, { tokenNumber: 2 }],
   ] as const)('only %s', (_, match, matching) => {
-    const desk = new FaultDesk(1);
-    desk.add({ match, action: hole });
-    expect(desk.actionsFor(trigger())).toStrictEqual([]);
-    expect(desk.actionsFor(trigger(matching))).toStrictEqual([hole]);
+    const rules = new FaultRules(1);
+    rules.add({ match, action: hole });
+    expect(rules.actionsFor(trigger())).toStrictEqual([]);
+    expect(rules.actionsFor(trigger(matching))).toStrictEqual([hole]);
   });
 
   test('only for a while', () => {
-    const desk = new FaultDesk(1);
-    desk.add({ when: { fromMs: 100, untilMs: 200 }, action: hole });
+    const rules = new FaultRules(1);
+    rules.add({ when: { fromMs: 100, untilMs: 200 }, action: hole });
     const times = [99, 100, 199, 200];
     expect(
-      times.filter((networkMs) => desk.actionsFor(trigger({ networkMs })).length > 0),
+      times.filter((networkMs) => rules.actionsFor(trigger({ networkMs })).length > 0),
     ).toStrictEqual([100, 199]);
   });
 
@@ -78,10 +78,10 @@ describe('which requests a rule hits', () => {
   });
 
   test('a share of the orders, always the same ones', () => {
-    const desk = new FaultDesk(1);
-    desk.add({ when: { orderShare: 0.05 }, action: hole });
+    const rules = new FaultRules(1);
+    rules.add({ when: { orderShare: 0.05 }, action: hole });
     const uuids = Array.from({ length: 2000 }, (_, at) => `order-${at}`);
-    const hit = () => uuids.filter((uuid) => desk.actionsFor(trigger({ uuid })).length > 0);
+    const hit = () => uuids.filter((uuid) => rules.actionsFor(trigger({ uuid })).length > 0);
     const first = hit();
     expect(hit()).toStrictEqual(first);
     expect(first.length).toBeGreaterThan(60);
@@ -89,15 +89,15 @@ describe('which requests a rule hits', () => {
   });
 
   test('several rules act together, in their order, and count their own hits', () => {
-    const desk = new FaultDesk(1);
-    desk.add({ name: 'slow', action: { do: 'delay', ms: 5 } }, { name: 'hole', action: hole });
-    expect(desk.actionsFor(trigger()).map(({ do: kind }) => kind)).toStrictEqual([
+    const rules = new FaultRules(1);
+    rules.add({ name: 'slow', action: { do: 'delay', ms: 5 } }, { name: 'hole', action: hole });
+    expect(rules.actionsFor(trigger()).map(({ do: kind }) => kind)).toStrictEqual([
       'delay',
       'blackHole',
     ]);
-    desk.clear('hole');
-    desk.actionsFor(trigger());
-    expect(desk.inForce().map(({ rule, hits: count }) => [rule.name, count])).toStrictEqual([
+    rules.clear('hole');
+    rules.actionsFor(trigger());
+    expect(rules.inForce().map(({ rule, hits: count }) => [rule.name, count])).toStrictEqual([
       ['slow', 2],
     ]);
   });
@@ -108,9 +108,9 @@ describe('which requests a rule hits', () => {
     [{ action: hole, matches: {} }],
     [{ action: { do: 'delay', ms: -1 } }],
   ])('refuses the rule %j and keeps the others', (rule) => {
-    const desk = new FaultDesk(1);
-    desk.add({ action: hole });
-    expect(() => desk.add(rule as never)).toThrow(/invalid|unrecognized|too/i);
-    expect(desk.inForce()).toHaveLength(1);
+    const rules = new FaultRules(1);
+    rules.add({ action: hole });
+    expect(() => rules.add(rule as never)).toThrow(/invalid|unrecognized|too/i);
+    expect(rules.inForce()).toHaveLength(1);
   });
 });

@@ -56,7 +56,7 @@ const moveEveryMs = 60_000;
 const stoodMs = 10 * 60_000;
 /** or whose phone was silent for this long, moves again when he moves on. */
 const silentMs = 3 * 60_000;
-/** An observation older than this does not say that a courier stood: nobody was looking. */
+/** An observation older than this does not say that a courier stood: no check was made. */
 const lookedWithinMs = 5 * 60_000;
 
 /** A trace with its move, or without one. */

@@ -73,7 +73,7 @@ const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
  * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
  * word that is not known, or none at all, is `unknown`, which never ends the watching.
  *
- * @param given goes before our own vocabulary: whoever uses the service knows it better
+ * @param given goes before our own vocabulary: the user of the service knows it better
  */
 export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings): OrderStatus {
   // A word as it stands in the vocabulary needs neither cleaning nor folding.

@@ -97,7 +97,7 @@ export type KnownPhase = (typeof knownPhases)[number];
  * What an order is doing, as far as its status word is known to us.
  *
  * The contract names only `pending` (seeds/contract.md, 3); the other words were seen at services of
- * the same kind (docs/adr/0006-status-words.md). A word that nobody has seen yet is `unknown` and
+ * the same kind (docs/adr/0006-status-words.md). A word that is not known yet is `unknown` and
  * never ends the watching.
  */
 export const orderPhases = [...knownPhases, 'unknown'] as const;

@@ -4,7 +4,7 @@ const undivided = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * A person's name as a notification may show it, to whoever stands behind the dispatcher: the first
+ * A person's name as a notification may show it where others can read the screen: the first
  * name and the initial of the last ("Lau Chi Keung" is "Lau K."). Of a name in Chinese, Japanese or
  * Korean script the first character stays ("劉志強" is "劉…"). Of a name in both, each in its way.
  */

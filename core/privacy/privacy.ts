@@ -63,15 +63,15 @@ export function coarseChanges(changes: readonly OrderChange[]): readonly OrderCh
 
 /** @param fingerprintOf what is kept to tell this courier from another */
 function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): PeopleMapping {
-  const nobody = { name: null, phoneNumber: null };
+  const noPerson = { name: null, phoneNumber: null };
   return {
-    contact: () => ({ ...nobody, phoneExtension: null }),
+    contact: () => ({ ...noPerson, phoneExtension: null }),
     courier: (courier) => ({
-      ...nobody,
+      ...noPerson,
       fix: null,
       fingerprint: courier.fingerprint ?? fingerprintOf(courier),
     }),
-    identity: () => nobody,
+    identity: () => noPerson,
   };
 }
 

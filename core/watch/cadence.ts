@@ -109,7 +109,7 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
     case 'token-endpoint-missing':
     case 'authorization-refused':
     case 'keychain-unavailable':
-      // Not this order's fault: the state of the whole desk decides when to ask again.
+      // Not this order's fault: the health of the service decides when to ask again.
       return 'usual';
   }
 }

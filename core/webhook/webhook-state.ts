@@ -51,7 +51,7 @@ export interface WebhookState {
   readonly silentSinceMs: number | null;
   /** How many orders are checked less often because webhooks report them. */
   readonly auditedCount: number;
-  /** Orders of webhooks that nobody watches, the newest first, when they are to be offered. */
+  /** Orders of webhooks that are not watched, the newest first, when they are to be offered. */
   readonly offered: readonly OrderId[];
 }
 

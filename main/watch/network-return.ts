@@ -23,7 +23,7 @@ export interface NetworkReturnParts {
 }
 
 /**
- * Says when the network of this computer is back, so that nobody waits for the next attempt.
+ * Says when the network of this computer is back, so that the next attempt is made at once.
  *
  * The systems announce it to windows only, and there may be none; so the system's own word is looked
  * at, and only while the service is unreachable because this computer is offline. At all other times

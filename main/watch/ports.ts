@@ -104,7 +104,7 @@ export type ExplainUpdate = (
 ) => OrderUpdate | null;
 
 /**
- * How often an order is checked when somebody reports its changes anyway: `everyMs`, or longer. Null
+ * How often an order is checked when webhooks report its changes anyway: `everyMs`, or longer. Null
  * in the cadence stays null and is not asked about.
  */
 export type AuditPace = (watched: WatchedOrder, everyMs: number) => number;
@@ -144,7 +144,7 @@ export interface Watch {
   mute(ids: readonly OrderId[], isMuted: boolean): void;
   /** Pinned orders are checked before others when not all can be in time. */
   pin(ids: readonly OrderId[], isPinned: boolean): void;
-  /** The orders that somebody has before their eyes now; they go before others like pinned ones. */
+  /** The orders on the screen now; they go before others like pinned ones. */
   setInView(ids: readonly OrderId[]): void;
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;

@@ -87,7 +87,7 @@ function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonl
 
 function problemClaims(problem: OrderProblem | null): readonly Claim[] {
   if (problem === null) return [];
-  // What is about the host is told of the desk; that one order fails alone is about the order.
+  // A failure of the host is part of the service health; that one order fails alone is about the order.
   if (failureScope(problem.code) !== 'order')
     return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';

@@ -1,12 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
-import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { Settings } from '../../../../core/settings/settings.ts';
-import { shownPrivacy, showDecision } from '../../../../core/notification/show-decision.ts';
-import type { ShowSituation } from '../../../../core/notification/show-decision.ts';
+import {
+  defaultSettings,
+  settingsChangeSchema,
+  settingsSchema,
+  type Settings,
+} from '../../../../core/settings/settings.ts';
+import {
+  showDecision,
+  shownPrivacy,
+  type ShowSituation,
+} from '../../../../core/notification/show-decision.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
 import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  groupRule,
+} from '../../../../core/notification/group-rules.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);
 const preferences: OrderPreferences = {
@@ -234,4 +246,40 @@ describe('laws of the gate', () => {
     });
     expect(law).not.toThrow();
   });
+});
+
+const harbourRules = { ...emptyGroupRule('Harbour'), isMuted: true };
+
+const peak = { ...emptyGroupRule('Peak'), untold: ['matched' as const] };
+
+test('an order without a group has no rule, and each group its own', () => {
+  const settings = { groupRules: [harbourRules, peak] };
+  expect(groupRule(settings, null)).toBeUndefined();
+  expect(groupRule(settings, { group: null })).toBeUndefined();
+  expect(groupRule(settings, { group: 'Peak' })).toBe(peak);
+});
+
+test('a change makes a rule, changes it alone, and takes away one that says nothing more', () => {
+  const first = changedGroupRules([peak], 'Harbour', { isMuted: true });
+  expect(first).toEqual([peak, harbourRules]);
+  const second = changedGroupRules(first, 'Harbour', { snoozedUntilMs: 5 });
+  expect(second).toEqual([peak, { ...harbourRules, snoozedUntilMs: 5 }]);
+  expect(changedGroupRules(second, 'Harbour', { isMuted: false, snoozedUntilMs: null })).toEqual([
+    peak,
+  ]);
+});
+
+test('rules that were stored before groups had limits are still read', () => {
+  expect(settingsSchema.parse({ groupRules: [harbourRules] }).groupRules).toEqual([harbourRules]);
+});
+
+/** Whether a group may tell every move of so many meters. */
+const mayTellEvery = (meters: number): boolean =>
+  settingsChangeSchema.safeParse({
+    groupRules: [{ ...harbourRules, everyMove: { meters, everySeconds: 60 } }],
+  }).success;
+
+test('limits of a group keep to the same bounds as the ones for all', () => {
+  expect([mayTellEvery(199), mayTellEvery(200)]).toEqual([false, true]);
+  expect(defaultSettings.groupRules).toEqual([]);
 });

@@ -6,6 +6,8 @@ import {
   statusWords,
   statusWordsInSentence,
 } from '../../../../core/order/order-status.ts';
+import { parseOrderId } from '../../../../core/order/order-id.ts';
+import { shortName } from '../../../../core/order/short-name.ts';
 
 describe('status words', () => {
   test.each([
@@ -57,4 +59,39 @@ describe('status words', () => {
     );
     expect(isFinished(readOrderStatus('complete_soon').phase)).toBe(false);
   });
+});
+
+const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+
+const hex = id.replaceAll('-', '');
+
+describe('parseOrderId', () => {
+  test.each([
+    [id, id],
+    [` ${id.toUpperCase()}\n`, id],
+    [`{${id}}`, id],
+    [`urn:uuid:${id}`, id],
+    [hex, id],
+    [`{${id}`, null],
+    [`${id} x`, null],
+    ['', null],
+  ])('%j gives %j', (text, expected) => {
+    expect(parseOrderId(text)).toBe(expected);
+  });
+});
+
+test.each([
+  ['Lau Chi Keung', 'Lau K.'],
+  ['  Maria   da Silva ', 'Maria S.'],
+  ['Cher', 'Cher'],
+  ['劉志強', '劉…'],
+  ['劉志強 Lau Chi Keung', '劉… Lau K.'],
+  ['김민준', '김…'],
+  ['A B', 'A B'],
+  ['Ana Élan', 'Ana É.'],
+  ['Jo 👩‍👩‍👧x', 'Jo 👩‍👩‍👧.'],
+  ['', ''],
+  [' \t\n ', ''],
+])('%j is shown to whoever stands behind as %j', (name, short) => {
+  expect(shortName(name)).toBe(short);
 });

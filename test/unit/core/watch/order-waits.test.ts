@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attention } from '../../../../core/watch/attention.ts';
+import { attention, type AttentionReason } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
-import type { AttentionReason } from '../../../../core/watch/attention.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
-import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
+import {
+  changedPreferences,
+  type OrderPreferences,
+} from '../../../../core/watch/order-preferences.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
@@ -166,4 +168,21 @@ describe('how it is told', () => {
   test('waiting at a stop is seen in the list and not told', () => {
     expect(told(inside(12))).toEqual([undefined, undefined, undefined, undefined]);
   });
+});
+
+test('only what is named changes, and no preference at all is null', () => {
+  const group = changedPreferences(null, { group: 'Harbour' });
+  expect(group).toEqual({
+    group: 'Harbour',
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+  });
+  const promisedPreference = changedPreferences(group, { promisedAtMs: 5 });
+  expect(promisedPreference).toMatchObject({ group: 'Harbour', promisedAtMs: 5 });
+  expect(changedPreferences(promisedPreference, { promisedAtMs: 5 })).toBe(promisedPreference);
+  expect(changedPreferences(promisedPreference, { promisedAtMs: null, group: null })).toBeNull();
+  expect(changedPreferences(null, { group: null })).toBeNull();
 });

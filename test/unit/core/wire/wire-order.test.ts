@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseOrder } from '../../../../core/wire/wire-order.ts';
-import type { ContractNote, ParsedOrder } from '../../../../core/wire/wire-order.ts';
+import {
+  parseOrder,
+  type ContractNote,
+  type ParsedOrder,
+} from '../../../../core/wire/wire-order.ts';
 import { sampleId, wireOrder } from '../order/order-samples.ts';
+import {
+  contractNoteSentence,
+  contractNotesExport,
+  isServiceNote,
+} from '../../../../core/wire/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
 
 function parsed(body: unknown): ParsedOrder {
   const result = parseOrder(body, sampleId);
@@ -336,4 +345,29 @@ describe('hostile answers', () => {
       { numRuns: 500 },
     );
   });
+});
+
+const entry: ContractNoteEntry = {
+  note: 'envelope-data',
+  count: 1,
+  firstSeenAtMs: Date.UTC(2026, 2, 2),
+  lastSeenAtMs: Date.UTC(2026, 2, 3),
+};
+
+test('a rule says in plain words what the service does', () => {
+  expect(contractNoteSentence('envelope-data', 'en')).toBe('The order comes inside “data”.');
+  expect(isServiceNote('envelope-data')).toBe(true);
+  expect(isServiceNote('constructor')).toBe(false);
+});
+
+test('the export names rule, meaning, count and times, for people and for programs', () => {
+  expect(contractNotesExport([entry], 'text', 'en')).toContain(
+    'envelope-data\n  The order comes inside “data”.\n  1 answer, first 2026-03-02T00:00:00.000Z, last 2026-03-03T00:00:00.000Z\n',
+  );
+  expect(JSON.parse(contractNotesExport([entry], 'json', 'en'))).toMatchObject({
+    rules: [{ rule: 'envelope-data', count: 1, lastSeen: '2026-03-03T00:00:00.000Z' }],
+  });
+  expect(contractNotesExport([], 'text', 'en')).toBe(
+    'Every answer so far was as the contract says.\n',
+  );
 });

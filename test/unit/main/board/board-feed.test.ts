@@ -1,12 +1,14 @@
 import { inEnglish } from '../../../../core/text/language.ts';
 import { noWebhooks } from '../../../../core/webhook/webhook-state.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/bridge/board.ts';
-import type { Settings } from '../../../../core/settings/settings.ts';
-import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
 import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { boardHandlers, type BoardTargets } from '../../../../main/board/board-handlers.ts';
+import { RecordingLog } from '../../../support/recording-log.ts';
+import { startFault, startFaultText } from '../../../../main/board/start-fault.ts';
 
 function board(orderCount: number) {
   const watch = new FakeBoardWatch(orderCount);
@@ -162,5 +164,66 @@ describe('board feed', () => {
     feed.snapshot();
     await clock.advance(1000);
     expect(patches).toEqual([]);
+  });
+});
+
+function handlersWith(change: BoardTargets['settings']['change']) {
+  const log = new RecordingLog();
+  const unused = new Proxy({} as BoardTargets, { get: () => undefined });
+  const { watch, feed, history, archive, window, phoneShown, seen } = unused;
+  const rest = { watch, feed, history, archive, window, phoneShown, seen };
+  const handlers = boardHandlers({ ...rest, settings: { change }, localisation: inEnglish, log });
+  return { handlers, log };
+}
+
+it('a change of the settings is answered with all of them, or with why it was not kept', async () => {
+  const dark: Settings = { ...defaultSettings, theme: 'dark' };
+  const { handlers } = handlersWith(() => dark);
+  expect(await handlers['settings:change']({ theme: 'dark' })).toEqual({ ok: true, value: dark });
+  const full = handlersWith(() => {
+    throw new Error('disk full');
+  });
+  expect(await full.handlers['settings:change']({ theme: 'dark' })).toMatchObject({
+    ok: false,
+    failure: { code: 'storage-failed' },
+  });
+  expect(full.log.events('error')).toEqual(['settingsNotWritten']);
+});
+
+describe('start fault', () => {
+  test('a watch list that opened as it should is no fault', () => {
+    expect(startFault({ setAside: null, fault: null })).toBeNull();
+  });
+
+  test.each([
+    ['damaged', 'The stored watch list was damaged and could not be read.'],
+    ['newer', 'The stored watch list was written by a newer Waybell and could not be read.'],
+  ] as const)('a %s one is said to be kept, without the way to it', (reason, beginning) => {
+    const path = '/home/lau/.config/waybell/waybell-damaged-2026-03-02.db';
+    const fault = startFault({ setAside: { reason, path, takenOver: 0 }, fault: null });
+    expect(fault && startFaultText(fault, 'en')).toBe(
+      `${beginning} It was kept as waybell-damaged-2026-03-02.db, and a new list was started.`,
+    );
+    expect(JSON.stringify(fault)).not.toContain('lau');
+  });
+
+  test('how many orders could be taken over is said', () => {
+    const setAside = {
+      reason: 'damaged',
+      path: '/profile/waybell-damaged.db',
+      takenOver: 12,
+    } as const;
+    const fault = startFault({ setAside, fault: null });
+    expect(fault && startFaultText(fault, 'en')).toMatch(
+      /a new list was started\. 12 orders could be taken over from it\.$/,
+    );
+  });
+
+  test('a disk that keeps nothing is said in words, not in the system’s own', () => {
+    const fault = startFault({ setAside: null, fault: 'SQLITE_READONLY: /home/lau' });
+    expect(fault && startFaultText(fault, 'en')).toBe(
+      'This computer’s disk takes nothing from Waybell.',
+    );
+    expect(JSON.stringify(fault)).not.toMatch(/SQLITE|lau/);
   });
 });

@@ -4,9 +4,21 @@ import {
   ownArguments,
   parseLaunchOptions,
 } from '../../../../main/launch/launch-options.ts';
+import { parseOrderId } from '../../../../core/order/order-id.ts';
+import { namedOrders } from '../../../../main/launch/named-orders.ts';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  configHome,
+  madeProfileFolder,
+  usualProfileDir,
+} from '../../../../main/launch/profile-folder.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+
 const two = '2ab07d51-1111-4222-8333-444455556666';
+
 const secretEnv = { WAYBELL_CLIENT_SECRET: 's3cret' };
 
 function parse(args: readonly string[], env: Record<string, string> = {}) {
@@ -152,4 +164,91 @@ describe('links', () => {
   ])('%j names none', (link) => {
     expect(linkedOrderId(link)).toBeNull();
   });
+});
+
+const orderIds = [parseOrderId(one)].filter((id) => id !== null);
+
+function name(orderFiles: readonly string[], texts: Readonly<Record<string, string>> = {}) {
+  return namedOrders({ orderIds, orderFiles }, (path) => {
+    const text = texts[path];
+    if (text === undefined) throw new Error('ENOENT');
+    return text;
+  });
+}
+
+describe('named orders', () => {
+  test('a file gives its orders with the words beside them, and its words to an order named apart', () => {
+    const text = `${one}\tMrs Lam\n${two}\t花店\n${two.slice(1)}`;
+    expect(name(['today.tsv'], { 'today.tsv': text })).toEqual({
+      ok: true,
+      value: {
+        orders: [
+          { id: one, label: 'Mrs Lam' },
+          { id: two, label: '花店' },
+        ],
+        rejectedCount: 1,
+      },
+    });
+  });
+
+  test('a file that cannot be read is refused by the name that was typed, without its control characters', () => {
+    expect(name(['\u001B[31mred\u202E'])).toEqual({
+      ok: false,
+      failure: { message: '"?[31mred?" is neither an order uuid nor a file that can be read.' },
+    });
+  });
+
+  test('a file of more than 50,000 orders is refused whole, so that none is left out unnoticed', () => {
+    const uuids = Array.from(
+      { length: 50_001 },
+      (_, index) => `3f2b8c1e-94d7-4a60-b1c5-${(index + 1).toString(16).padStart(12, '0')}`,
+    );
+    expect(name(['all.txt'], { 'all.txt': uuids.join('\n') })).toEqual({
+      ok: false,
+      failure: { message: '"all.txt" holds more than 50,000 order uuids. Split it.' },
+    });
+  });
+});
+
+test('a folder that is not there is made, and one that is stays', () => {
+  const folder = join(temporaryFolder(), 'desk', 'night');
+  const made = { ok: true, value: folder };
+  expect([madeProfileFolder(folder), madeProfileFolder(folder)]).toEqual([made, made]);
+  expect(statSync(folder).isDirectory()).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('what is made is its owner’s alone', () => {
+  const folder = join(temporaryFolder(), 'night');
+  madeProfileFolder(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test('what cannot be a folder is refused in a sentence', () => {
+  const file = join(temporaryFolder(), 'notes.txt');
+  writeFileSync(file, '');
+  for (const path of [file, join(file, 'below')]) {
+    const made = madeProfileFolder(path);
+    expect(made.ok ? '' : made.failure.message).toMatch(/cannot be made a profile folder\.$/);
+  }
+});
+
+test('a relative XDG_CONFIG_HOME does not count', () => {
+  expect(configHome({ XDG_CONFIG_HOME: '/elsewhere' }, '/home/ho')).toBe('/elsewhere');
+  expect(configHome({ XDG_CONFIG_HOME: 'elsewhere' }, '/home/ho')).toBe('/home/ho/.config');
+  expect(configHome({}, '/home/ho')).toBe('/home/ho/.config');
+});
+
+test('the command line finds the folder that the app uses', () => {
+  expect(usualProfileDir('linux', {}, '/home/ho')).toBe('/home/ho/.config/Waybell');
+  const env = { XDG_CONFIG_HOME: '/elsewhere' };
+  expect(usualProfileDir('linux', env, '/home/ho')).toBe('/elsewhere/Waybell');
+  expect(usualProfileDir('darwin', {}, '/Users/ho')).toContain('/Application Support/Waybell');
+  expect(usualProfileDir('win32', { APPDATA: 'C:\\Users\\ho\\AppData\\Roaming' }, '')).toContain(
+    'Waybell',
+  );
+});
+
+test('the folder’s name is the one that Electron makes from the manifest', () => {
+  const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ productName: 'Waybell' });
 });

@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
-import { decideProblemNotifications, decideNotifications } from '../../../../main/notify/policy.ts';
+import { decideNotifications, decideProblemNotifications } from '../../../../main/notify/policy.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
+import { observed } from '../../../../main/watch/observation.ts';
 
 const id = orderIdAt(1);
-const decide = decideNotifications(() => ({
+const decided = decideNotifications(() => ({
   priceUnit: 'major',
   locale: 'en-HK',
   timeZone: 'UTC',
 }));
-const watched = someWatched(id, { label: 'Florist', order: someOrder(id) });
+const florist = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
 test('an update is told once, under a key of its own, the same each time', () => {
   const update = someUpdate(id);
-  const [notification, ...more] = decide(update, watched);
+  const [notification, ...more] = decided(update, florist);
   expect(more).toEqual([]);
   expect(notification).toMatchObject({
     key: `${id}:2000000:order_matched`,
@@ -20,23 +24,23 @@ test('an update is told once, under a key of its own, the same each time', () =>
     event: 'matched',
     decidedAtMs: 2_000_000,
   });
-  expect(decide(update, watched)).toEqual([notification]);
+  expect(decided(update, florist)).toEqual([notification]);
 });
 
 test('a move that means nothing is not told', () => {
   const update = someUpdate(id, { kinds: ['courier_moved'], reasons: [''], changes: [] });
-  expect(decide(update, watched)).toEqual([]);
+  expect(decided(update, florist)).toEqual([]);
 });
 
 test('a muted order is decided like any other: leaving it out is written down when it is shown', () => {
-  expect(decide(someUpdate(id), { ...watched, isMuted: true })).toHaveLength(1);
+  expect(decided(someUpdate(id), { ...florist, isMuted: true })).toHaveLength(1);
 });
 
 test('an order that stays unknown for three checks is told once', () => {
   const told = [1, 2, 3, 4, 5].flatMap((failureCount) =>
     decideProblemNotifications(
       {
-        ...watched,
+        ...florist,
         problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 5, failureCount },
       },
       9,
@@ -53,6 +57,121 @@ test('other problems are seen in the list and not told', () => {
     sinceMs: 5,
     failureCount: 3,
   } as const;
-  expect(decideProblemNotifications({ ...watched, problem }, 9)).toEqual([]);
-  expect(decideProblemNotifications(watched, 9)).toEqual([]);
+  expect(decideProblemNotifications({ ...florist, problem }, 9)).toEqual([]);
+  expect(decideProblemNotifications(florist, 9)).toEqual([]);
+});
+
+const movingId = orderIdAt(1);
+const everyMove = { isTold: true, meters: 500, everySeconds: 300 };
+/** A degree of latitude in metres. */
+const degreeMeters = 111_195;
+
+function fix(northMeters: number) {
+  return {
+    latitudeDeg: 22.3 + northMeters / degreeMeters,
+    longitudeDeg: 114.1,
+    reportedAtMs: null,
+  };
+}
+
+/** Sees the courier drive north: so many metres at each time, in minutes. */
+function drive(
+  decide: ReturnType<typeof decideNotifications>,
+  way: readonly (readonly [minute: number, meters: number])[],
+  preferences: { group?: string; tellsEveryMove?: boolean } = {},
+): readonly number[] {
+  let before = fix(0);
+  return way.flatMap(([minute, meters]) => {
+    const after = fix(meters);
+    const update: OrderUpdate = someUpdate(movingId, {
+      seenAtMs: minute * 60_000,
+      kinds: ['courier_moved'],
+      reasons: ['Courier moved'],
+      changes: [{ field: 'courier.location', before, after }],
+      move: { meaning: 'movedOn', distanceMeters: 250, nextStop: null },
+    });
+    before = after;
+    const watched = someWatched(movingId, {
+      order: someOrder(movingId, { courier: { name: null, phoneNumber: null, fix: after } }),
+      preferences: {
+        group: preferences.group ?? null,
+        promisedAtMs: null,
+        note: null,
+        snoozedUntilMs: null,
+        remindAtMs: null,
+        tellsEveryMove: preferences.tellsEveryMove ?? null,
+      },
+    });
+    return decide(update, watched).map(() => minute);
+  });
+}
+
+const policy = (settings: Partial<typeof defaultSettings> = {}) =>
+  decideNotifications(() => ({
+    priceUnit: 'major',
+    locale: 'en',
+    settings: { ...defaultSettings, ...settings },
+  }));
+
+const everyMinute = Array.from(
+  { length: 12 },
+  (_, index) => [index + 1, (index + 1) * 250] as const,
+);
+
+test('no plain move is told unless somebody wants every move', () => {
+  expect(drive(policy(), everyMinute)).toEqual([]);
+});
+
+test('one order may want every move of 200 m and a minute', () => {
+  expect(drive(policy(), everyMinute, { tellsEveryMove: true })).toEqual(
+    everyMinute.map(([minute]) => minute),
+  );
+});
+
+test('the thresholds of the settings stretch it', () => {
+  expect(drive(policy({ everyMove }), everyMinute)).toEqual([6, 11]);
+});
+
+test('a group may want it, and one order of it may not', () => {
+  const groupRules = [{ group: 'Harbour', isMuted: false, tellsEveryMove: true, untold: [] }];
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toHaveLength(12);
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Peak' })).toEqual([]);
+  expect(
+    drive(policy({ groupRules }), everyMinute, { group: 'Harbour', tellsEveryMove: false }),
+  ).toEqual([]);
+});
+
+test('a group may have distances of its own', () => {
+  const groupRules = [
+    {
+      group: 'Harbour',
+      isMuted: false,
+      tellsEveryMove: true,
+      untold: [],
+      everyMove: { meters: 1000, everySeconds: 60 },
+    },
+  ];
+  expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toEqual([4, 8, 12]);
+});
+
+test('the sound of a kind is the dispatcher’s choice', () => {
+  const { toldKinds } = defaultSettings;
+  const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, hasSound: true } } });
+  const watched = someWatched(movingId, { order: someOrder(movingId) });
+  expect(loud(someUpdate(movingId), watched)[0]?.hasSound).toBe(true);
+  expect(policy()(someUpdate(movingId), watched)[0]?.hasSound).toBe(false);
+});
+
+test('fault 45: a position that wavers by two metres at each check tells nothing in an hour', () => {
+  const order = (meters: number) =>
+    someOrder(movingId, { courier: { name: 'Ho', phoneNumber: null, fix: fix(meters) } });
+  const decide = policy();
+  let watched = observed(newlyWatched(movingId, null, 0), order(0), 0).watched;
+  const told: number[] = [];
+  for (let check = 1; check <= 240; check += 1) {
+    const found = observed(watched, order((check % 2) * 2), check * 15_000);
+    watched = found.watched;
+    if (found.update !== null && decide(found.update, watched).length > 0) told.push(check);
+  }
+  expect(told).toEqual([]);
 });

@@ -4,7 +4,14 @@ import type { Notification } from '../../../../core/notification/notification.ts
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
 import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+import { Reminders } from '../../../../main/notify/reminders.ts';
 
 const minute = 60_000;
 
@@ -168,4 +175,66 @@ test('a reminder of what is over, or from long before the program began, tells n
   waits.look({ ...pending(2), preferences }, clock.wallMs());
   waits.look({ ...pending(90), preferences }, clock.wallMs() + 10 * minute);
   expect(told).toEqual([]);
+});
+
+const id = orderIdAt(1);
+
+function remindersBench(remindEveryMinutes = 0) {
+  const clock = new FakeClock();
+  const told: Notification[] = [];
+  const snoozed: unknown[] = [];
+  const again: Reminders = new Reminders({
+    clock,
+    remindEveryMinutes: () => remindEveryMinutes,
+    notify(notification) {
+      told.push(notification);
+      again.shown(notification);
+    },
+    snooze: (order, untilMs) => snoozed.push([order, untilMs - clock.wallMs()]),
+  });
+  return { clock, told, snoozed, again };
+}
+
+test('what was put off is told once more under a key of its own, no longer as critical', () => {
+  const { told, snoozed, again } = remindersBench();
+  again.shown(someNotification('first', { isCritical: true }));
+  again.snooze(id);
+  expect(snoozed).toEqual([[id, 15 * 60_000]]);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.key).toMatch(/^first:again:\d+$/);
+  expect(told[0]).toMatchObject({ isCritical: false, orderId: id });
+});
+
+test('an order of which nothing was shown can be put off too', () => {
+  const { told, snoozed, again } = remindersBench();
+  again.snooze(id);
+  expect(snoozed).toHaveLength(1);
+  expect(told).toEqual([]);
+});
+
+test('what is critical comes again until somebody looked, if the settings say so', async () => {
+  const { clock, told, again } = remindersBench(5);
+  again.shown(someNotification('first', { isCritical: true }));
+  await clock.advance(11 * 60_000);
+  expect(told.map(({ key }) => key.replace(/\d+$/, ''))).toEqual(['first:again:', 'first:again:']);
+  again.seen(id);
+  await clock.advance(3_600_000);
+  expect(told).toHaveLength(2);
+});
+
+test('routine, and critical without the setting, comes once', async () => {
+  const repeated = remindersBench(5);
+  repeated.again.shown(someNotification('routine'));
+  const once = remindersBench(0);
+  once.again.shown(someNotification('critical', { isCritical: true }));
+  await repeated.clock.advance(3_600_000);
+  await once.clock.advance(3_600_000);
+  expect([...repeated.told, ...once.told]).toEqual([]);
+});
+
+test('stopping leaves nothing waiting', () => {
+  const { clock, again } = remindersBench(5);
+  again.shown(someNotification('first', { isCritical: true }));
+  again.stop();
+  expect(clock.waitingTimers).toBe(0);
 });

@@ -1,14 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import {
   orderIdAt,
-  someOrder,
+  someMove,
   someNotification,
+  someOrder,
   someUpdate,
+  someWatched,
 } from '../../../support/watched-orders.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
+import { openDatabase } from '../../../../main/storage/database.ts';
+import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
+import { RetentionRepository } from '../../../../main/storage/retention-repository.ts';
+import { WebhookRepository } from '../../../../main/storage/webhook-repository.ts';
+import { recordedUpdates } from '../../../bench/watcher/recorded-updates.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dayMs = 86_400_000;
 
@@ -109,4 +122,317 @@ test('one go of pruning erases a bounded number of rows, and enough goes erase a
   while (history.prune(nowMs, { history: 30, trail: 7 })) counts.push(left());
   expect(counts).toEqual([5001, 3001, 1001, 1]);
   expect(left()).toBe(1);
+});
+
+const nowMs = 20_000 * dayMs;
+
+const rowId = orderIdAt(1);
+
+const other = orderIdAt(2);
+
+function open(folder = temporaryFolder()) {
+  const opened = openDatabase(folder);
+  onTestFinished(() => opened.close());
+  const { sql } = opened;
+  const repository = new WatchRepository(sql, () => nowMs);
+  const save = (...updates: readonly OrderUpdate[]): void =>
+    repository.save(
+      updates.map((update) => ({
+        watched: someWatched(update.orderId),
+        update,
+        notifications: [],
+      })),
+    );
+  return { folder, sql, save, history: new HistoryRepository(sql, () => nowMs) };
+}
+
+function count(sql: DatabaseSync, table: string): number {
+  return Number(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count']);
+}
+
+const fix = (latitudeDeg: number) => ({
+  latitudeDeg,
+  longitudeDeg: 114.157349,
+  reportedAtMs: nowMs,
+});
+
+function moved(ageDays: number, parts: Partial<OrderUpdate> = {}): OrderUpdate {
+  return someMove(rowId, {
+    seenAtMs: nowMs - ageDays * dayMs,
+    changes: [{ field: 'courier.location', before: fix(22.282351), after: fix(22.290123) }],
+    ...parts,
+  });
+}
+
+/** An update as the history tells it. */
+function told({ seenAtMs, source, kinds, reasons, changes }: OrderUpdate) {
+  return { kind: 'update', atMs: seenAtMs, source, kinds, reasons, changes };
+}
+
+test('the updates of a day come back exactly, in their order, in at most 100 bytes each', () => {
+  const { sql, save, history } = open();
+  const pageBytes = (): number => {
+    const pages = sql.prepare('PRAGMA page_count').get()?.['page_count'];
+    return Number(pages) * 4096;
+  };
+  const updates = recordedUpdates(3000);
+  const ids = [...new Set(updates.map(({ orderId }) => orderId))];
+  save(...ids.map((orderId) => someUpdate(orderId)));
+  const before = pageBytes();
+  for (let at = 0; at < updates.length; at += 20) save(...updates.slice(at, at + 20));
+  expect((pageBytes() - before) / updates.length).toBeLessThanOrEqual(100);
+  for (const orderId of ids) {
+    const ours = updates.filter((update) => update.orderId === orderId).toReversed();
+    expect(history.timeline(orderId, 10_000).slice(0, ours.length)).toEqual(ours.map(told));
+  }
+  expect(count(sql, 'moves')).toBe(updates.filter(({ changes }) => isMoved(changes)).length);
+});
+
+function isMoved(changes: OrderUpdate['changes']): boolean {
+  return changes.length === 1 && changes[0]?.field === 'courier.location';
+}
+
+const degrees = fc.integer({ min: -1_800_000_000, max: 1_800_000_000 }).map((e7) => e7 / 1e7);
+const place = fc.option(
+  fc.record({
+    latitudeDeg: degrees,
+    longitudeDeg: degrees,
+    reportedAtMs: fc.option(fc.integer({ min: 0, max: 2 * nowMs })),
+  }),
+);
+
+test('any move comes back as it was, whatever is said of it', () => {
+  const { save, history } = open();
+  const reason = fc.constantFrom('Courier moved', 'Courier position no longer given', 'Moved', '');
+  const source = fc.constantFrom('poll' as const, 'webhook' as const);
+  const kinds = fc.constantFrom<UpdateKind[]>(['courier_moved'], ['order_edited']);
+  const parts = fc.record({ reason, source, kinds, before: place, after: place });
+  fc.assert(
+    fc.property(parts, ({ before, after, reason: word, ...rest }) => {
+      const update = moved(0, {
+        ...rest,
+        reasons: [word],
+        changes: [{ field: 'courier.location', before, after }],
+      });
+      save(update);
+      expect(history.timeline(rowId, 1)).toEqual([told(update)]);
+      const [last] = history.trail(rowId, 1);
+      if (after === null) return;
+      expect(last).toMatchObject({
+        latitudeDeg: after.latitudeDeg,
+        longitudeDeg: after.longitudeDeg,
+      });
+    }),
+  );
+});
+
+test('a position that is no place on earth, or its time no whole number, is kept all the same', () => {
+  const { sql, save, history } = open();
+  const strange = [
+    { latitudeDeg: 1e300, longitudeDeg: -1e300, reportedAtMs: null },
+    { latitudeDeg: 22.3, longitudeDeg: 114.2, reportedAtMs: 1_999_000.5 },
+  ];
+  for (const after of strange) {
+    const update = moved(0, { changes: [{ field: 'courier.location', before: null, after }] });
+    save(update);
+    expect(history.timeline(rowId, 1)).toEqual([told(update)]);
+  }
+  expect(count(sql, 'moves')).toBe(0);
+});
+
+test('a position is kept to a centimetre', () => {
+  const { save, history } = open();
+  save(
+    moved(0, { changes: [{ field: 'courier.location', before: null, after: fix(22.28235149) }] }),
+    moved(0, {
+      changes: [{ field: 'courier.location', before: null, after: fix(22.282351495959) }],
+    }),
+  );
+  expect(history.trail(rowId, 9).map(({ latitudeDeg }) => latitudeDeg)).toEqual([
+    22.2823515, 22.2823515,
+  ]);
+});
+
+test('SQL alone reads the history of an order, as the docstring of the schema says', () => {
+  const { sql, save } = open();
+  save(moved(2), someUpdate(rowId), moved(1));
+  const schema = readFileSync(
+    new URL('../../../../main/storage/schema.ts', import.meta.url),
+    'utf8',
+  );
+  const queries = [...schema.matchAll(/^ \* {3}(SELECT[^;]+;)/gm)].map(([, query = '']) =>
+    query.replaceAll(/^ \*/gm, '').replace('<uuid>', rowId),
+  );
+  expect(queries.map((query) => sql.prepare(query).all().length)).toEqual([3, 2]);
+});
+
+test('positions older than they may be kept go out of the history, and the rest of it stays', () => {
+  const { save, history } = open();
+  const [position] = moved(0).changes;
+  const [status] = someUpdate(rowId).changes;
+  if (position === undefined || status === undefined) throw new Error('there are changes');
+  save(
+    moved(10),
+    moved(9, { kinds: ['order_matched'], reasons: ['Order Matched'], changes: [status, position] }),
+    moved(1),
+  );
+  while (history.prune(nowMs, { history: 30, trail: 8 }));
+  expect(history.trail(rowId, 9)).toHaveLength(1);
+  expect(history.timeline(rowId, 9)).toMatchObject([
+    { kinds: ['courier_moved'], changes: [position] },
+    { kinds: ['order_matched'], changes: [status] },
+    { kind: 'watchingStarted' },
+  ]);
+});
+
+test('one go takes the positions out of a bounded number of updates', () => {
+  const { sql, save, history } = open();
+  save(...Array.from({ length: 700 }, () => moved(10, { reasons: ['A reason of its own'] })));
+  const left = [];
+  while (history.prune(nowMs, { history: 30, trail: 8 })) left.push(count(sql, 'updates'));
+  expect(left).toEqual([400, 100]);
+  expect(history.trail(rowId, 9)).toEqual([]);
+});
+
+test('updates of orders far down the list are pruned too', () => {
+  const { save, history } = open();
+  const ids = Array.from({ length: 1200 }, (_, index) => orderIdAt(index + 1));
+  save(...ids.map((orderId) => moved(40, { orderId })));
+  while (history.prune(nowMs, { history: 30, trail: 7 }));
+  expect(ids.filter((orderId) => history.timeline(orderId, 9).length > 1)).toEqual([]);
+});
+
+test('an update that cannot be read is set aside with its order’s uuid, and goes when that is erased', () => {
+  const { sql, save, history } = open();
+  save(someUpdate(rowId), moved(1));
+  sql.exec("UPDATE updates SET changes_json = '[7'");
+  expect(history.timeline(rowId, 9)).toHaveLength(2);
+  expect(history.trail(rowId, 9)).toHaveLength(1);
+  expect(count(sql, 'damaged_rows')).toBe(1);
+  new ErasureRepository(sql).eraseOrders([rowId]);
+  expect(count(sql, 'damaged_rows')).toBe(0);
+});
+
+test('an update that cannot be read goes with the people, because they may be in it', () => {
+  const { sql, save, history } = open();
+  save(moved(3), someUpdate(rowId), moved(1));
+  sql.exec("UPDATE updates SET changes_json = '[7'");
+  new RetentionRepository(sql).erasePeople([rowId], nowMs);
+  expect(count(sql, 'history')).toBe(0);
+  expect(history.timeline(rowId, 9)).toHaveLength(1);
+});
+
+test('an update that names an erased order in its texts goes with it', () => {
+  const { sql, save, history } = open();
+  const note = (after: string) =>
+    someUpdate(other, {
+      kinds: ['order_edited'],
+      reasons: ['Order edited: note_to_courier'],
+      changes: [{ field: 'note_to_courier', before: null, after }],
+    });
+  save(moved(1), note(`together with ${rowId.toUpperCase()}`), note('alone'));
+  new ErasureRepository(sql).eraseOrders([rowId]);
+  expect(history.timeline(other, 9)).toMatchObject([
+    { changes: [{ after: 'alone' }] },
+    { kind: 'watchingStarted' },
+  ]);
+});
+
+function body(uuid: string): Buffer {
+  return Buffer.from(JSON.stringify({ data: { uuid } }));
+}
+
+test('a webhook that waits is erased with its order', () => {
+  const { sql } = open();
+  const queue = new WebhookRepository(sql);
+  for (const orderId of [rowId, other]) {
+    const webhook = { receivedAtMs: 1, isProven: true, body: body(orderId) };
+    queue.put(webhook, { key: orderId, orderId, createdAtMs: null });
+  }
+  new ErasureRepository(sql).eraseOrders([rowId]);
+  expect(queue.queued().map((each) => Buffer.from(each.body).toString())).toEqual([
+    body(other).toString(),
+  ]);
+});
+
+/** A degree as the file holds it: a big-endian integer of 10^-7 degrees. */
+function storedDegree(deg: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(Math.round(deg * 1e7));
+  return bytes.toString('latin1');
+}
+
+test('an erased order’s positions are in no byte of the file', () => {
+  const { folder, sql, save } = open();
+  save(moved(2), moved(1));
+  const sought = [22.282351, 22.290123, 114.157349].map(storedDegree);
+  const bytes = (): string =>
+    ['waybell.db', 'waybell.db-wal']
+      .map((name) => readFileSync(join(folder, name), 'latin1'))
+      .join('');
+  expect(sought.every((each) => bytes().includes(each))).toBe(true);
+  new ErasureRepository(sql).eraseOrders([rowId]);
+  expect(sought.filter((each) => bytes().includes(each))).toEqual([]);
+});
+
+test('a coarse history holds no exact position', () => {
+  const { sql, save, history } = open();
+  save(moved(2), someUpdate(rowId), moved(1, { reasons: ['A reason of its own'] }));
+  new RetentionRepository(sql).coarsen([rowId], nowMs);
+  const left = ['moves', 'updates']
+    .map((table) => JSON.stringify(sql.prepare(`SELECT * FROM ${table}`).all()))
+    .join();
+  expect(left).not.toMatch(/22\.?282351|22\.?290123|114\.?157349/);
+  expect(
+    history.trail(rowId, 9).map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg]),
+  ).toEqual([
+    [22.29, 114.157],
+    [22.29, 114.157],
+  ]);
+  // In the same order as before.
+  expect(history.timeline(rowId, 9).slice(0, 3)).toMatchObject([
+    { reasons: ['A reason of its own'] },
+    { reasons: ['Order Matched'] },
+    { reasons: ['Courier moved'] },
+  ]);
+});
+
+test('a webhook’s reason takes the place of the usual one, and nothing else of the update changes', () => {
+  const { sql, save, history } = open();
+  save(moved(3), someUpdate(rowId, { seenAtMs: nowMs }), moved(0));
+  const queue = new WebhookRepository(sql);
+  const [update] = queue.toldUpdates(rowId, nowMs);
+  expect(update).toMatchObject({ source: 'poll', reasons: ['Order Matched'] });
+  const before = history.timeline(rowId, 9);
+  queue.amend(rowId, update?.no ?? 0, ['Order Matched by hand']);
+  queue.amend(rowId, 99, ['no such update']);
+  queue.amend(other, update?.no ?? 0, ['no such order']);
+  expect(history.timeline(rowId, 9)).toEqual(
+    before.map((entry, index) =>
+      index === 1 ? { ...entry, source: 'webhook', reasons: ['Order Matched by hand'] } : entry,
+    ),
+  );
+});
+
+test('matches and releases since a time come back, oldest first, and nothing else', () => {
+  const { save, history } = open();
+  const seen = (index: number, seenAtMs: number, ...kinds: UpdateKind[]): void =>
+    save(someUpdate(orderIdAt(index), { seenAtMs, kinds }));
+  seen(1, 1000, 'order_matched');
+  seen(1, 2000, 'order_released');
+  seen(2, 3000, 'courier_moved');
+  seen(1, 4000, 'order_released', 'order_matched');
+  const { addedAtMs } = someWatched(rowId);
+  const match = (seenAtMs: number, isMatch: boolean) => ({
+    orderId: rowId,
+    addedAtMs,
+    seenAtMs,
+    isMatch,
+  });
+  expect(history.matchesSince(0)).toEqual([
+    match(1000, true),
+    match(2000, false),
+    match(4000, true),
+  ]);
+  expect(history.matchesSince(2000)).toEqual([match(2000, false), match(4000, true)]);
 });

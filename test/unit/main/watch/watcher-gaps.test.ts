@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch/watch-bench.ts';
-import type { WatchBench } from '../../../support/watch/watch-bench.ts';
+import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 
-const everyMs = 30_000;
-const count = 5000;
+const intervalMs = 30_000;
+
+const orderCount = 5000;
 
 async function manyOrders(): Promise<WatchBench> {
   const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });
   bench.source.latencyMs = 70;
-  const indexes = Array.from({ length: count }, (_, index) => index);
+  const indexes = Array.from({ length: orderCount }, (_, index) => index);
   for (const index of indexes) {
     const id = orderIdAt(index);
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
@@ -34,15 +36,15 @@ test('from the very start no order waits longer than 1.1 intervals, and soon eac
   const { clock, source } = bench;
   const startedAtMs = clock.monotonicMs();
   // The last place comes at the end of the interval.
-  await clock.advance(everyMs + 100);
-  expect(new Set(source.requests.map(({ id }) => id)).size).toBe(count);
-  await clock.advance(4 * everyMs);
+  await clock.advance(intervalMs + 100);
+  expect(new Set(source.requests.map(({ id }) => id)).size).toBe(orderCount);
+  await clock.advance(4 * intervalMs);
   const gaps = gapsOf(bench, startedAtMs);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(1.1 * everyMs);
-  const late = gapsOf(bench, startedAtMs + 2 * everyMs).map((gap) => Math.abs(gap - everyMs));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(1.1 * intervalMs);
+  const late = gapsOf(bench, startedAtMs + 2 * intervalMs).map((gap) => Math.abs(gap - intervalMs));
   const p99 = late.toSorted((one, other) => one - other)[Math.floor(late.length * 0.99)];
-  expect(p99).toBeLessThanOrEqual(0.003 * everyMs);
-  const idealIn100Ms = count / (everyMs / 100);
+  expect(p99).toBeLessThanOrEqual(0.003 * intervalMs);
+  const idealIn100Ms = orderCount / (intervalMs / 100);
   expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * idealIn100Ms);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
 }, 60_000);
@@ -50,31 +52,33 @@ test('from the very start no order waits longer than 1.1 intervals, and soon eac
 test('a sleep makes no order wait longer than itself and an interval, without a burst', async () => {
   const bench = await manyOrders();
   const { clock, source, watcher } = bench;
-  await clock.advance(3 * everyMs);
-  watcher.markSeen(Array.from({ length: count }, (_, index) => orderIdAt((index * 7) % count)));
+  await clock.advance(3 * intervalMs);
+  watcher.markSeen(
+    Array.from({ length: orderCount }, (_, index) => orderIdAt((index * 7) % orderCount)),
+  );
   const wokeAtMs = clock.monotonicMs();
-  clock.sleepMachine(everyMs);
+  clock.sleepMachine(intervalMs);
   watcher.noticeWake();
-  await clock.advance(everyMs);
+  await clock.advance(intervalMs);
   // In the time of this clock, which stood still: the sleep itself is left out.
-  expect(Math.max(...gapsOf(bench, wokeAtMs))).toBeLessThanOrEqual(1.1 * everyMs);
-  await clock.advance(3 * everyMs);
-  expect(Math.max(...gapsOf(bench, wokeAtMs + everyMs))).toBeLessThanOrEqual(1.1 * everyMs);
-  expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * (count / (everyMs / 100)));
+  expect(Math.max(...gapsOf(bench, wokeAtMs))).toBeLessThanOrEqual(1.1 * intervalMs);
+  await clock.advance(3 * intervalMs);
+  expect(Math.max(...gapsOf(bench, wokeAtMs + intervalMs))).toBeLessThanOrEqual(1.1 * intervalMs);
+  expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * (orderCount / (intervalMs / 100)));
 }, 60_000);
 
 test('after an outage no order waits longer than that and an interval, however long it was', async () => {
   const bench = await manyOrders();
   const { clock, watcher } = bench;
-  await clock.advance(3 * everyMs);
-  for (const outageMs of [0.4 * everyMs, everyMs, 1.45 * everyMs, 7.8 * everyMs]) {
+  await clock.advance(3 * intervalMs);
+  for (const outageMs of [0.4 * intervalMs, intervalMs, 1.45 * intervalMs, 7.8 * intervalMs]) {
     const beganAtMs = clock.monotonicMs();
     watcher.pause(null);
     await clock.advance(outageMs);
     watcher.resume();
-    await clock.advance(8 * everyMs);
+    await clock.advance(8 * intervalMs);
     const waited = Math.max(...gapsOf(bench, beganAtMs));
-    expect(waited - outageMs).toBeLessThanOrEqual(1.15 * everyMs);
+    expect(waited - outageMs).toBeLessThanOrEqual(1.15 * intervalMs);
   }
 }, 60_000);
 
@@ -87,7 +91,7 @@ test('an answer that changes nothing sets no timer: a slot of requests costs one
   }
   watcher.start();
   await watcher.add(ids.map((id) => ({ id, label: null })));
-  await clock.advance(4 * everyMs);
+  await clock.advance(4 * intervalMs);
   // Answers come one by one, as from a real service.
   const check = source.check.bind(source);
   let asked = 0;
@@ -102,8 +106,114 @@ test('an answer that changes nothing sets no timer: a slot of requests costs one
     timers += 1;
     return schedule(run, delayMs);
   };
-  await clock.advance(2 * everyMs);
+  await clock.advance(2 * intervalMs);
   expect(asked).toBeGreaterThanOrEqual(1990);
   // The source itself sets one for each answer.
-  expect(timers - asked).toBeLessThanOrEqual(3 * ((2 * everyMs) / 1000));
+  expect(timers - asked).toBeLessThanOrEqual(3 * ((2 * intervalMs) / 1000));
+});
+
+const limits = { requestsPerMinute: 600_000, activeEverySeconds: 15 };
+
+const [activeCount, plannedCount] = [600, 5000];
+
+const minuteMs = 60_000;
+
+function idsFrom(count: number, from = 0): readonly OrderId[] {
+  return Array.from({ length: count }, (_, index) => orderIdAt(from + index));
+}
+
+const active = idsFrom(activeCount);
+
+const planned = idsFrom(plannedCount, activeCount);
+
+/** Orders that are on their way, among many more that will be only tomorrow and are asked seldom. */
+function mixed(parts: Parameters<typeof watchBench>[0] = {}): WatchBench {
+  const bench = watchBench({ limits, ...parts });
+  for (const id of active) {
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  const scheduledAtMs = bench.clock.wallMs() + 48 * 60 * minuteMs;
+  for (const id of planned) {
+    const { pickup } = someOrder(id);
+    if (pickup === null) throw new Error('some order has no pickup');
+    bench.source.orders.set(id, someOrder(id, { pickup: { ...pickup, scheduledAtMs } }));
+  }
+  return bench;
+}
+
+/** For how many of its intervals an order waited at most between two requests since then. */
+function longestWait({ source, watcher }: WatchBench, of: readonly OrderId[], sinceMs: number) {
+  const asked = new Map(of.map((id) => [id, sinceMs]));
+  let longest = 0;
+  for (const { id, atMs } of source.requests) {
+    const before = asked.get(id);
+    if (before === undefined || atMs < sinceMs) continue;
+    longest = Math.max(longest, (atMs - before) / (watcher.plan(id).checkEveryMs ?? 1));
+    asked.set(id, atMs);
+  }
+  return longest;
+}
+
+test('when all are late after a sleep, those asked often do not wait for those asked seldom', async () => {
+  const bench = mixed();
+  const { clock, watcher } = bench;
+  watcher.start();
+  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await clock.advance(15 * minuteMs);
+  const wokeAtMs = clock.monotonicMs();
+  clock.sleepMachine(8 * 60 * minuteMs);
+  watcher.noticeWake();
+  await clock.advance(6 * minuteMs);
+  expect(longestWait(bench, active, wokeAtMs)).toBeLessThanOrEqual(1.15);
+  expect(longestWait(bench, planned, wokeAtMs)).toBeLessThanOrEqual(1.15);
+});
+
+test('nor after a start that knows of all only when they were answered long ago', async () => {
+  const first = mixed();
+  first.watcher.start();
+  await first.watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await first.clock.advance(15 * minuteMs);
+  // Killed: when orders were confirmed last is not written each time.
+  const clock = new FakeClock(first.clock.wallMs() + 2000);
+  const second = mixed({ clock, store: first.store });
+  second.watcher.start();
+  await clock.advance(6 * minuteMs);
+  expect(longestWait(second, active, 0)).toBeLessThanOrEqual(1.15);
+  expect(longestWait(second, planned, 0)).toBeLessThanOrEqual(1.15);
+});
+
+test('after a minute without contact both are caught up with, the rare ones a little late', async () => {
+  const bench = mixed();
+  const { clock, watcher } = bench;
+  watcher.start();
+  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await clock.advance(15 * minuteMs);
+  watcher.pause(null);
+  await clock.advance(minuteMs);
+  const resumedAtMs = clock.monotonicMs();
+  watcher.resume();
+  await clock.advance(6 * minuteMs);
+  expect(longestWait(bench, active, resumedAtMs)).toBeLessThanOrEqual(1.15);
+  expect(longestWait(bench, planned, resumedAtMs)).toBeLessThanOrEqual(1.15);
+});
+
+test('when the cap is short and others leave or come, each keeps its place among the rest', async () => {
+  const bench = mixed({ limits: { requestsPerMinute: 1200, activeEverySeconds: 15 } });
+  const { clock, watcher } = bench;
+  watcher.start();
+  await watcher.add(active.map((id) => ({ id, label: null })));
+  await clock.advance(10 * minuteMs);
+  const paceMs = watcher.plan(orderIdAt(0)).checkEveryMs ?? 0;
+  expect(paceMs).toBeGreaterThan(30_000);
+  const [staying, leaving] = [active.slice(60), active.slice(0, 60)];
+  for (const id of leaving) {
+    const fromMs = clock.monotonicMs();
+    watcher.remove([id]);
+    await clock.advance(2000);
+    expect(longestWait(bench, staying, fromMs)).toBeLessThanOrEqual(1.05);
+  }
+  expect(watcher.plan(orderIdAt(100)).checkEveryMs).toBeLessThan(paceMs * 0.95);
+  const fromMs = clock.monotonicMs();
+  await clock.advance(2 * minuteMs);
+  expect(longestWait(bench, staying, fromMs)).toBeLessThanOrEqual(1.05);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { WatchBench } from '../../../support/watch/watch-bench.ts';
+import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch/watch-bench.ts';
+import type { CheckAnswer, StatedPace } from '../../../../main/watch/ports.ts';
 
 const minuteMs = 60_000;
 
@@ -222,4 +222,208 @@ test('few orders are asked in slots of a second, and what somebody waits for is 
     const [askedAtMs = Number.NaN] = source.requestsOf(orderIdAt(5000 + pasted));
     expect(askedAtMs - pastedAtMs).toBeLessThanOrEqual(100);
   }
+});
+
+async function awakened(look: (bench: WatchBench) => void) {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  bench.watcher.start();
+  await fill(bench, 300);
+  await bench.clock.advance(2 * minuteMs);
+  look(bench);
+  // A slot ends each second; its answers are there by then.
+  await bench.clock.advance(1300);
+  const from = bench.source.requests.length;
+  bench.clock.sleepMachine(8 * 60 * minuteMs);
+  bench.watcher.noticeWake();
+  await bench.clock.advance(30_000);
+  return { ...bench, after: bench.source.requests.slice(from).map((request) => request.id) };
+}
+
+test('after a sleep the rows on the screen come first, then the pinned, then the rest', async () => {
+  const { after } = await awakened(({ watcher }) => {
+    watcher.pin([orderIdAt(200), orderIdAt(201)], true);
+    watcher.setInView([orderIdAt(100), orderIdAt(101)]);
+    watcher.markSeen([orderIdAt(50)]);
+  });
+  expect(new Set(after.slice(0, 2))).toEqual(new Set([orderIdAt(100), orderIdAt(101)]));
+  expect(new Set(after.slice(2, 4))).toEqual(new Set([orderIdAt(200), orderIdAt(201)]));
+  expect(after.indexOf(orderIdAt(50))).toBeLessThanOrEqual(5);
+});
+
+test('with a short cap the rows on the screen and the pinned are in time, and nobody is left out', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60, activeEverySeconds: 15 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  await fill(bench, 300);
+  const inView = Array.from({ length: 10 }, (_, index) => orderIdAt(index + 100));
+  watcher.setInView(inView);
+  watcher.pin([orderIdAt(7)], true);
+  await clock.advance(30 * minuteMs);
+  const front = [...inView, orderIdAt(7)];
+  for (const id of front) {
+    const everyMs = watcher.plan(id).checkEveryMs ?? 0;
+    const asked = source.requestsOf(id).slice(1);
+    const gaps = asked.slice(1).map((atMs, index) => atMs - (asked[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(everyMs * 1.5);
+  }
+  const asked = new Set(source.requests.map((request) => request.id));
+  expect(asked.size).toBe(300);
+  expect(source.mostWithin(minuteMs)).toBeLessThanOrEqual(60);
+});
+
+test('a pin is stored, and what nobody watches is neither pinned nor in view', async () => {
+  const { watcher, store, add, clock } = watchBench();
+  watcher.start();
+  await add(1);
+  watcher.pin([orderIdAt(1), orderIdAt(2)], true);
+  watcher.setInView([orderIdAt(2)]);
+  await clock.advance(1000);
+  expect(store.orders.get(orderIdAt(1))?.isPinned).toBe(true);
+  expect(watcher.get(orderIdAt(2))).toBeUndefined();
+});
+
+async function underWay() {
+  const bench = watchBench({ limits: { activeEverySeconds: 10 } });
+  for (const index of [1, 2, 3]) {
+    const id = orderIdAt(index);
+    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  bench.watcher.start();
+  await bench.add(1, 2, 3);
+  const asked = async (forMs: number): Promise<number> => {
+    const before = bench.source.requests.length;
+    await bench.clock.advance(forMs);
+    return bench.source.requests.length - before;
+  };
+  return { ...bench, asked };
+}
+
+test('twice as slow asks half as often, and the row says so', async () => {
+  const { watcher, asked } = await underWay();
+  await asked(minuteMs);
+  expect(await asked(10 * minuteMs)).toBe(180);
+  watcher.setPaceFactor(2);
+  expect(watcher.plan(orderIdAt(1)).checkEveryMs).toBe(20_000);
+  await asked(minuteMs);
+  expect(await asked(10 * minuteMs)).toBe(90);
+});
+
+test('going back to full pace takes effect within one interval, not after the slow one', async () => {
+  const { watcher, asked, clock } = await underWay();
+  watcher.setPaceFactor(20);
+  await asked(10 * minuteMs);
+  watcher.setPaceFactor(1);
+  const dueAtMs = [1, 2, 3].map((index) => watcher.plan(orderIdAt(index)).nextCheckAtMs ?? 0);
+  expect(Math.max(...dueAtMs) - clock.wallMs()).toBeLessThanOrEqual(10_000);
+  expect(await asked(minuteMs)).toBeGreaterThanOrEqual(15);
+});
+
+test('the same factor again plans nothing anew', async () => {
+  const { watcher, announced, asked } = await underWay();
+  await asked(minuteMs);
+  const { desk } = announced;
+  watcher.setPaceFactor(1);
+  expect(announced.desk).toBe(desk);
+});
+
+test('an order that is asked for by name is asked at once, however slow the pace', async () => {
+  const { watcher, asked } = await underWay();
+  watcher.setPaceFactor(20);
+  await asked(minuteMs);
+  watcher.checkNow([orderIdAt(2)]);
+  expect(await asked(100)).toBe(1);
+});
+
+test('with nothing watched no timer waits, before the first order and after the last', async () => {
+  const { watcher, clock } = watchBench();
+  watcher.start();
+  await clock.advance(minuteMs);
+  expect(clock.waitingTimers).toBe(0);
+  const busy = await underWay();
+  await busy.asked(minuteMs);
+  busy.watcher.remove([orderIdAt(1), orderIdAt(2), orderIdAt(3)]);
+  await busy.clock.advance(minuteMs);
+  expect(busy.clock.waitingTimers).toBe(0);
+});
+
+const silent: StatedPace = { pollEveryMs: null, pauseMs: null, perMinute: null, window: null };
+
+/** A bench whose service says how much it wants to be asked with every good answer. */
+async function statingBench(orderCount: number, stated: (atMs: number) => StatedPace | null) {
+  const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 15 } });
+  const { source, clock } = bench;
+  const check = source.check.bind(source);
+  source.check = async (id, signal): Promise<CheckAnswer> => {
+    const answer = await check(id, signal);
+    const pace = stated(clock.monotonicMs());
+    return pace === null ? answer : { ...answer, stated: pace };
+  };
+  for (let index = 1; index <= orderCount; index += 1) {
+    const id = orderIdAt(index);
+    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+  }
+  bench.watcher.start();
+  await bench.add(...Array.from({ length: orderCount }, (_, index) => index + 1));
+  return bench;
+}
+
+test('an order is not asked for more often than the service wants', async () => {
+  const { source, clock, watcher } = await statingBench(5, () => ({
+    ...silent,
+    pollEveryMs: minuteMs,
+  }));
+  await clock.advance(3 * minuteMs);
+  const from = source.requests.length;
+  await clock.advance(10 * minuteMs);
+  expect(source.requests.length - from).toBeLessThanOrEqual(5 * 10);
+  expect(source.requests.length - from).toBeGreaterThanOrEqual(5 * 9);
+  expect(watcher.plan(orderIdAt(1)).checkEveryMs).toBe(minuteMs);
+});
+
+test('a rate that the service states is kept in every minute, and everyone is still asked', async () => {
+  const { source, clock } = await statingBench(100, () => ({ ...silent, perMinute: 60 }));
+  await clock.advance(2 * minuteMs);
+  const later = source.requests.length;
+  await clock.advance(20 * minuteMs);
+  const asked = source.requests.slice(later);
+  const windows = asked.map(
+    ({ atMs }) =>
+      asked.filter((other) => other.atMs > atMs - minuteMs && other.atMs <= atMs).length,
+  );
+  expect(Math.max(...windows)).toBeLessThanOrEqual(60);
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(100);
+});
+
+test('what is left of a window is spread over its rest, and nothing leaves when nothing is left', async () => {
+  let left = 30;
+  const { source, clock } = await statingBench(100, (atMs) => {
+    left = Math.max(left - 1, 0);
+    const resetInMs = minuteMs - (atMs % minuteMs);
+    if (resetInMs > minuteMs - 100) left = 30;
+    return { ...silent, window: { remaining: left, resetInMs } };
+  });
+  await clock.advance(15 * minuteMs);
+  const perWindow = new Map<number, number>();
+  for (const { atMs } of source.requests) {
+    const window = Math.floor(atMs / minuteMs);
+    perWindow.set(window, (perWindow.get(window) ?? 0) + 1);
+  }
+  // The first requests leave before the service has said anything.
+  const settled = [...perWindow].filter(([window]) => window > 0).map(([, count]) => count);
+  expect(Math.max(...settled)).toBeLessThanOrEqual(40);
+  expect(Math.min(...settled.slice(0, -1))).toBeGreaterThanOrEqual(1);
+});
+
+test('a pause that comes with a good answer is kept, and the pace comes back by itself', async () => {
+  let pauseMs: number | null = null;
+  const { source, clock } = await statingBench(20, () => ({ ...silent, pauseMs }));
+  await clock.advance(minuteMs);
+  pauseMs = 30_000;
+  await clock.advance(3000);
+  pauseMs = null;
+  const from = source.requests.length;
+  await clock.advance(20_000);
+  expect(source.requests.length).toBe(from);
+  await clock.advance(minuteMs);
+  expect(source.requests.length - from).toBeGreaterThanOrEqual(40);
 });

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest';
-import type { Order } from '../../../../core/order/order.ts';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import type { Courier, Order } from '../../../../core/order/order.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch/watch-bench.ts';
+import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
+import type { FixNote } from '../../../../core/order/courier-time.ts';
+import { orderRow } from '../../../../core/bridge/order-row.ts';
+import type { OrderRow } from '../../../../core/bridge/board.ts';
+import { openDatabase } from '../../../../main/storage/database.ts';
+import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const minuteMs = 60_000;
+
 const id = orderIdAt(1);
 
 function assigned(parts: Partial<Order> = {}): Order {
@@ -268,4 +275,177 @@ test('relabelling and muting are stored and announced', async () => {
   watcher.mute([id], true);
   expect(store.orders.get(id)).toMatchObject({ label: 'Florist', isMuted: true });
   expect(announced.changed).toEqual([id, id, orderIdAt(2)]);
+});
+
+function seenAt(reportedAtMs: number, latitudeDeg: number): Order {
+  const fix = { latitudeDeg, longitudeDeg: 114.1, reportedAtMs };
+  return { ...someOrder(orderIdAt(1)), courier: { name: 'Lau', phoneNumber: null, fix } };
+}
+
+test('a position that is older than the known one moves nobody, and is counted', async () => {
+  const notes: FixNote[] = [];
+  const { clock, source, watcher, add, announced } = watchBench({
+    noted: (note) => notes.push(note),
+  });
+  const firstAtMs = clock.wallMs();
+  source.orders.set(orderIdAt(1), seenAt(firstAtMs, 22.3));
+  watcher.start();
+  await add(1);
+  await clock.advance(1000);
+  source.orders.set(orderIdAt(1), seenAt(firstAtMs - 60_000, 22.4));
+  await clock.advance(30_000);
+  expect(notes).toEqual(['fix-older-than-known']);
+  expect(announced.updates).toEqual([]);
+  expect(watcher.get(orderIdAt(1))?.order?.courier?.fix?.latitudeDeg).toBe(22.3);
+  await watcher.stop();
+});
+
+test('a position from the future counts from its arrival, and is counted', async () => {
+  const notes: FixNote[] = [];
+  const { clock, source, watcher, add } = watchBench({ noted: (note) => notes.push(note) });
+  source.orders.set(orderIdAt(1), seenAt(clock.wallMs() + 3_600_000, 22.3));
+  watcher.start();
+  await add(1);
+  await clock.advance(1000);
+  const fix = watcher.get(orderIdAt(1))?.order?.courier?.fix;
+  expect(fix?.reportedAtMs).toBe(watcher.get(orderIdAt(1))?.observedAtMs);
+  expect(notes).toEqual(['fix-from-the-future']);
+  await watcher.stop();
+});
+
+const matched = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+
+describe('what somebody else reported', () => {
+  it('the explainer is asked about every good answer and has the last word', async () => {
+    const asked: (string | null)[] = [];
+    const bench = watchBench({
+      explainUpdate: (_before, _after, update) => {
+        asked.push(update?.kinds[0] ?? null);
+        return update === null ? null : { ...update, source: 'webhook', reasons: ['As reported'] };
+      },
+    });
+    bench.watcher.start();
+    await bench.add(1);
+    await bench.clock.advance(1000);
+    bench.watcher.checkNow([id]);
+    await bench.clock.advance(1000);
+    bench.source.orders.set(id, matched);
+    bench.watcher.checkNow([id]);
+    await bench.clock.advance(1000);
+    expect(asked).toEqual([null, null, 'order_matched']);
+    expect(bench.announced.updates).toMatchObject([
+      { source: 'webhook', kinds: ['order_matched'], reasons: ['As reported'] },
+    ]);
+    expect(bench.store.notifications).toHaveLength(1);
+  });
+
+  it('an accepted order takes the place of what is under way, and the next answer must be whole', async () => {
+    const bench = watchBench();
+    bench.watcher.start();
+    await bench.add(1);
+    await bench.clock.advance(1000);
+    // An older answer is on its way.
+    bench.source.latencyMs = 5000;
+    bench.watcher.checkNow([id]);
+    await bench.clock.advance(200);
+    expect(bench.watcher.plan(id).isChecking).toBe(true);
+    expect(bench.watcher.accept(matched, '{}')).toBe(true);
+    expect(bench.watcher.plan(id).isChecking).toBe(false);
+    await bench.clock.advance(6000);
+    expect(bench.source.forgotten).toEqual([id]);
+    expect(bench.watcher.get(id)?.order).toBe(matched);
+    expect(bench.announced.updates).toMatchObject([{ kinds: ['order_matched'] }]);
+    expect(bench.watcher.plan(id).nextCheckAtMs).not.toBeNull();
+  });
+
+  it('an order that is not watched is not accepted', () => {
+    const bench = watchBench();
+    bench.watcher.start();
+    expect(bench.watcher.accept(matched, '{}')).toBe(false);
+    expect(bench.watcher.list()).toEqual([]);
+  });
+
+  it('an audited order is checked at the audit’s pace, and at its own again at once', async () => {
+    let isAudited = true;
+    const bench = watchBench({
+      auditPace: (_watched, everyMs) => (isAudited ? 300_000 : everyMs),
+    });
+    bench.watcher.start();
+    await bench.add(1);
+    await bench.clock.advance(1000);
+    expect(bench.watcher.plan(id).checkEveryMs).toBe(300_000);
+    bench.source.requests.length = 0;
+    await bench.clock.advance(140_000);
+    expect(bench.source.requests).toHaveLength(0);
+    isAudited = false;
+    bench.watcher.replan([id]);
+    await bench.clock.advance(30_000);
+    expect(bench.watcher.plan(id).checkEveryMs).toBe(20_000);
+    expect(bench.source.requests.length).toBeGreaterThanOrEqual(1);
+  });
+});
+
+const chan: Courier = { name: 'Chan', phoneNumber: '+85291110000', fix: null };
+
+const ho: Courier = { name: 'Ho', phoneNumber: '+85291110001', fix: null };
+
+const pending = someOrder(id);
+
+const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' }, courier: chan });
+
+const done: Order = { ...active, status: { raw: 'completed', phase: 'done' } };
+
+/** A watcher on a real database that sees these states one after the other, then starts anew. */
+async function rowAfter(...states: readonly Order[]): Promise<OrderRow> {
+  const opened = openDatabase(temporaryFolder());
+  onTestFinished(() => opened.close());
+  const before = watchBench({ disk: new WatchRepository(opened.sql, () => 0) });
+  before.watcher.start();
+  await before.add(1);
+  for (const state of states) {
+    before.source.orders.set(id, state);
+    before.watcher.checkNow([id]);
+    await before.clock.advance(1000);
+  }
+  const row = rowOf(before);
+  await before.watcher.stop();
+  const after = watchBench({
+    disk: new WatchRepository(opened.sql, () => 0),
+    clock: before.clock,
+  });
+  after.watcher.start();
+  expect(rowOf(after)).toMatchObject({ attention: row.attention, priceChange: row.priceChange });
+  await after.watcher.stop();
+  return row;
+}
+
+function rowOf({ watcher, clock }: WatchBench): OrderRow {
+  const [watched] = watcher.list();
+  if (watched === undefined) throw new Error('the order is on the list');
+  return orderRow(watched, watcher.plan(id), clock.wallMs());
+}
+
+test('a released order needs attention, also after a restart', async () => {
+  const row = await rowAfter(active, pending);
+  expect(row.attention?.reason).toBe('released');
+});
+
+test('a released order that is matched again does not', async () => {
+  const row = await rowAfter(active, pending, active);
+  expect(row.attention).toBeNull();
+});
+
+test('a courier who was replaced between two checks needs attention, also after a restart', async () => {
+  const row = await rowAfter(active, { ...active, courier: ho });
+  expect(row.attention?.reason).toBe('courierSwapped');
+});
+
+test('a price that changed after completion is shown with its sum, also after a restart', async () => {
+  const row = await rowAfter(
+    done,
+    { ...done, price: { amount: 98, currency: 'HKD' } },
+    { ...done, price: { amount: 101.5, currency: 'HKD' } },
+  );
+  expect(row.attention?.reason).toBe('priceChanged');
+  expect(row.priceChange).toBe(15.5);
 });

@@ -5,6 +5,9 @@ import { ClipboardService } from '../../../../../main/desktop/system/clipboard.t
 import { ComputerIntegration } from '../../../../../main/desktop/system/computer.ts';
 import { FakeClock, settle } from '../../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
+import { EventEmitter } from 'node:events';
+import { ScreenLock } from '../../../../../main/desktop/system/screen-lock.ts';
+import { dropForeignSwitches } from '../../../../../main/desktop/system/foreign-switches.ts';
 
 const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -250,4 +253,82 @@ test('what is dropped on the tray icon is offered like a paste, and what cannot 
   });
   expect(journal).toEqual(['show', `offer Florist ${uuid}`, 'show', 'show']);
   expect(log.events('error')).toEqual(['dropNotRead']);
+});
+
+class FakeMonitor extends EventEmitter {
+  state: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
+  readonly asked: number[] = [];
+
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown' {
+    this.asked.push(idleThreshold);
+    return this.state;
+  }
+}
+
+function screenLock() {
+  const monitor = new FakeMonitor();
+  let unlocks = 0;
+  const lock = new ScreenLock(monitor, () => {
+    unlocks += 1;
+  });
+  return { monitor, lock, unlocks: () => unlocks };
+}
+
+test('a lock that the system announces lasts until it announces the end', () => {
+  const { monitor, lock, unlocks } = screenLock();
+  const stop = lock.listen();
+  expect(lock.isLocked).toBe(false);
+  monitor.emit('lock-screen');
+  expect([lock.isLocked, unlocks()]).toEqual([true, 0]);
+  monitor.emit('unlock-screen');
+  expect([lock.isLocked, unlocks()]).toEqual([false, 1]);
+  stop();
+});
+
+test('where nothing is announced the system is asked, and nobody counts as locked for being idle', () => {
+  const { monitor, lock } = screenLock();
+  const found = (['active', 'idle', 'unknown', 'locked'] as const).map((state) => {
+    monitor.state = state;
+    return lock.isLocked;
+  });
+  expect(found).toEqual([false, false, false, true]);
+  expect(Math.min(...monitor.asked)).toBeGreaterThan(24 * 3600);
+});
+
+test('stopping leaves no listener behind', () => {
+  const { monitor, lock } = screenLock();
+  lock.listen()();
+  expect(monitor.eventNames()).toEqual([]);
+  monitor.emit('lock-screen');
+  expect(lock.isLocked).toBe(false);
+});
+
+function lineWith(...names: readonly string[]) {
+  const switches = new Set(names);
+  return {
+    switches,
+    hasSwitch: (name: string) => switches.has(name),
+    removeSwitch: (name: string) => void switches.delete(name),
+  };
+}
+
+test.each([
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'gpu-launcher',
+  'browser-subprocess-path',
+  'load-extension',
+  'disable-web-security',
+])('a package does not take --%s', (name) => {
+  const line = lineWith('hidden', name, 'lang');
+  expect(dropForeignSwitches(line)).toEqual([name]);
+  expect([...line.switches]).toEqual(['hidden', 'lang']);
+});
+
+test('switches that hand nothing over stay', () => {
+  const line = lineWith('no-sandbox', 'disable-gpu', 'force-device-scale-factor', 'user-data-dir');
+  expect(dropForeignSwitches(line)).toEqual([]);
+  expect(line.switches.size).toBe(4);
 });

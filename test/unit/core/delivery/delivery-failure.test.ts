@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { failureText } from '../../../../core/delivery/failure-text.ts';
+import { failureScope } from '../../../../core/delivery/delivery-failure.ts';
+import fc from 'fast-check';
+import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
+import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
+import { meaningWords, optionFaultText } from '../../../../core/delivery/option-fault.ts';
+import {
+  parseStatusMeanings,
+  statusMeaningsText,
+} from '../../../../core/delivery/status-meanings.ts';
+import { attemptDelayMs, retryDelayMs } from '../../../../core/delivery/retry-delay.ts';
+
+test('a refusal of the credentials tells the status and what to check', () => {
+  expect(failureText('credentials-refused', 401, 'en')).toEqual({
+    title: 'The service refused the credentials',
+    message:
+      'The service did not accept this client ID and secret (401). Copy both again from the developer portal; a space at the end is a common cause.',
+  });
+});
+
+test('without an answer there is no status to tell', () => {
+  expect(failureText('service-failing', null, 'en').message).not.toMatch(/[{}()]/);
+});
+
+test.each([
+  ['order-forbidden', 'order'],
+  ['answer-for-another-order', 'order'],
+  ['authorization-refused', 'credentials'],
+  ['keychain-unavailable', 'machine'],
+  ['rate-limited', 'host'],
+  ['captive-portal', 'machine'],
+  ['proxy-refused', 'machine'],
+  ['proxy-unusable', 'machine'],
+] as const)('%s concerns the %s', (code, scope) => {
+  expect(failureScope(code)).toBe(scope);
+});
+
+const fits = (statusMeanings: object): boolean =>
+  connectionOptionsSchema.safeParse({ ...defaultConnectionOptions, statusMeanings }).success;
+
+describe('meanings of statuses', () => {
+  test('are typed one a line, whatever the case', () => {
+    expect(parseStatusMeanings('4 = done\r\n\n a=b = At pickup\nParked=PICKED-UP')).toEqual({
+      ok: true,
+      value: { '4': 'done', 'a=b': 'atPickup', Parked: 'pickedUp' },
+    });
+    expect(parseStatusMeanings(' \n')).toEqual({ ok: true, value: {} });
+  });
+
+  test('every meaning has a word, and comes back as it', () => {
+    const text = Object.values(meaningWords)
+      .map((word, at) => `status-${at} = ${word}`)
+      .join('\n');
+    const read = parseStatusMeanings(text);
+    expect(read.ok && statusMeaningsText(read.value)).toBe(text);
+  });
+
+  test.each([
+    'done',
+    '4: done',
+    '= done',
+    '4 =',
+    '4 = finished',
+    '4 = unknown',
+    `${'x'.repeat(81)} = done`,
+    '4 = done\n4 = failed',
+    'Parked = done\nPARKED = failed',
+    Array.from({ length: 101 }, (_, at) => `${at} = done`).join('\n'),
+  ])('%j is refused in a sentence', (text) => {
+    const read = parseStatusMeanings(text);
+    expect(read.ok ? '' : optionFaultText(read.failure, 'en')).toMatch(/\.$/);
+  });
+
+  test('whatever is typed, what is taken can be typed again and means the same', () => {
+    const word = fc.constantFrom(...Object.values(meaningWords));
+    const line = fc.tuple(fc.string(), word).map(([status, meaning]) => `${status} = ${meaning}`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => {
+        const first = parseStatusMeanings(lines.join('\n'));
+        if (!first.ok) return;
+        expect(parseStatusMeanings(statusMeaningsText(first.value))).toEqual(first);
+        expect(fits(first.value)).toBe(true);
+      }),
+    );
+  });
+});
+
+const policy = { baseMs: 1000, maxMs: 60_000 };
+
+test('the delay doubles up to its cap', () => {
+  const delays = [1, 2, 3, 6, 7, 100].map((failed) => retryDelayMs(failed, policy, () => 1));
+  expect(delays).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000]);
+});
+
+test('half of the delay is drawn at random, after the cap too', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      (failureCount, drawn) => {
+        const capped = Math.min(1000 * 2 ** Math.min(failureCount - 1, 50), 60_000);
+        const delayMs = retryDelayMs(failureCount, policy, () => drawn);
+        expect(Number.isInteger(delayMs)).toBe(true);
+        expect(delayMs).toBeGreaterThanOrEqual(capped / 2);
+        expect(delayMs).toBeLessThanOrEqual(capped);
+      },
+    ),
+  );
+});
+
+test.each([0, -1, Number.NaN])('asking after %d failures is a defect', (failureCount) => {
+  expect(() => retryDelayMs(failureCount, policy, () => 0)).toThrow(RangeError);
+});
+
+test('an attempt at a host is drawn from the whole of its delay, but never comes in a storm', () => {
+  const attempts = { ...policy, minMs: 500 };
+  const most = [1, 3, 100].map((failed) => attemptDelayMs(failed, attempts, () => 1));
+  expect(most).toEqual([1000, 4000, 60_000]);
+  expect(attemptDelayMs(5, attempts, () => 0)).toBe(500);
+  expect(attemptDelayMs(2, attempts, () => 0.5)).toBe(1250);
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acceleratorOf, acceleratorPattern } from '../../../../core/settings/accelerator.ts';
+import { settingsChangeSchema, settingsSchema } from '../../../../core/settings/settings.ts';
+import { nextZoomPercent, zoomRange, zoomSteps } from '../../../../core/settings/zoom.ts';
+import { zoomWanted } from '../../../../renderer/window-keys.ts';
+
+const pressed = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+test('a key press with modifiers becomes a system-wide key in a fixed order', () => {
+  expect(acceleratorOf({ ...pressed, code: 'KeyW', altKey: true, ctrlKey: true }, false)).toBe(
+    'Control+Alt+W',
+  );
+  expect(acceleratorOf({ ...pressed, code: 'Digit7', metaKey: true, shiftKey: true }, true)).toBe(
+    'Command+Shift+7',
+  );
+  expect(acceleratorOf({ ...pressed, code: 'KeyV', metaKey: true }, false)).toBe('Super+V');
+  expect(acceleratorOf({ ...pressed, code: 'F9' }, false)).toBe('F9');
+});
+
+test('what is needed for typing is never taken away from other programs', () => {
+  for (const code of ['KeyA', 'Digit1', 'Space', 'Tab', 'Enter', 'ControlLeft', 'ArrowUp']) {
+    expect(acceleratorOf({ ...pressed, code }, false)).toBeNull();
+    expect(acceleratorOf({ ...pressed, code, shiftKey: true }, false)).toBeNull();
+  }
+});
+
+test('whatever is pressed fits the setting or is nothing', () => {
+  const press = fc.record({
+    code: fc.oneof(
+      fc.string(),
+      fc.constantFrom('KeyQ', 'Digit0', 'F1', 'F24', 'F25', 'F0', 'Space', 'NumpadAdd'),
+    ),
+    ctrlKey: fc.boolean(),
+    metaKey: fc.boolean(),
+    altKey: fc.boolean(),
+    shiftKey: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(press, fc.boolean(), (key, isMac) => {
+      const accelerator = acceleratorOf(key, isMac);
+      if (accelerator === null) return;
+      expect(accelerator).toMatch(acceleratorPattern);
+      expect(settingsChangeSchema.safeParse({ windowShortcut: accelerator }).success).toBe(true);
+    }),
+  );
+});
+
+test('a stored key that is none falls back to no key, and takes no other setting along', () => {
+  const settings = settingsSchema.parse({ windowShortcut: 'A', density: 'compact' });
+  expect(settings).toMatchObject({ windowShortcut: null, density: 'compact' });
+  expect(settingsChangeSchema.safeParse({ clipboardShortcut: 'Shift+A' }).success).toBe(false);
+});
+
+test('every step is a size that the settings keep, from the least to the most', () => {
+  expect(zoomSteps[0]).toBe(zoomRange.least);
+  expect(zoomSteps.at(-1)).toBe(zoomRange.most);
+  for (const zoomPercent of zoomSteps) {
+    expect(settingsSchema.parse({ zoomPercent }).zoomPercent).toBe(zoomPercent);
+  }
+  expect(settingsSchema.parse({ zoomPercent: 500 }).zoomPercent).toBe(100);
+});
+
+test('larger and smaller go step by step and end at the last one', () => {
+  const up: number[] = [];
+  for (let at = 80; up.at(-1) !== at; at = nextZoomPercent(at, 1)) up.push(at);
+  expect(up).toEqual([...zoomSteps]);
+  expect(nextZoomPercent(200, -1)).toBe(175);
+  expect(nextZoomPercent(80, -1)).toBe(80);
+  expect(nextZoomPercent(103, 1)).toBe(110);
+});
+
+test.each([
+  ['+', 110],
+  ['=', 110],
+  ['-', 90],
+  ['_', 90],
+  ['0', 100],
+  ['a', null],
+])('with Ctrl or Command, %s asks for %s', (key, percent) => {
+  expect(zoomWanted(key, 100)).toBe(percent);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { parseCliArguments } from '../../../../main/cli/watch-arguments.ts';
+import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
+import { profileUsage } from '../../../../main/cli/usage.ts';
+
+const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+
+const service = ['--base-url', 'https://service.example', '--client-id', 'desk-7'];
+
+function parse(args: readonly string[], env: Record<string, string> = {}) {
+  return parseCliArguments(args, env);
+}
+
+describe('the command line', () => {
+  test('everything that it takes is read', () => {
+    const args = [
+      'watch',
+      ...service,
+      '--interval=5',
+      '--max-rate',
+      '60',
+      '--profile',
+      'p',
+      '--json',
+      '--show-phones',
+      '--until-done',
+      one.toUpperCase(),
+      'today.csv',
+      '-',
+      '-',
+    ];
+    expect(parse(args, { WAYBELL_CLIENT_SECRET: 's3cret' })).toEqual({
+      ok: true,
+      value: {
+        kind: 'watch',
+        options: {
+          baseUrl: 'https://service.example',
+          clientId: 'desk-7',
+          clientSecret: 's3cret',
+          activeEverySeconds: 5,
+          requestsPerMinute: 60,
+          profileDir: 'p',
+          isJson: true,
+          showsPhones: true,
+          webhooks: null,
+          mode: 'untilDone',
+          orderIds: [one],
+          orderFiles: ['today.csv', '-'],
+        },
+      },
+    });
+  });
+
+  test('a profile may bring the connection and the orders', () => {
+    expect(parse(['watch', '--profile', 'p'])).toMatchObject({
+      ok: true,
+      value: { options: { baseUrl: null, clientSecret: null, mode: 'follow', orderIds: [] } },
+    });
+  });
+
+  test.each([
+    [['--help'], { kind: 'help', about: 'waybell' }],
+    [['watch', '-h', '--once'], { kind: 'help', about: 'watch' }],
+    [['--version'], { kind: 'version' }],
+  ])('%j is answered', (args, command) => {
+    expect(parse(args)).toEqual({ ok: true, value: command });
+  });
+
+  test.each([
+    [[], 'Say what to do: waybell watch.'],
+    [['follow'], '"follow" is not a command.'],
+    [['watch', one], 'Say which service to ask'],
+    [['watch', ...service], 'Name at least one order'],
+    [['watch', '--client-id', 'x', one], '--client-id needs --base-url.'],
+    [['watch', '--base-url', 'x', one], '--base-url needs --client-id.'],
+    [['watch', '--profile'], '--profile needs a value.'],
+    [['watch', '--profile', '--json'], '--profile needs a value.'],
+    [['watch', '--profile='], '--profile needs a value.'],
+    [['watch', '--json=yes'], '--json takes no value.'],
+    [['watch', '--interval', '0'], '--interval needs a whole number from 1 to 600, not "0".'],
+    [['watch', '--max-rate', '1e3'], '--max-rate needs a whole number from 6 to 6000, not "1e3".'],
+    [['watch', '--once', '--until-done'], '--once and --until-done exclude each other.'],
+    [['watch', '--constructor'], '"--constructor" is not an option.'],
+    [['watch', '-x'], '"-x" is not an option.'],
+  ])('%j is refused with a sentence', (args, message) => {
+    const result = parse(args);
+    expect(result.ok ? '' : result.failure.message).toContain(message);
+  });
+
+  test.each([['--client-secret=hunter2'], ['--client-secret', 'hunter2']])(
+    'a secret on the command line is refused and not repeated: %j',
+    (...args) => {
+      const result = parse(['watch', ...service, ...args, one]);
+      expect(result.ok).toBe(false);
+      expect(JSON.stringify(result)).not.toContain('hunter2');
+    },
+  );
+});
+
+const message = (args: readonly string[]): string | null => {
+  const parsed = parseProfileArguments(args);
+  return parsed === null || parsed.ok ? null : parsed.failure.message;
+};
+
+test('other commands are left to others', () => {
+  expect(parseProfileArguments(['watch', '--profile', 'p'])).toBeNull();
+  expect(parseProfileArguments([])).toBeNull();
+});
+
+test('everything that the commands take is read', () => {
+  expect(parseProfileArguments(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
+    ok: true,
+    value: {
+      kind: 'export',
+      profileDir: 'p',
+      what: 'handOver',
+      withPersonalData: true,
+      file: 'out.json',
+    },
+  });
+  expect(parseProfileArguments(['export', '--summary', '-'])).toMatchObject({
+    value: { what: 'summary', file: null, profileDir: null },
+  });
+  expect(parseProfileArguments(['import', '-'])).toMatchObject({
+    value: { kind: 'import', file: '-' },
+  });
+  expect(parseProfileArguments(['doctor', '--json', '--profile', 'p'])).toEqual({
+    ok: true,
+    value: { kind: 'doctor', profileDir: 'p', isJson: true },
+  });
+});
+
+test('what cannot be followed is said', () => {
+  expect(message(['export', '--settings', '--summary'])).toContain('exclude');
+  expect(message(['export', '--settings', '--personal'])).toContain('hand-over only');
+  expect(message(['export', 'a', 'b'])).toBe('Name one file.');
+  expect(message(['import'])).toContain('Name the file');
+  expect(message(['doctor', '--profile'])).toContain('needs a value');
+  expect(message(['doctor', '--interval', '5'])).toContain('is not an option');
+  expect(message(['doctor', '--json=yes'])).toContain('takes no value');
+});
+
+test('every option is in its help', () => {
+  for (const [name, options] of [
+    ['export', ['--personal', '--summary', '--settings', '--profile']],
+    ['import', ['--profile']],
+    ['doctor', ['--json', '--profile']],
+  ] as const) {
+    expect(parseProfileArguments([name, '--help'])).toEqual({
+      ok: true,
+      value: { kind: 'help', about: name },
+    });
+    for (const option of options) expect(profileUsage[name]).toContain(option);
+  }
+});

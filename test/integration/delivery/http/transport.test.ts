@@ -51,19 +51,6 @@ describe('limits', () => {
     });
   });
 
-  test('a body without an end is cut at the limit', async () => {
-    let sentBytes = 0;
-    const transport = await serve((_request, response) => {
-      const more = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sentBytes += 65_536;
-      };
-      response.on('drain', more);
-      more();
-    });
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-too-large' });
-    expect(sentBytes).toBeLessThan(64 * 1_048_576);
-  });
-
   test.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
@@ -78,27 +65,12 @@ describe('limits', () => {
   });
 
   test.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ])('%s that nobody asked for is unpacked all the same', async (encoding, pack) => {
+    ['an unknown encoding', 'secret-sauce'],
+    ['two encodings', 'gzip, br'],
+  ])('%s cannot be read', async (_name, encoding) => {
     const transport = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding });
-      response.end(pack('{"a":1}'));
-    });
-    const answer = await transport.send(get);
-    expect(answer.body.toString()).toBe('{"a":1}');
-  });
-
-  test.each([
-    ['an unknown encoding', 'secret-sauce', Buffer.from('x')],
-    ['two encodings', 'gzip, br', Buffer.from('x')],
-    ['gzip that is none', 'gzip', Buffer.from('plain')],
-    ['gzip cut off', 'gzip', gzipSync('x'.repeat(5000)).subarray(0, 20)],
-  ])('%s cannot be read', async (_name, encoding, body) => {
-    const transport = await serve((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding });
-      response.end(body);
+      response.end('x');
     });
     await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-unreadable' });
   });
@@ -214,15 +186,6 @@ describe('one exchange', () => {
     const answer = await transport.send({ ...get, headers: ['authorization', 'Bearer t'] });
     expect(answer.status).toBe(302);
     expect(service?.requests).toHaveLength(1);
-  });
-
-  test('early hints are not the answer', async () => {
-    const transport = await serve((_request, response) => {
-      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
-      response.end('final');
-    });
-    const answer = await transport.send(get);
-    expect([answer.status, answer.body.toString()]).toEqual([200, 'final']);
   });
 
   test('an aborted request rejects with the reason of the abort', async () => {

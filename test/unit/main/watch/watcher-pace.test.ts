@@ -65,16 +65,6 @@ test('when a whole list turns to a slower pace, those that have not yet are aske
   expect(mostLate).toBeLessThan(1.1);
 });
 
-test('a paste of a thousand does not burst', async () => {
-  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
-  bench.watcher.start();
-  await fill(bench, 1000);
-  await bench.clock.advance(minuteMs);
-  expect(new Set(bench.source.requests.map((request) => request.id)).size).toBe(1000);
-  expect(bench.source.mostWithin(100)).toBeLessThanOrEqual(64);
-  expect(bench.source.mostRunning).toBeLessThanOrEqual(64);
-});
-
 test('the cap is kept in every minute, and everyone waits equally long for it', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   bench.watcher.start();
@@ -318,32 +308,12 @@ test('going back to full pace takes effect within one interval, not after the sl
   expect(await asked(minuteMs)).toBeGreaterThanOrEqual(15);
 });
 
-test('the same factor again plans nothing anew', async () => {
-  const { watcher, announced, asked } = await underWay();
-  await asked(minuteMs);
-  const { desk } = announced;
-  watcher.setPaceFactor(1);
-  expect(announced.desk).toBe(desk);
-});
-
 test('an order that is asked for by name is asked at once, however slow the pace', async () => {
   const { watcher, asked } = await underWay();
   watcher.setPaceFactor(20);
   await asked(minuteMs);
   watcher.checkNow([orderIdAt(2)]);
   expect(await asked(100)).toBe(1);
-});
-
-test('with nothing watched no timer waits, before the first order and after the last', async () => {
-  const { watcher, clock } = watchBench();
-  watcher.start();
-  await clock.advance(minuteMs);
-  expect(clock.waitingTimers).toBe(0);
-  const busy = await underWay();
-  await busy.asked(minuteMs);
-  busy.watcher.remove([orderIdAt(1), orderIdAt(2), orderIdAt(3)]);
-  await busy.clock.advance(minuteMs);
-  expect(busy.clock.waitingTimers).toBe(0);
 });
 
 const silent: StatedPace = { pollEveryMs: null, pauseMs: null, perMinute: null, window: null };

@@ -220,13 +220,6 @@ test('a pause with an end ends by itself, also when the machine slept through it
   expect(source.requests.length).toBeGreaterThan(count);
 });
 
-test('nothing waits when nothing is watched', async () => {
-  const { watcher, clock } = watchBench();
-  watcher.start();
-  await clock.advance(minuteMs);
-  expect(clock.waitingTimers).toBe(0);
-});
-
 test('the pace tells the requests of the last minute and the next check', async () => {
   const { watcher, add, clock, source } = watchBench({ limits: { requestsPerMinute: 300 } });
   watcher.start();

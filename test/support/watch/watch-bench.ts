@@ -12,7 +12,7 @@ import { Watcher } from '../../../main/watch/watcher.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryWatchStore } from '../storage/memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';
-import { orderIdAt, someNotification } from '../watched-orders.ts';
+import { orderIdAt, someNotification, someOrder } from '../watched-orders.ts';
 
 /** What a watcher announced. */
 export interface Announced {
@@ -34,6 +34,8 @@ export interface WatchBench {
   readonly announced: Announced;
   /** Adds the orders with these numbers, see {@link orderIdAt}. */
   readonly add: (...indexes: readonly number[]) => Promise<void>;
+  /** Gives these orders a courier at the service, so that they are checked most often. */
+  readonly assign: (ids: readonly OrderId[]) => void;
 }
 
 /** @param parts what a test wants to choose */
@@ -102,6 +104,10 @@ export function watchBench(
     announced,
     add: async (...indexes) => {
       await watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
+    },
+    assign: (ids) => {
+      const status = { raw: 'active', phase: 'assigned' } as const;
+      for (const id of ids) source.orders.set(id, someOrder(id, { status }));
     },
   };
 }

@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { askElsewhere } from '../../../support/service/ask-elsewhere.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
-import {
-  sendJson,
-  startLittleService,
-  type LittleService,
-} from '../../../support/service/little-service.ts';
+import type { LittleService } from '../../../support/service/little-service.ts';
+import { startOrderService } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { wireOrder } from '../../../support/wire-orders.ts';
 
 /*
  * Who vouches for a service, in processes of their own, because a process reads its system's store of
@@ -36,11 +32,7 @@ beforeAll(() => {
 afterEach(() => service.stop());
 
 async function start(identity = certificates.good): Promise<void> {
-  service = await startLittleService((request, response) => {
-    if (request.path === '/oauth/token') {
-      sendJson(response, 200, { access_token: 'token', expires_in: 3600 });
-    } else sendJson(response, 200, wireOrder(id));
-  }, identity);
+  service = await startOrderService(id, identity);
 }
 
 const ask = (systemStore: string, ...more: string[]): Promise<string> =>

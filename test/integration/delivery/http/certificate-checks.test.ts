@@ -4,18 +4,12 @@ import {
   type ConnectionOptions,
 } from '../../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
-import { HttpDeliveryOpener } from '../../../../main/delivery/delivery-opener.ts';
 import { keepCertificateChecks } from '../../../../main/delivery/http/trusted-authorities.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
-import {
-  sendJson,
-  startLittleService,
-  type LittleService,
-} from '../../../support/service/little-service.ts';
+import type { LittleService } from '../../../support/service/little-service.ts';
+import { startOrderService, testOpener } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
-import { wireOrder } from '../../../support/wire-orders.ts';
 
 /*
  * With `NODE_TLS_REJECT_UNAUTHORIZED=0` in its environment Node connects to anybody where it is not told
@@ -38,11 +32,7 @@ beforeEach(async () => {
   // Node says once per process that this is not safe.
   vi.spyOn(process, 'emitWarning').mockReturnValue();
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  service = await startLittleService((request, response) => {
-    if (request.path === '/oauth/token') {
-      sendJson(response, 200, { access_token: 'token', expires_in: 3600 });
-    } else sendJson(response, 200, wireOrder(id));
-  }, certificates.selfSigned);
+  service = await startOrderService(id, certificates.selfSigned);
 });
 
 afterEach(async () => {
@@ -52,11 +42,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-const opener = new HttpDeliveryOpener({
-  clock: new FakeClock(),
-  random: () => 0.5,
-  userAgent: 'Waybell/test',
-});
+const opener = testOpener();
 
 function profile(options: Partial<ConnectionOptions> = {}) {
   const { baseUrl } = service;

@@ -1,9 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { parseOrderId, type OrderId } from '../../../../core/order/order-id.ts';
-import { HttpDeliveryOpener } from '../../../../main/delivery/delivery-opener.ts';
+import { testOpener } from '../../../support/service/order-service.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
 import { startBlackHole } from '../../../support/network/black-hole.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
 import {
   sendJson,
   startLittleService,
@@ -40,10 +39,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
   service = little;
   const port = Number(new URL(little.baseUrl).port);
   const names = takeOverNames();
-  const opener = new HttpDeliveryOpener({
-    clock: new FakeClock(),
-    random: () => 0.5,
-    userAgent: 'Waybell/test',
+  const opener = testOpener({
     // Fewer connections than checks, so that what is not given back would be missed.
     limits: { connectTimeoutMs: 600, maxConnections: 4 },
   });

@@ -8,22 +8,14 @@ import {
 } from '../../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import {
-  HttpDeliveryOpener,
-  type DeliveryOpenerOptions,
-} from '../../../../main/delivery/delivery-opener.ts';
+import { type DeliveryOpenerOptions } from '../../../../main/delivery/delivery-opener.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
-import {
-  sendJson,
-  startLittleService,
-  type LittleService,
-} from '../../../support/service/little-service.ts';
+import { startLittleService, type LittleService } from '../../../support/service/little-service.ts';
+import { startOrderService, testOpener } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { wireOrder } from '../../../support/wire-orders.ts';
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
@@ -51,18 +43,9 @@ async function start(proxyTls?: TestCertificates['good']): Promise<{
   caFile = join(temporaryFolder(), 'ours.pem');
   writeFileSync(caFile, certificates.ca);
   proxy = await startConnectProxy(proxyTls);
-  service = await startLittleService((request, response) => {
-    if (request.path === '/oauth/token') {
-      sendJson(response, 200, { access_token: 'canary-token', expires_in: 3600 });
-    } else sendJson(response, 200, wireOrder(id));
-  }, certificates.otherName);
+  service = await startOrderService(id, certificates.otherName);
   const { port } = new URL(service.baseUrl);
   return { proxy, service, baseUrl: `https://orders.example.com:${port}` };
-}
-
-function opener(more: Partial<DeliveryOpenerOptions> = {}): HttpDeliveryOpener {
-  const userAgent = 'Waybell/test';
-  return new HttpDeliveryOpener({ clock: new FakeClock(), random: () => 0.5, userAgent, ...more });
 }
 
 async function check(
@@ -75,7 +58,7 @@ async function check(
     clientId: 'desk-7',
     options: { ...defaultConnectionOptions, caFile, ...options },
   };
-  const link = opener(more).open(profile, 'canary-secret');
+  const link = testOpener(more).open(profile, 'canary-secret');
   onTestFinished(() => link.close());
   return link.check(id, never);
 }
@@ -170,7 +153,7 @@ describe('through a proxy', () => {
       options: { ...defaultConnectionOptions, caFile, ...via(used) },
     };
     const run = (): Promise<ConnectionTest> =>
-      opener().test(profile, 'canary-secret', () => undefined, never);
+      testOpener().test(profile, 'canary-secret', () => undefined, never);
     expect((await run()).steps.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
     used.refusal = 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
     expect((await run()).steps[0]).toMatchObject({
@@ -197,7 +180,9 @@ describe('a private authority', () => {
     const gone = { ...via(used), caFile: join(temporaryFolder(), 'absent.pem') };
     await expect(check(baseUrl, gone)).rejects.toMatchObject({ code: 'tls-untrusted' });
     const options = { ...defaultConnectionOptions, ...gone };
-    expect(opener().refusal({ baseUrl, clientId: 'desk-7', options })).toContain('cannot be read');
+    expect(testOpener().refusal({ baseUrl, clientId: 'desk-7', options })).toContain(
+      'cannot be read',
+    );
   });
 
   test('opens no door for an ended certificate or another name', async () => {

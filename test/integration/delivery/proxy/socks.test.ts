@@ -7,10 +7,7 @@ import {
   defaultConnectionOptions,
   type ProxyChoice,
 } from '../../../../core/delivery/connection-options.ts';
-import {
-  HttpDeliveryOpener,
-  type DeliveryOpenerOptions,
-} from '../../../../main/delivery/delivery-opener.ts';
+import { type DeliveryOpenerOptions } from '../../../../main/delivery/delivery-opener.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
 import {
   authorityName,
@@ -18,13 +15,9 @@ import {
   type TestCertificates,
 } from '../../../support/network/certificates.ts';
 import { startConnectProxy } from '../../../support/network/connect-proxy.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
-import {
-  sendJson,
-  startLittleService,
-  type LittleService,
-} from '../../../support/service/little-service.ts';
+import type { LittleService } from '../../../support/service/little-service.ts';
 import { takeOverNames } from '../../../support/network/name-service.ts';
+import { startOrderService, testOpener } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import {
   startSocksProxy,
@@ -32,7 +25,6 @@ import {
   type SocksProxy,
 } from '../../../support/network/socks-proxy.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { wireOrder } from '../../../support/wire-orders.ts';
 
 /* Proxies of the second kind, and several ways in order, through real sockets. */
 
@@ -54,11 +46,7 @@ afterEach(() => service.stop());
 async function start(): Promise<void> {
   caFile = join(temporaryFolder(), 'ours.pem');
   writeFileSync(caFile, certificates.ca);
-  service = await startLittleService((request, response) => {
-    if (request.path === '/oauth/token') {
-      sendJson(response, 200, { access_token: 'canary-token', expires_in: 3600 });
-    } else sendJson(response, 200, wireOrder(id));
-  }, certificates.otherName);
+  service = await startOrderService(id, certificates.otherName);
   baseUrl = `https://orders.example.com:${new URL(service.baseUrl).port}`;
 }
 
@@ -72,14 +60,8 @@ async function check(
   proxy: ProxyChoice,
   more: Partial<DeliveryOpenerOptions> = {},
 ): Promise<CheckAnswer> {
-  const opener = new HttpDeliveryOpener({
-    clock: new FakeClock(),
-    random: () => 0.5,
-    userAgent: 'Waybell/test',
-    ...more,
-  });
   const options = { ...defaultConnectionOptions, caFile, proxy };
-  const link = opener.open({ baseUrl, clientId: 'desk-7', options }, 'canary-secret');
+  const link = testOpener(more).open({ baseUrl, clientId: 'desk-7', options }, 'canary-secret');
   onTestFinished(() => link.close());
   return link.check(id, never);
 }
@@ -210,11 +192,12 @@ test('the connection test looks at the certificate behind a SOCKS proxy', async 
   const proxy = await proxyWith();
   const url = `socks5://127.0.0.1:${proxy.port}`;
   const options = { ...defaultConnectionOptions, proxy: { kind: 'fixed', url } as const };
-  const { steps } = await new HttpDeliveryOpener({
-    clock: new FakeClock(),
-    random: () => 0.5,
-    userAgent: 'Waybell/test',
-  }).test({ baseUrl, clientId: 'desk-7', options }, 'canary-secret', () => undefined, never);
+  const { steps } = await testOpener().test(
+    { baseUrl, clientId: 'desk-7', options },
+    'canary-secret',
+    () => undefined,
+    never,
+  );
   expect(steps).toMatchObject([
     { name: 'reach', state: 'passed' },
     { name: 'certificate', state: 'failed', code: 'tls-untrusted' },

@@ -39,6 +39,19 @@ const toll = { key: 'waiting', amount: 12, quantity: 1, reason: 'waiting over 10
 const amended = { ...done, price: { amount: 98, currency: 'HKD' }, priceBreakdown: [toll] };
 const near = (stop: 'pickup' | number, distanceMeters: number) => ({ stop, distanceMeters });
 
+/** What is told at every level; the quieter levels say the same where nothing else is given. */
+const said = (
+  title: string,
+  body: string,
+  less: { readonly noNames?: string; readonly hidden?: string; readonly hiddenBody?: string } = {},
+): readonly string[] => [
+  title,
+  body,
+  less.noNames ?? body,
+  less.hidden ?? title,
+  less.hiddenBody ?? 'Order 3f2b8c1e',
+];
+
 describe('the wording table', () => {
   test.each<[string, Order, Order, CourierMove | null, readonly string[]]>([
     [
@@ -46,156 +59,104 @@ describe('the wording table', () => {
       pending,
       active,
       null,
-      [
-        'Matched with a courier',
-        'Sheung Wan florist. Lau K., motorcycle.',
-        'Sheung Wan florist. Motorcycle.',
-        'Matched with a courier',
-        'Order 3f2b8c1e',
-      ],
+      said('Matched with a courier', 'Sheung Wan florist. Lau K., motorcycle.', {
+        noNames: 'Sheung Wan florist. Motorcycle.',
+      }),
     ],
     [
       'released',
       active,
       pending,
       null,
-      [
-        'Courier released the order',
-        'Sheung Wan florist. Waiting again.',
-        'Sheung Wan florist. Waiting again.',
-        'Courier released the order',
-        'Order 3f2b8c1e. Waiting again.',
-      ],
+      said('Courier released the order', 'Sheung Wan florist. Waiting again.', {
+        hiddenBody: 'Order 3f2b8c1e. Waiting again.',
+      }),
     ],
     [
       'another courier',
       active,
       order({ courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } }),
       null,
-      [
-        'Another courier took over',
-        'Sheung Wan florist. Ho H., motorcycle.',
-        'Sheung Wan florist. Motorcycle.',
-        'Another courier took over',
-        'Order 3f2b8c1e',
-      ],
+      said('Another courier took over', 'Sheung Wan florist. Ho H., motorcycle.', {
+        noNames: 'Sheung Wan florist. Motorcycle.',
+      }),
     ],
     [
       'status',
       active,
       order({ word: 'on_the_way', courier: courier(null) }),
       null,
-      [
-        'Now on the way',
-        'Sheung Wan florist. Was: matched.',
-        'Sheung Wan florist. Was: matched.',
-        'Now on the way',
-        'Order 3f2b8c1e',
-      ],
+      said('Now on the way', 'Sheung Wan florist. Was: matched.'),
     ],
     [
       'unknown status',
       active,
       order({ word: 'handover_review', courier: courier(null) }),
       null,
-      [
+      said(
         'Status is now “handover_review”',
         'Sheung Wan florist. Waybell does not know this word; it is shown as received.',
-        'Sheung Wan florist. Waybell does not know this word; it is shown as received.',
-        'Status changed',
-        'Order 3f2b8c1e',
-      ],
+        { hidden: 'Status changed' },
+      ),
     ],
     [
       'completed',
       active,
       done,
       null,
-      [
-        'Completed at 20:00',
-        'Sheung Wan florist. HK$86.00, watched for 61 min.',
-        'Sheung Wan florist. HK$86.00, watched for 61 min.',
-        'Completed at 20:00',
-        'Order 3f2b8c1e',
-      ],
+      said('Completed at 20:00', 'Sheung Wan florist. HK$86.00, watched for 61 min.'),
     ],
     [
       'amended',
       done,
       amended,
       null,
-      [
-        'Price changed by +HK$12.00',
-        'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.',
-        'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.',
-        'Price changed',
-        'Order 3f2b8c1e',
-      ],
+      said('Price changed by +HK$12.00', 'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.', {
+        hidden: 'Price changed',
+      }),
     ],
     [
       'completed and amended',
       active,
       amended,
       null,
-      [
-        'Completed, price changed by +HK$12.00',
-        'Sheung Wan florist. Now HK$98.00.',
-        'Sheung Wan florist. Now HK$98.00.',
-        'Completed, price changed',
-        'Order 3f2b8c1e',
-      ],
+      said('Completed, price changed by +HK$12.00', 'Sheung Wan florist. Now HK$98.00.', {
+        hidden: 'Completed, price changed',
+      }),
     ],
     [
       'cancelled',
       pending,
       order({ word: 'cancelled' }),
       null,
-      [
-        'Order cancelled',
-        'Sheung Wan florist. Was: waiting for courier, watched for 61 min.',
-        'Sheung Wan florist. Was: waiting for courier, watched for 61 min.',
-        'Order cancelled',
-        'Order 3f2b8c1e',
-      ],
+      said('Order cancelled', 'Sheung Wan florist. Was: waiting for courier, watched for 61 min.'),
     ],
     [
       'near the pickup',
       order({ courier: courier(fixAt(300)) }),
       order({ courier: courier(fixAt(120)) }),
       { meaning: 'nearStop', distanceMeters: 180, nextStop: near('pickup', 120) },
-      [
+      said(
         'Courier is near the pickup',
         'Sheung Wan florist. 120 m from the pickup, straight line.',
-        'Sheung Wan florist. 120 m from the pickup, straight line.',
-        'Courier is near the pickup',
-        'Order 3f2b8c1e',
-      ],
+      ),
     ],
     [
       'left the pickup',
       order({ courier: courier(fixAt(300)) }),
       order({ courier: courier(fixAt(420)) }),
       { meaning: 'leftPickup', distanceMeters: 420, nextStop: near(1, 1580) },
-      [
+      said(
         'Courier left the pickup',
         'Sheung Wan florist. 1.6 km from the destination, straight line.',
-        'Sheung Wan florist. 1.6 km from the destination, straight line.',
-        'Courier left the pickup',
-        'Order 3f2b8c1e',
-      ],
+      ),
     ],
     [
       'first position',
       active,
       order({ courier: courier(fixAt(420)) }),
       { meaning: 'firstFix', distanceMeters: 0, nextStop: null },
-      [
-        'First position of the courier',
-        'Sheung Wan florist.',
-        'Sheung Wan florist.',
-        'First position of the courier',
-        'Order 3f2b8c1e',
-      ],
+      said('First position of the courier', 'Sheung Wan florist.'),
     ],
   ])('%s', (_name, before, after, move, expected) => {
     expect(told(before, after, move)).toEqual(expected);

@@ -12,10 +12,7 @@ async function manyOrders(): Promise<WatchBench> {
   const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });
   bench.source.latencyMs = 70;
   const indexes = Array.from({ length: orderCount }, (_, index) => index);
-  for (const index of indexes) {
-    const id = orderIdAt(index);
-    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign(indexes.map(orderIdAt));
   bench.watcher.start();
   await bench.add(...indexes);
   return bench;
@@ -86,9 +83,7 @@ test('an answer that changes nothing sets no timer: a slot of requests costs one
   const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });
   const { clock, source, watcher } = bench;
   const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index));
-  for (const id of ids) {
-    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign(ids);
   watcher.start();
   await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(4 * intervalMs);
@@ -129,9 +124,7 @@ const planned = idsFrom(plannedCount, activeCount);
 /** Orders that are on their way, among many more that will be only tomorrow and are asked seldom. */
 function mixed(parts: Parameters<typeof watchBench>[0] = {}): WatchBench {
   const bench = watchBench({ limits, ...parts });
-  for (const id of active) {
-    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign(active);
   const scheduledAtMs = bench.clock.wallMs() + 48 * 60 * minuteMs;
   for (const id of planned) {
     const { pickup } = someOrder(id);

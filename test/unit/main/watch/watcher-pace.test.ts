@@ -7,10 +7,7 @@ const minuteMs = 60_000;
 
 async function fill(bench: WatchBench, count: number): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index + 1);
-  for (const index of indexes) {
-    const id = orderIdAt(index);
-    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign(indexes.map(orderIdAt));
   await bench.add(...indexes);
 }
 
@@ -274,10 +271,7 @@ test('a pin is stored, and what nobody watches is neither pinned nor in view', a
 
 async function underWay() {
   const bench = watchBench({ limits: { activeEverySeconds: 10 } });
-  for (const index of [1, 2, 3]) {
-    const id = orderIdAt(index);
-    bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign([1, 2, 3].map(orderIdAt));
   bench.watcher.start();
   await bench.add(1, 2, 3);
   const asked = async (forMs: number): Promise<number> => {
@@ -328,12 +322,8 @@ async function statingBench(orderCount: number, stated: (atMs: number) => Stated
     const pace = stated(clock.monotonicMs());
     return pace === null ? answer : { ...answer, stated: pace };
   };
-  for (let index = 1; index <= orderCount; index += 1) {
-    const id = orderIdAt(index);
-    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
   bench.watcher.start();
-  await bench.add(...Array.from({ length: orderCount }, (_, index) => index + 1));
+  await fill(bench, orderCount);
   return bench;
 }
 

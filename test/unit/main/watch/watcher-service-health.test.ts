@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchBench } from '../../../support/watch/watch-bench.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
-import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 
 const minuteMs = 60_000;
@@ -32,10 +32,8 @@ test('an outage is one unreachable state with cause and since when, and no faili
 test.each(['unreachable', 'timeout', 'service-failing', 'captive-portal'] as const)(
   'half an hour of %s costs a hundredth of the usual requests and ends by itself',
   async (code) => {
-    const { watcher, clock, source } = await running(60);
-    for (const { id } of watcher.list()) {
-      source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-    }
+    const { watcher, clock, source, assign } = await running(60);
+    assign(watcher.list().map(({ id }) => id));
     await clock.advance(5 * minuteMs);
     const usualFrom = source.requests.length;
     await clock.advance(30 * minuteMs);
@@ -259,9 +257,7 @@ test('a few quick failures among many that left together are chance, and nothing
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   const { announced, clock, source, watcher } = bench;
   const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index));
-  for (const id of ids) {
-    source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  bench.assign(ids);
   watcher.start();
   await watcher.add(ids.map((id) => ({ id, label: null })));
   await clock.advance(2 * minuteMs);
@@ -313,9 +309,7 @@ test('an outage of half a minute costs ten thousand orders twenty requests, what
     });
     const { clock, source, watcher } = bench;
     const ids = Array.from({ length: 10_000 }, (_, index) => orderIdAt(index));
-    for (const id of ids) {
-      source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-    }
+    bench.assign(ids);
     watcher.start();
     await watcher.add(ids.map((id) => ({ id, label: null })));
     source.latencyMs = 70;

@@ -131,9 +131,7 @@ const limits = { requestsPerMinute: 60_000, activeEverySeconds: 30 };
 test('an order keeps its place in the interval over a restart, so no gap is longer or shorter', async () => {
   const first = watchBench({ limits });
   const ids = Array.from({ length: 300 }, (_, index) => orderIdAt(index));
-  for (const id of ids) {
-    first.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  }
+  first.assign(ids);
   first.watcher.start();
   await first.watcher.add(ids.map((id) => ({ id, label: null })));
   await first.clock.advance(5 * everyMs);

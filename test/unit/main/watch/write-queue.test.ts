@@ -20,37 +20,6 @@ function bench() {
   return { store, queue, write };
 }
 
-test('what waits is written in bounded transactions and told once', () => {
-  const { store, queue, write } = bench();
-  for (let index = 0; index < 250; index += 1) queue.add(record(index));
-  expect(write(0)).toMatchObject({ hasMore: true });
-  expect(queue.nextWriteMs(100)).toBe(100);
-  expect([write(0).fresh.length, write(0).fresh.length]).toEqual([100, 50]);
-  expect(store.batches).toEqual([100, 100, 50]);
-  expect(write(0)).toEqual({ fresh: [], hasNewNotifications: false, hasMore: false });
-  expect(queue.isEmpty).toBe(true);
-});
-
-test('a confirmation waits some seconds for others, and is written with the next news', () => {
-  const { store, queue, write } = bench();
-  queue.addConfirmation(record(1), 0);
-  expect(queue.isUrgent).toBe(false);
-  write(100);
-  expect(store.batches).toEqual([]);
-  expect(queue.nextWriteMs(100)).toBe(5000);
-  queue.addConfirmation(record(2), 3000);
-  write(5000);
-  expect(queue.nextWriteMs(5100)).toBeNull();
-  queue.addConfirmation(record(3), 6000);
-  queue.add(record(4));
-  expect(queue.nextWriteMs(6100)).toBe(6100);
-  write(6100);
-  queue.addConfirmation(record(5), 7000);
-  queue.writeAll(7001);
-  expect(queue.isEmpty).toBe(true);
-  expect(store.batches).toEqual([2, 2, 1]);
-});
-
 test('while the disk refuses everything is told but the notifications, and nothing is lost', () => {
   const { store, queue, write } = bench();
   store.isBroken = true;

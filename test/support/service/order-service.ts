@@ -1,0 +1,31 @@
+import {
+  HttpDeliveryOpener,
+  type DeliveryOpenerOptions,
+} from '../../../main/delivery/delivery-opener.ts';
+import { FakeClock } from '../fake-clock.ts';
+import type { ServerIdentity } from '../network/certificates.ts';
+import { wireOrder } from '../wire-orders.ts';
+import { sendJson, startLittleService, type LittleService } from './little-service.ts';
+
+/** A service that grants a token and knows one order, encrypted when it has an identity. */
+export function startOrderService(
+  id: string,
+  identity?: ServerIdentity,
+  token = 'canary-token',
+): Promise<LittleService> {
+  return startLittleService((request, response) => {
+    if (request.path === '/oauth/token') {
+      sendJson(response, 200, { access_token: token, expires_in: 3600 });
+    } else sendJson(response, 200, wireOrder(id));
+  }, identity);
+}
+
+/** What opens connections in the program, on a clock that stands still unless told. */
+export function testOpener(parts: Partial<DeliveryOpenerOptions> = {}): HttpDeliveryOpener {
+  return new HttpDeliveryOpener({
+    clock: new FakeClock(),
+    random: () => 0.5,
+    userAgent: 'Waybell/test',
+    ...parts,
+  });
+}

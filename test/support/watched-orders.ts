@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Notification } from '../../core/notification/notification.ts';
+import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** The n-th order id: readable, and all different. */
@@ -46,6 +47,19 @@ export function someOrder(id: OrderId, parts: Partial<Order> = {}): Order {
 /** An order on the watch list, unanswered unless told. */
 export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): WatchedOrder {
   return { ...newlyWatched(id, null, 1_000_000), ...parts };
+}
+
+/** What the dispatcher set for one order: nothing unless told. */
+export function somePreferences(parts: Partial<OrderPreferences> = {}): OrderPreferences {
+  return {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+    ...parts,
+  };
 }
 
 /** A change of status as an update. */

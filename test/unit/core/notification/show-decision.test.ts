@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
 import {
   defaultSettings,
   settingsChangeSchema,
@@ -13,7 +12,7 @@ import {
   type ShowSituation,
 } from '../../../../core/notification/show-decision.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
-import { orderIdAt, someNotification } from '../../../support/watched-orders.ts';
+import { orderIdAt, someNotification, somePreferences } from '../../../support/watched-orders.ts';
 import {
   changedGroupRules,
   emptyGroupRule,
@@ -21,14 +20,7 @@ import {
 } from '../../../../core/notification/group-rules.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);
-const preferences: OrderPreferences = {
-  group: 'Harbour',
-  promisedAtMs: null,
-  note: null,
-  snoozedUntilMs: null,
-  remindAtMs: null,
-  tellsEveryMove: null,
-};
+const preferences = somePreferences({ group: 'Harbour' });
 const quietHours = {
   isOn: true,
   times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],

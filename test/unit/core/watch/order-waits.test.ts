@@ -10,17 +10,12 @@ import {
 } from '../../../../core/watch/order-preferences.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { somePreferences } from '../../../support/watched-orders.ts';
 import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
 
 const minute = 60_000;
-const promised = (inMinutes: number): OrderPreferences => ({
-  group: null,
-  promisedAtMs: noonMs + inMinutes * minute,
-  snoozedUntilMs: null,
-  remindAtMs: null,
-  tellsEveryMove: null,
-  note: null,
-});
+const promised = (inMinutes: number): OrderPreferences =>
+  somePreferences({ promisedAtMs: noonMs + inMinutes * minute });
 /** A courier whose phone reported so long ago, so far east of the pickup. */
 const heard = (agoSeconds: number, eastMeters: number): Courier =>
   courier({ ...fixAt(eastMeters), reportedAtMs: noonMs - agoSeconds * 1000 });
@@ -172,14 +167,7 @@ describe('how it is told', () => {
 
 test('only what is named changes, and no preference at all is null', () => {
   const group = changedPreferences(null, { group: 'Harbour' });
-  expect(group).toEqual({
-    group: 'Harbour',
-    note: null,
-    promisedAtMs: null,
-    snoozedUntilMs: null,
-    remindAtMs: null,
-    tellsEveryMove: null,
-  });
+  expect(group).toEqual(somePreferences({ group: 'Harbour' }));
   const promisedPreference = changedPreferences(group, { promisedAtMs: 5 });
   expect(promisedPreference).toMatchObject({ group: 'Harbour', promisedAtMs: 5 });
   expect(changedPreferences(promisedPreference, { promisedAtMs: 5 })).toBe(promisedPreference);

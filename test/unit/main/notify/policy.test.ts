@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { decideNotifications, decideProblemNotifications } from '../../../../main/notify/policy.ts';
-import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  someUpdate,
+  someWatched,
+  somePreferences,
+} from '../../../support/watched-orders.ts';
 import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
@@ -93,14 +99,7 @@ function drive(
     before = after;
     const watched = someWatched(movingId, {
       order: someOrder(movingId, { courier: { name: null, phoneNumber: null, fix: after } }),
-      preferences: {
-        group: preferences.group ?? null,
-        promisedAtMs: null,
-        note: null,
-        snoozedUntilMs: null,
-        remindAtMs: null,
-        tellsEveryMove: preferences.tellsEveryMove ?? null,
-      },
+      preferences: somePreferences(preferences),
     });
     return decide(update, watched).map(() => minute);
   });

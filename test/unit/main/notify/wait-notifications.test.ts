@@ -10,6 +10,7 @@ import {
   someOrder,
   someUpdate,
   someWatched,
+  somePreferences,
 } from '../../../support/watched-orders.ts';
 import { Reminders } from '../../../../main/notify/reminders.ts';
 
@@ -55,14 +56,7 @@ test('a group with waiting times of its own is judged by them, whatever was lear
     ],
   };
   const learned = new LearnedRules(new FakeClock(), () => settings);
-  const preferences = {
-    group: 'Harbour',
-    note: null,
-    promisedAtMs: null,
-    snoozedUntilMs: null,
-    remindAtMs: null,
-    tellsEveryMove: null,
-  };
+  const preferences = somePreferences({ group: 'Harbour' });
   expect(learned.rulesFor({ preferences })).toMatchObject({
     longWaitMs: 45 * minute,
     notMovingMs: 30 * minute,
@@ -143,14 +137,7 @@ test('the service’s clock is known by the middle of what its positions were la
 test('what is still so at the time of a reminder is told once more', () => {
   const { clock, told, waits, pending } = bench();
   const remindAtMs = clock.wallMs() + 5 * minute;
-  const preferences = {
-    group: null,
-    note: null,
-    promisedAtMs: null,
-    snoozedUntilMs: null,
-    remindAtMs,
-    tellsEveryMove: null,
-  };
+  const preferences = somePreferences({ remindAtMs });
   const watched = { ...pending(20), preferences };
   for (const afterMinutes of [0, 4, 5, 6, 7]) {
     waits.look(watched, clock.wallMs() + afterMinutes * minute);
@@ -164,14 +151,7 @@ test('what is still so at the time of a reminder is told once more', () => {
 
 test('a reminder of what is over, or from long before the program began, tells nothing', () => {
   const { clock, told, waits, pending } = bench();
-  const preferences = {
-    group: null,
-    note: null,
-    promisedAtMs: null,
-    snoozedUntilMs: null,
-    remindAtMs: clock.wallMs() - minute,
-    tellsEveryMove: null,
-  };
+  const preferences = somePreferences({ remindAtMs: clock.wallMs() - minute });
   waits.look({ ...pending(2), preferences }, clock.wallMs());
   waits.look({ ...pending(90), preferences }, clock.wallMs() + 10 * minute);
   expect(told).toEqual([]);

@@ -194,9 +194,6 @@ function below(...folders: readonly string[]): readonly SourceFile[] {
   return files.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
 }
 
-/** Folders that are being emptied. */
-const stillCrowded = ['core/notification', 'main/storage', 'main/watch', 'test/unit/main/watch'];
-
 /** The strongly connected parts of a graph that hold more than one node (Tarjan 1972), sorted. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly string[][] {
   const order = new Map<string, number>();
@@ -297,9 +294,7 @@ describe('the shape of the house', () => {
   it('a folder holds at most 20 source files', () => {
     const counts = new Map<string, number>();
     for (const { path } of all) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-    const crowded = [...counts].filter(
-      ([folder, count]) => count > 20 && !stillCrowded.includes(folder),
-    );
+    const crowded = [...counts].filter(([, count]) => count > 20);
     expect(crowded).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ export type OwnKind = (typeof ownKinds)[number];
 
 export type UpdateKind = ContractKind | OwnKind;
 
-/** Who a courier is, without where. */
+/** A courier's name and number, without the position. */
 export interface CourierIdentity {
   readonly name: string | null;
   readonly phoneNumber: string | null;
@@ -67,7 +67,7 @@ export type OrderChange =
 
 export type ChangedField = OrderChange['field'];
 
-/** Who told us. */
+/** How an update was learned: by a check or by a webhook. */
 export const updateSources = ['poll', 'webhook'] as const;
 
 export type UpdateSource = (typeof updateSources)[number];
@@ -279,7 +279,7 @@ const editedFields = [
   'payment_method',
 ] as const satisfies readonly ChangedField[];
 
-/** So many reasons are named when several amendments come at once; the changes hold them all. */
+/** The most reasons that one update names when several amendments come at once. Its changes hold all of them. */
 const maxReasons = 5;
 
 const priceFields: ReadonlySet<ChangedField> = new Set(['price', 'price_breakdown']);

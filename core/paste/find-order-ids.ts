@@ -31,7 +31,7 @@ export interface PasteFindings {
   readonly isCutOff: boolean;
 }
 
-/** So many orders are found in one text; more cannot be watched at once either. */
+/** The most orders that one text gives: the bridge takes no more in one request. */
 const maxFound = 50_000;
 
 const maxRejected = 1000;

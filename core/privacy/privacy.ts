@@ -33,7 +33,7 @@ export function coarseOrder(order: Order): Order {
   return { ...order, courier: { ...order.courier, fix: coarse(fix) } };
 }
 
-/** What is remembered of the courier's way, to about 100 m. */
+/** The courier's trace with its positions rounded to about 100 m. */
 function coarseTrace(trace: CourierTrace): CourierTrace {
   return trace.anchor === null ? trace : { ...trace, anchor: coarse(trace.anchor) };
 }

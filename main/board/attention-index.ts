@@ -17,7 +17,7 @@ export interface NeedyOrder {
   readonly attention: Attention;
 }
 
-/** What is judged, and by which rules. */
+/** The orders that the index judges, and the rules for it. */
 export interface AttentionSources {
   readonly watch: Pick<Watch, 'get' | 'list'>;
   /** From when on waiting is long; as usual unless given. */

@@ -27,7 +27,7 @@ export interface LiveTableParts {
 /** Drawn at most this often, and at least every second, because ages are shown. */
 const drawEveryMs = 250;
 const ageEveryMs = 1000;
-/** So many orders are expensive to draw and too many to read. */
+/** With more orders than this the table is drawn less often, because drawing it is expensive. */
 const manyOrders = 1000;
 const drawManyEveryMs = 2000;
 const keptLines = 20;

@@ -57,7 +57,7 @@ interface Session extends Credentials {
 interface FilledDraft {
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
-  /** What is stored once the service accepts it: nothing, all, or all but a secret that is there. */
+  /** What is stored once the service accepts it: nothing, everything, or everything but a secret that the keychain holds already. */
   readonly keeping: 'session' | 'newSecret' | 'storedSecret';
 }
 

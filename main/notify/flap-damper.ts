@@ -31,7 +31,7 @@ const backAndForth: ReadonlySet<NotificationEvent> = new Set([
   'reopened',
 ]);
 
-/** What is remembered of an order that goes back and forth. Times in milliseconds since 1970. */
+/** The state kept for an order that goes back and forth between states. Times are in milliseconds since 1970. */
 interface Flapping {
   readonly firstAtMs: number;
   /** When the order changed, as far back as it still counts. */

@@ -5,7 +5,7 @@ export interface LockSource {
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
 }
 
-/** So long that the answer is about the lock alone, not about idleness. In seconds. */
+/** An idle time that is never reached, in seconds, so that the answer depends on the lock alone. */
 const neverIdleSeconds = 1_000_000;
 
 /**

@@ -241,7 +241,7 @@ export function createActions(peers: ActionPeers) {
       if (!answer.ok) sayFailure(answer.failure);
       else if (answer.value !== null) await copy(answer.value, words().toast.phoneCopied, true);
     },
-    /** Copies the desk in a few lines for a chat. */
+    /** Copies the summary in a few lines for a chat. */
     copySummary: () => {
       const { hidden } = list.getState();
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));

@@ -69,10 +69,10 @@ function BoardScreen() {
 /** Writes what styles depend on to the document. */
 function useDocumentLook(): void {
   const { board, detail, settings, actions, offerClipboard } = useModel();
-  const desk = useSlice(board, (state) => state.desk);
-  const theme = desk?.settings.theme ?? 'system';
-  const density = desk?.settings.density ?? 'comfortable';
-  const platform = desk?.platform ?? 'linux';
+  const app = useSlice(board, (state) => state.app);
+  const theme = app?.settings.theme ?? 'system';
+  const density = app?.settings.density ?? 'comfortable';
+  const platform = app?.platform ?? 'linux';
   const { language } = useText();
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -101,7 +101,7 @@ function useDocumentLook(): void {
 function Screen() {
   const { board, connect, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
-  const connection = useSlice(board, (state) => state.desk?.connection ?? null);
+  const connection = useSlice(board, (state) => state.app?.connection ?? null);
   const isEditing = useSlice(connect, (state) => state.isEditing);
   const section = useSlice(settings, (state) => state.section);
   useDocumentLook();

@@ -50,7 +50,7 @@ export function useTicking<Value extends string | number | boolean>(
  * to make functions from text, and the content security policy reports that.
  */
 export function useSettings(): Settings {
-  const settings = useSlice(useModel().board, (state) => state.desk?.settings ?? null);
+  const settings = useSlice(useModel().board, (state) => state.app?.settings ?? null);
   if (!settings) throw new Error('Settings were read before the first snapshot.');
   return settings;
 }

@@ -173,7 +173,7 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
       selection.selectAll();
       return true;
     case 'togglePause':
-      void (model.board.getState().desk?.pause.kind === 'paused'
+      void (model.board.getState().app?.pause.kind === 'paused'
         ? actions.resume()
         : actions.pause());
       return true;
@@ -203,7 +203,7 @@ export function listenForKeys(model: WindowModel): Stop {
     (event) => {
       if (event.defaultPrevented || event.isComposing) return;
       if (isBehindModal() || isInMenu(event.target)) return;
-      const isMac = model.board.getState().desk?.platform === 'macos';
+      const isMac = model.board.getState().app?.platform === 'macos';
       const command = keyCommand(
         {
           key: event.key,
@@ -212,7 +212,7 @@ export function listenForKeys(model: WindowModel): Stop {
           hasOther: event.altKey || (isMac ? event.ctrlKey : event.metaKey),
         },
         placeOf(event.target),
-        model.board.getState().desk?.settings.usesLetterKeys,
+        model.board.getState().app?.settings.usesLetterKeys,
       );
       if (command && carryOut(command, model)) event.preventDefault();
     },
@@ -256,13 +256,13 @@ export function listenForZoom(model: Pick<WindowModel, 'board' | 'settings'>): S
   window.addEventListener(
     'keydown',
     (event) => {
-      const { desk } = model.board.getState();
-      if (!desk || event.altKey) return;
-      if (!(desk.platform === 'macos' ? event.metaKey : event.ctrlKey)) return;
-      const wanted = zoomWanted(event.key, desk.settings.zoomPercent);
+      const { app } = model.board.getState();
+      if (!app || event.altKey) return;
+      if (!(app.platform === 'macos' ? event.metaKey : event.ctrlKey)) return;
+      const wanted = zoomWanted(event.key, app.settings.zoomPercent);
       if (wanted === null) return;
       event.preventDefault();
-      if (wanted !== desk.settings.zoomPercent) void model.settings.change({ zoomPercent: wanted });
+      if (wanted !== app.settings.zoomPercent) void model.settings.change({ zoomPercent: wanted });
     },
     { signal: controller.signal },
   );

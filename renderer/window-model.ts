@@ -197,7 +197,7 @@ export function createWindowModel(
   };
 
   const offerClipboard = async () => {
-    if (board.getState().desk?.settings.offersClipboard !== true) return;
+    if (board.getState().app?.settings.offersClipboard !== true) return;
     const answer = await bridge.offeredClipboard();
     if (answer.ok && answer.value !== null) paste.offer(answer.value);
   };

@@ -77,7 +77,7 @@ export type NotificationHealth =
   | { readonly kind: 'failing'; readonly reason: string };
 
 /** What the window shows beside the list. */
-export interface DeskState {
+export interface AppState {
   readonly connection: ConnectionState;
   readonly serviceHealth: ServiceHealth;
   readonly pace: Pace;
@@ -99,7 +99,7 @@ export interface DeskState {
 /** Everything the window needs to start, numbered so that later patches can be placed. */
 export interface BoardSnapshot {
   readonly sequence: number;
-  readonly desk: DeskState;
+  readonly app: AppState;
   readonly rows: readonly OrderRow[];
 }
 
@@ -110,7 +110,7 @@ export interface BoardSnapshot {
 export interface BoardPatch {
   readonly sequence: number;
   /** Whole, when anything in it changed; null otherwise. */
-  readonly desk: DeskState | null;
+  readonly app: AppState | null;
   readonly upserted: readonly OrderRow[];
   readonly removed: readonly OrderId[];
 }

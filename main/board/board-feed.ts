@@ -2,7 +2,7 @@ import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type {
   BoardPatch,
   BoardSnapshot,
-  DeskState,
+  AppState,
   NotificationHealth,
   OrderRow,
 } from '../../core/bridge/board.ts';
@@ -39,7 +39,7 @@ export interface BoardSources {
   readonly startFault: StartFault | null;
   /** From when on waiting is long; as usual unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
-  readonly platform: DeskState['platform'];
+  readonly platform: AppState['platform'];
   readonly version: string;
 }
 
@@ -88,11 +88,11 @@ export class BoardFeed {
   snapshot(): BoardSnapshot {
     const { watch } = this.#sources;
     this.#forgetChanges();
-    const desk = this.#desk();
-    this.#sentState = JSON.stringify(desk);
+    const app = this.#app();
+    this.#sentState = JSON.stringify(app);
     return {
       sequence: this.#sequence,
-      desk,
+      app,
       rows: watch
         .list()
         .map((watched) => this.#row(watched.id))
@@ -145,14 +145,14 @@ export class BoardFeed {
     this.#cancelPatch = null;
     const upserted = [...this.#changed].map((id) => this.#row(id)).filter((row) => row !== null);
     const removed = [...this.#removed];
-    const desk = this.#isStateDue ? this.#changedState() : null;
+    const app = this.#isStateDue ? this.#changedState() : null;
     this.#forgetChanges();
-    if (upserted.length === 0 && removed.length === 0 && desk === null) return;
+    if (upserted.length === 0 && removed.length === 0 && app === null) return;
     this.#sequence += 1;
     this.#sentAtMs = this.#clock.monotonicMs();
     this.#listener?.({
       sequence: this.#sequence,
-      desk,
+      app,
       upserted,
       removed,
     });
@@ -175,12 +175,12 @@ export class BoardFeed {
     return orderRow(watched, watch.plan(id), nowMs, waitRules?.(watched), archiveChoice(id));
   }
 
-  #changedState(): DeskState | null {
-    const desk = this.#desk();
-    const text = JSON.stringify(desk);
+  #changedState(): AppState | null {
+    const app = this.#app();
+    const text = JSON.stringify(app);
     if (text === this.#sentState) return null;
     this.#sentState = text;
-    return desk;
+    return app;
   }
 
   #faultText(kind: StartFault['kind']): string | null {
@@ -190,7 +190,7 @@ export class BoardFeed {
       : null;
   }
 
-  #desk(): DeskState {
+  #app(): AppState {
     const { watch, connection, settings, localisation, webhooks } = this.#sources;
     const { notifications, platform, version } = this.#sources;
     return {

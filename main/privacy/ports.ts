@@ -24,7 +24,7 @@ export interface RetentionWatch {
   readonly storageFault: string | null;
 }
 
-/** Where it is kept who was looked up on this desk. */
+/** Where it is kept who was looked up on this computer. */
 export interface PrivacyLedgerStore {
   add(entry: PrivacyEntry): void;
   /** The newest first. */

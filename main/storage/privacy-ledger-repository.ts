@@ -30,7 +30,7 @@ const entryRow = z
     owner: row.owner,
   }));
 
-/** Who was looked up on this desk and when. Holds no name and no number. */
+/** Who was looked up on this computer and when. Holds no name and no number. */
 export class PrivacyLedgerRepository implements PrivacyLedgerStore {
   readonly #sql: DatabaseSync;
 

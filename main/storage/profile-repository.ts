@@ -19,7 +19,7 @@ const profileRow = z
     options: storedOptions(row.options_json),
   }));
 
-/** Which service this desk talks to. The client secret is in the keychain, never here. */
+/** Which service this computer talks to. The client secret is in the keychain, never here. */
 export class ProfileRepository implements ProfileStore {
   readonly #sql: DatabaseSync;
 

@@ -46,7 +46,7 @@ const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
 
 /** After so many failures in a row only one request at a time is sent. */
 const doubtfulFrom = 2;
-/** Is added to Retry-After at random, so that desks do not return in lockstep. */
+/** Is added to Retry-After at random, so that several copies do not return in lockstep. */
 const returnSpreadMs = 500;
 
 /** Failures that may as well concern one order, although they speak about the host. */

@@ -1,4 +1,4 @@
-import type { DeskState } from '../../core/bridge/board.ts';
+import type { AppState } from '../../core/bridge/board.ts';
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
 import type { IconName } from '../icon-sprite.tsx';
 
@@ -13,22 +13,22 @@ export interface Health {
 }
 
 /** The health of the connection, the most important fact first. */
-export function connectionHealth(desk: DeskState): Health {
-  if (desk.connection.kind === 'keychainBlocked') {
+export function connectionHealth(app: AppState): Health {
+  if (app.connection.kind === 'keychainBlocked') {
     return { word: 'signedOut', icon: 'key', tone: 'problem' };
   }
-  if (desk.serviceHealth.state === 'unreachable') {
-    if (needsCredentials(desk.serviceHealth.cause)) {
+  if (app.serviceHealth.state === 'unreachable') {
+    if (needsCredentials(app.serviceHealth.cause)) {
       return { word: 'signedOut', icon: 'key', tone: 'problem' };
     }
-    if (desk.pause.kind !== 'paused') {
-      return desk.serviceHealth.cause === 'rate-limited'
+    if (app.pause.kind !== 'paused') {
+      return app.serviceHealth.cause === 'rate-limited'
         ? { word: 'waiting', icon: 'clock', tone: 'attention' }
         : { word: 'offline', icon: 'offline', tone: 'attention' };
     }
   }
-  if (desk.pause.kind === 'paused') return { word: 'paused', icon: 'pause', tone: 'waiting' };
-  if (desk.connection.kind === 'connected' && desk.connection.isDemo) {
+  if (app.pause.kind === 'paused') return { word: 'paused', icon: 'pause', tone: 'waiting' };
+  if (app.connection.kind === 'connected' && app.connection.isDemo) {
     return { word: 'demo', icon: 'demo', tone: 'active' };
   }
   return { word: 'live', icon: 'live', tone: 'done' };

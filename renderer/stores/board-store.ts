@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { BoardPatch, BoardSnapshot, DeskState, OrderRow } from '../../core/bridge/board.ts';
+import type { BoardPatch, BoardSnapshot, AppState, OrderRow } from '../../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -18,7 +18,7 @@ export type BoardPhase =
 export interface BoardState {
   readonly phase: BoardPhase;
   readonly sequence: number;
-  readonly desk: DeskState | null;
+  readonly app: AppState | null;
   readonly rows: ReadonlyMap<OrderId, OrderRow>;
   readonly rowsVersion: number;
   /** What the latest `rowsVersion` changed, with what it removed; null when that may be anything. */
@@ -31,7 +31,7 @@ export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoa
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },
     sequence: -1,
-    desk: null,
+    app: null,
     rows,
     rowsVersion: 0,
     changedIds: null,
@@ -45,7 +45,7 @@ export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoa
     store.setState((state) => ({
       phase: { kind: 'ready' },
       sequence: snapshot.sequence,
-      desk: snapshot.desk,
+      app: snapshot.app,
       rowsVersion: state.rowsVersion + 1,
       changedIds: null,
     }));
@@ -57,7 +57,7 @@ export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoa
     const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
-      desk: patch.desk ?? state.desk,
+      app: patch.app ?? state.app,
       ...(changedIds.length > 0 && { rowsVersion: state.rowsVersion + 1, changedIds }),
     }));
   };
@@ -97,7 +97,7 @@ export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoa
     reload,
     /** Main answered with settings that no patch has told of yet. */
     takeSettings: (settings: Settings) =>
-      store.setState(({ desk }) => ({ desk: desk === null ? null : { ...desk, settings } })),
+      store.setState(({ app }) => ({ app: app === null ? null : { ...app, settings } })),
     /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
     start: () => {
       const stop = bridge.onBoardPatched(receive);

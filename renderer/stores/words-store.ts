@@ -14,7 +14,7 @@ export function createWordsStore(board: BoardStore, first: Speech) {
   let words = wordsOf(first);
   return {
     getState: () => {
-      const speech = board.getState().desk?.speech ?? spoken;
+      const speech = board.getState().app?.speech ?? spoken;
       if (speech.language !== spoken.language || speech.locale !== spoken.locale) {
         spoken = speech;
         words = wordsOf(speech);

@@ -91,7 +91,7 @@ export class TokenIssuer {
     return this.#clock.networkMs() < token.expiresAtNetworkMs ? 'valid' : 'expired';
   }
 
-  /** Makes every token issued so far worthless, as when another desk took too many. */
+  /** Makes every token issued so far worthless, as when another client took too many. */
   revokeAll(): void {
     this.#revokedUpTo = this.#count;
   }

@@ -13,8 +13,8 @@ test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) =>
   const scene = scenes[name]?.();
   if (!scene) throw new Error(`No scene ${name}.`);
   const { fake, act } = scene;
-  fake.changeDesk({
-    settings: { ...fake.desk.settings, theme: theme === 'dark' ? 'dark' : 'light' },
+  fake.changeApp({
+    settings: { ...fake.app.settings, theme: theme === 'dark' ? 'dark' : 'light' },
   });
   const model = await drawn(fake);
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');

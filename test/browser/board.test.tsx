@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
-import { drawn, pasteText, drawnDesk } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
+import { drawn, pasteText, drawnBoard } from './support/drawn.tsx';
+import { busyBoard } from './support/scene.ts';
 import { pastedText } from './support/scenes.ts';
-import { manyRows, sampleId } from './support/sample-desk.ts';
+import { manyRows, sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
@@ -16,7 +16,7 @@ const toasts = () => document.querySelector('.toasts')?.textContent;
 const region = () => document.activeElement?.closest('[data-region]')?.getAttribute('data-region');
 const selected = () => document.querySelector('[aria-selected="true"]')?.getAttribute('data-order');
 
-function rowOf(fake: ReturnType<typeof busyDesk>, id: typeof florist) {
+function rowOf(fake: ReturnType<typeof busyBoard>, id: typeof florist) {
   const row = fake.row(id);
   if (!row) throw new Error(`The sample has no order ${id}.`);
   return row;
@@ -24,7 +24,7 @@ function rowOf(fake: ReturnType<typeof busyDesk>, id: typeof florist) {
 
 describe('paste', () => {
   test('anywhere opens a preview, and nothing is watched before Enter', async () => {
-    const { fake } = await drawnDesk();
+    const { fake } = await drawnBoard();
     pasteText(pastedText);
     const found = page.getByRole('region', { name: 'What was found in the text' });
     await expect.element(found).toBeVisible();
@@ -38,7 +38,7 @@ describe('paste', () => {
   });
 
   test('Escape closes the preview and watches nothing', async () => {
-    const { fake } = await drawnDesk();
+    const { fake } = await drawnBoard();
     pasteText(newId);
     await expect.element(page.getByRole('button', { name: 'Watch 1 order' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -49,13 +49,13 @@ describe('paste', () => {
   });
 
   test('text without a uuid says so', async () => {
-    await drawnDesk();
+    await drawnBoard();
     pasteText('hello');
     await expect.element(page.getByText('No uuid in 5 characters')).toBeVisible();
   });
 
   test('into another field stays in that field', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     model.layers.setFiltering(true);
     await page.getByRole('textbox', { name: 'Filter orders' }).click();
     pasteText(newId);
@@ -65,7 +65,7 @@ describe('paste', () => {
 
 describe('rows', () => {
   test('change in place by a patch', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     await drawn(fake);
     await expect.element(option(/Kennedy Town.*Waiting for courier/)).toBeVisible();
     fake.upsert({
@@ -81,7 +81,7 @@ describe('rows', () => {
   });
 
   test('catch up by a new snapshot after a gap', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     await drawn(fake);
     await expect.element(option(/Kennedy Town/)).toBeVisible();
     fake.losePatch({ ...rowOf(fake, kennedy), label: 'Changed while unheard' });
@@ -92,7 +92,7 @@ describe('rows', () => {
   });
 
   test('show hostile names as text and keep them apart from what stands beside them', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     await drawn(fake);
     const label = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long '.repeat(35)}`;
     fake.upsert({ ...rowOf(fake, florist), label });
@@ -104,7 +104,7 @@ describe('rows', () => {
   });
 
   test('of ten thousand orders only those in sight are in the document', async () => {
-    await drawn(busyDesk(manyRows(10_000, Date.now())));
+    await drawn(busyBoard(manyRows(10_000, Date.now())));
     await expect.element(page.getByRole('heading', { name: 'All' })).toBeVisible();
     await expect.element(page.getByRole('option').first()).toBeVisible();
     expect(document.querySelectorAll('[role="option"]').length).toBeLessThan(40);
@@ -114,7 +114,7 @@ describe('rows', () => {
 
 describe('keyboard', () => {
   test('walks the list, opens, closes and marks as seen', async () => {
-    const { fake, model } = await drawnDesk();
+    const { fake, model } = await drawnBoard();
     focusList();
     await userEvent.keyboard('j');
     const [first, second] = model.list.getState().arrangement.orderIds;
@@ -136,7 +136,7 @@ describe('keyboard', () => {
   });
 
   test('opens views, checks, mutes and pauses', async () => {
-    const { fake, model } = await drawnDesk();
+    const { fake, model } = await drawnBoard();
     focusList();
     model.selection.select(florist);
     await userEvent.keyboard('rm');
@@ -149,7 +149,7 @@ describe('keyboard', () => {
   });
 
   test('takes an order off the list and brings it back', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     const model = await drawn(fake);
     await expect.element(option(/Kennedy Town/)).toBeVisible();
     focusList();
@@ -163,7 +163,7 @@ describe('keyboard', () => {
   });
 
   test('letters in the filter filter and do not act', async () => {
-    const { fake } = await drawnDesk();
+    const { fake } = await drawnBoard();
     focusList();
     await userEvent.keyboard('/');
     await expect.element(page.getByRole('textbox', { name: 'Filter orders' })).toHaveFocus();
@@ -175,7 +175,7 @@ describe('keyboard', () => {
   });
 
   test('help opens with a question mark and gives the focus back', async () => {
-    await drawnDesk();
+    await drawnBoard();
     focusList();
     await userEvent.keyboard('?');
     await expect.element(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
@@ -185,7 +185,7 @@ describe('keyboard', () => {
   });
 
   test('F6 goes through sidebar, list and details', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     model.reveal(florist);
     await expect.element(page.getByRole('complementary')).toBeVisible();
     focusList();
@@ -198,7 +198,7 @@ describe('keyboard', () => {
 
 describe('details', () => {
   test('open by a click and mask every phone until shown', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     await drawn(fake);
     await option(/Sheung Wan/).click();
     const panel = page.getByRole('complementary');
@@ -212,7 +212,7 @@ describe('details', () => {
   });
 
   test('tell the way, the timeline, the price and the order as received', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     model.reveal(florist);
     const panel = page.getByRole('complementary');
     await expect.element(panel.getByText(/Schematic, 1\.0.km grid, north up/)).toBeInTheDocument();
@@ -224,7 +224,7 @@ describe('details', () => {
   });
 
   test('rename with F2 and keep the old name on Escape', async () => {
-    const { fake, model } = await drawnDesk();
+    const { fake, model } = await drawnBoard();
     focusList();
     model.selection.select(florist);
     await userEvent.keyboard('{F2}');
@@ -257,15 +257,15 @@ describe('the banner says what is most serious', () => {
       'The watch list cannot be saved',
     ],
   ] as const)('%j: %s', async (part, title) => {
-    const { fake } = await drawnDesk();
-    fake.changeDesk(part);
+    const { fake } = await drawnBoard();
+    fake.changeApp(part);
     await expect.element(page.getByText(title, { exact: true })).toBeVisible();
     expect(document.querySelectorAll('.banner')).toHaveLength(1);
   });
 
   test('and refused credentials lead to the form for that connection', async () => {
-    const { fake } = await drawnDesk();
-    fake.changeDesk({
+    const { fake } = await drawnBoard();
+    fake.changeApp({
       serviceHealth: {
         state: 'unreachable',
         cause: 'credentials-refused',
@@ -283,7 +283,7 @@ describe('the banner says what is most serious', () => {
 
 describe('a window that is opened again', () => {
   test('shows the same rows at the same height', async () => {
-    const fake = busyDesk(manyRows(2000, Date.now()));
+    const fake = busyBoard(manyRows(2000, Date.now()));
     const model = await drawn(fake);
     await expect.element(page.getByRole('option').first()).toBeVisible();
     list()?.scrollTo({ top: 31_237 });

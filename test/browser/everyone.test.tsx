@@ -3,10 +3,10 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { zoomSteps } from '../../core/settings/zoom.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';
-import { accessibilityFaults, drawn, drawnDesk } from './support/drawn.tsx';
+import { accessibilityFaults, drawn, drawnBoard } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
 import { scenes } from './support/scenes.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
@@ -75,15 +75,15 @@ describe('at every size from 80 to 200 percent', () => {
   test('the keys of every browser change it, on every page', async () => {
     const { fake, model } = await shown('list');
     await userEvent.keyboard('{Control>}={/Control}');
-    await expect.poll(() => fake.desk.settings.zoomPercent).toBe(110);
+    await expect.poll(() => fake.app.settings.zoomPercent).toBe(110);
     model.settings.open('appearance');
     await expect.element(page.getByLabelText('Size of everything')).toHaveValue('110');
     await userEvent.keyboard('{Control>}-{/Control}');
-    await expect.poll(() => fake.desk.settings.zoomPercent).toBe(100);
+    await expect.poll(() => fake.app.settings.zoomPercent).toBe(100);
     await userEvent.selectOptions(page.getByLabelText('Size of everything'), '150');
-    await expect.poll(() => fake.desk.settings.zoomPercent).toBe(150);
+    await expect.poll(() => fake.app.settings.zoomPercent).toBe(150);
     await userEvent.keyboard('{Control>}0{/Control}');
-    await expect.poll(() => fake.desk.settings.zoomPercent).toBe(100);
+    await expect.poll(() => fake.app.settings.zoomPercent).toBe(100);
   });
 });
 
@@ -106,7 +106,7 @@ describe('for somebody who asked for less motion', () => {
   });
 
   test('and without that wish a changed row fades its text once', async () => {
-    const { fake } = await drawnDesk();
+    const { fake } = await drawnBoard();
     const row = fake.row(florist);
     if (!row) throw new Error('The sample has lost an order.');
     const fades = () =>

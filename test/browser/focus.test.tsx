@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
 
 async function board() {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(orders()).toBeVisible();
   focusList();

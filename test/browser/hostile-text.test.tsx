@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const id = sampleId('3f2b8c1e');
 
@@ -20,7 +20,7 @@ const names: readonly (readonly [string, string])[] = [
 test.each(names)(
   'fault 47: a courier’s name of %s is text alone and stays in its place',
   async (_kind, name) => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     const detail = fake.details.get(id);
     const row = fake.row(id);
     if (!detail?.order?.courier || !row) throw new Error('no courier to rename');

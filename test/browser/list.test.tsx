@@ -3,10 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
-import { drawn, drawnDesk } from './support/drawn.tsx';
+import { drawn, drawnBoard } from './support/drawn.tsx';
 import { uncheckedRow } from './support/unchecked-row.ts';
-import { busyDesk } from './support/scene.ts';
-import { manyRows, sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { manyRows, sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
@@ -24,7 +24,7 @@ function dragged(id: string): DataTransfer {
 }
 
 /** Makes what lay at the end of the list belong to its top. */
-function raise(fake: ReturnType<typeof busyDesk>): void {
+function raise(fake: ReturnType<typeof busyBoard>): void {
   const row = fake.row(kennedy);
   if (!row) throw new Error('The sample has lost an order.');
   fake.upsert({ ...row, attention: { score: 999, reason: 'longWait' } });
@@ -32,7 +32,7 @@ function raise(fake: ReturnType<typeof busyDesk>): void {
 
 describe('the row under the pointer or the focus does not move by itself', () => {
   test('while the pointer is in the list, rows keep their places; when it leaves, they sort', async () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     const model = await drawn(fake);
     await option(/Sheung Wan/).hover();
     const box = rowElement(florist)?.getBoundingClientRect();
@@ -47,7 +47,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
   });
 
   test('while the focus is in the list, the active row keeps its place', async () => {
-    const { fake, model } = await drawnDesk();
+    const { fake, model } = await drawnBoard();
     model.selection.select(florist);
     focusList();
     await expect.poll(() => document.querySelector('.rows')?.className).toBe('rows');
@@ -64,7 +64,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
 
 describe('the order of the list', () => {
   test('is chosen from a menu and shown on its button', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     await page.getByRole('button', { name: 'Order of the list: Attention first' }).click();
     await page.getByRole('menuitemradio', { name: 'By label' }).click();
     await expect
@@ -78,7 +78,7 @@ describe('the order of the list', () => {
   });
 
   test('comes back with the window', async () => {
-    const { fake, model } = await drawnDesk();
+    const { fake, model } = await drawnBoard();
     model.list.setSort('latest');
     fake.leave();
     await expect.poll(() => fake.requestsTo('window:remember')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('while many orders wait for their first check', () => {
       checkEveryMs: 60_000,
       nextCheckAtMs: nowMs + 30_000,
     }));
-    const fake = busyDesk([...checked, ...waiting]);
+    const fake = busyBoard([...checked, ...waiting]);
     const model = await drawn(fake);
     await expect
       .element(page.getByText('First check 600 of 1,200, about 2 min left at 300/min'))
@@ -114,7 +114,7 @@ describe('while many orders wait for their first check', () => {
 
 describe('rows are dragged out as uuids, one a line', () => {
   test('one row alone, or all that are selected', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     expect(dragged(florist).getData('text/plain')).toBe(florist);
     model.selection.select(florist);
     model.selection.toggle(kennedy);
@@ -125,7 +125,7 @@ describe('rows are dragged out as uuids, one a line', () => {
   });
 
   test('and are no paste when they come back to the window they left', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     const dataTransfer = dragged(florist);
     window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));
     await expect.element(page.getByText('Drop to look for uuids')).not.toBeInTheDocument();
@@ -134,7 +134,7 @@ describe('rows are dragged out as uuids, one a line', () => {
   });
 
   test('a press on one of several selected rows keeps them, and letting go there selects it alone', async () => {
-    const { model } = await drawnDesk();
+    const { model } = await drawnBoard();
     model.selection.select(kennedy);
     model.selection.toggle(florist);
     const row = rowElement(florist);
@@ -146,7 +146,7 @@ describe('rows are dragged out as uuids, one a line', () => {
 });
 
 test('marking as seen by hand is taken back by undo', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(option(/Central kitchen/)).toBeVisible();
   model.selection.select(sampleId('c0ffee01'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const dayMs = 86_400_000;
 const florist = sampleId('3f2b8c1e');
@@ -16,7 +16,7 @@ function known<Value>(value: Value | undefined): Value {
 }
 
 test('what ended yesterday or is planned for tomorrow says so', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.upsert(
     {
       ...known(fake.row(florist)),
@@ -39,7 +39,7 @@ test('what ended yesterday or is planned for tomorrow says so', async () => {
 });
 
 test('the timeline has a heading for every day but this one', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const detail = known(fake.details.get(florist));
   const [newest, ...others] = detail.timeline;
   // Around noon, so that all of it is one day however late it is now.

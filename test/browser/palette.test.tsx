@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
 const field = () => page.getByRole('combobox', { name: 'Orders, actions and places' });
 
 async function openPalette() {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(orders()).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');

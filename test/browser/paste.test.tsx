@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn, pasteText } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const hardware = sampleId('c0ffee14');
@@ -12,7 +12,7 @@ const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
 const preview = () => page.getByRole('region', { name: 'What was found in the text' });
 
 async function pasted(text: string) {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(orders()).toBeVisible();
   pasteText(text);

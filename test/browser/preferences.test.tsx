@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localTimeField } from '../../renderer/components/detail/preferences-section.tsx';
 import { drawn } from './support/drawn.tsx';
-import { busyDesk } from './support/scene.ts';
-import { sampleId } from './support/sample-desk.ts';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
 async function openFlorist() {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.groups = ['Florists', 'Hotels'];
   const model = await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
@@ -83,7 +83,7 @@ test('every move is told, not told, or as usual', async () => {
 });
 
 test('a group is muted, snoozed and given kinds and times of its own in the settings', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.groups = ['Hotels'];
   await drawn(fake);
   await userEvent.keyboard('{Control>},{/Control}');
@@ -93,7 +93,7 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
   await page.getByRole('switch', { name: 'Hotels: Matched with a courier' }).click();
   await page.getByRole('switch', { name: 'Hotels: waiting times of its own' }).click();
   await page.getByRole('button', { name: 'Hotels: Snooze for 1\u00A0hour' }).click();
-  expect(fake.desk.settings.groupRules).toEqual([
+  expect(fake.app.settings.groupRules).toEqual([
     {
       group: 'Hotels',
       isMuted: true,
@@ -107,7 +107,7 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
 });
 
 test('fault 61: an order that is not watched any more says so, whatever still points to it', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   fake.reveal(sampleId('deadbeef'));

@@ -12,7 +12,7 @@ import {
 } from '../support/service/little-service.ts';
 import { wireOrder } from '../support/wire-orders.ts';
 import { type RunningApp, startApp, startProgram, throwAwayProfile } from './support/app.ts';
-import { chooseFile, pasteIntoPage, rowOf } from './support/desk.ts';
+import { chooseFile, pasteIntoPage, rowOf } from './support/steps.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { processTree } from './support/processes.ts';

@@ -19,13 +19,13 @@ import {
   pasteIntoPage,
   rowCount,
   rowOf,
-} from './support/desk.ts';
+} from './support/steps.ts';
 import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayItems } from './support/session-bus.ts';
 
 /*
- * How Waybell starts, rests, survives its window and ends; and what goes wrong on the desk itself: no
+ * How Waybell starts, rests, survives its window and ends; and what goes wrong on the computer itself: no
  * keychain, a second start, a window's engine that fails.
  */
 

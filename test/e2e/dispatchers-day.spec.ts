@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { checksOf, chooseFile, connectedTo, openSettings, pasteIntoPage } from './support/desk.ts';
+import { checksOf, chooseFile, connectedTo, openSettings, pasteIntoPage } from './support/steps.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -177,7 +177,7 @@ test.runIf(onThrowAwayDesktop)(
   },
 );
 
-test('the desk is handed over in a file with names, notes and mutes, and without personal data', async () => {
+test('the watch list is exported to a file with names, notes and mutes, and without personal data', async () => {
   await row('Run 05').click();
   await window.getByRole('textbox', { name: 'Your note' }).fill('Ring the side door');
   await list().focus();

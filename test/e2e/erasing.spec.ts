@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { everyFile, filesWith } from '../support/every-byte.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { connectByForm, openSettings, pasteIntoPage, rowCount, rowOf } from './support/desk.ts';
+import { connectByForm, openSettings, pasteIntoPage, rowCount, rowOf } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
 import { storedSecret } from './support/stored-secret.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { startCli } from '../support/cli/cli-run.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
-import { chooseFile, connectedTo, openSettings, rowOf } from './support/desk.ts';
+import { chooseFile, connectedTo, openSettings, rowOf } from './support/steps.ts';
 import { electronArguments, electronExecutable, onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -194,8 +194,8 @@ test('the diagnostics page and the doctor find everything at work, and tell nobo
   }
 });
 
-/** Runs a command of the desk by the program itself, as an installed copy does. */
-async function deskCommand(
+/** Runs a command for a profile by the program itself, as an installed copy does. */
+async function profileCommand(
   ...args: readonly string[]
 ): Promise<{ code: unknown; printed: string }> {
   const all = [...electronArguments(), repository, ...args, '--profile', profile.dir];
@@ -206,12 +206,12 @@ async function deskCommand(
   return { code, printed };
 }
 
-test('the program itself knows the commands of the desk, beside a running Waybell', async () => {
-  const list = await deskCommand('export');
+test('the program itself knows the commands for a profile, beside a running Waybell', async () => {
+  const list = await profileCommand('export');
   expect(list).toMatchObject({ code: 0 });
   expect(JSON.parse(list.printed)).toMatchObject({ format: 'waybell-hand-over' });
   expect(list.printed).toContain(inFile);
-  const doctor = await deskCommand('doctor');
+  const doctor = await profileCommand('doctor');
   expect(doctor).toMatchObject({ code: 0 });
   expect(doctor.printed).toMatch(/First order: works \(\d+ ms\)/);
 });

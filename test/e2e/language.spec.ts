@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
-import { connectedTo, pasteIntoPage } from './support/desk.ts';
+import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
 import { busCall, trayOwner } from './support/session-bus.ts';
 

@@ -7,7 +7,7 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { connectedTo, watchWaiting } from './support/desk.ts';
+import { connectedTo, watchWaiting } from './support/steps.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayWords } from './support/session-bus.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { connectedTo, pasteIntoPage } from './support/desk.ts';
+import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
 
 /* Ten thousand orders on the built app: pasted, scrolled, searched, and there again after a restart. */

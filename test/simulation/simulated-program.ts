@@ -41,7 +41,7 @@ export interface ProgramPlace {
   readonly receivesWebhooks: boolean;
   /** A notification is on the screen. @returns whether the process is killed in that very moment */
   readonly shown: (key: string) => boolean;
-  /** Something about the desk as a whole was put into the outbox. */
+  /** Something about no single order was put into the outbox. */
   readonly toldOfContact: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
 }

@@ -42,7 +42,7 @@ export type WindowMemory = Readonly<z.infer<typeof windowMemorySchema>>;
 
 const unknownPlace: WindowPlace = { bounds: null, isMaximized: false, detailWidthPx: null };
 
-/** A desk, a laptop alone, a meeting room: more sets of screens than these are not remembered. */
+/** At a desk, with the laptop alone, a meeting room: more sets of screens than these are not remembered. */
 const mostPlaces = 8;
 
 function screensKey(workAreas: readonly Bounds[]): string {

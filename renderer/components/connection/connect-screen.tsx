@@ -64,7 +64,7 @@ export function ConnectScreen() {
     window.addEventListener(
       'keydown',
       (event) => {
-        const isMac = board.getState().desk?.platform === 'macos';
+        const isMac = board.getState().app?.platform === 'macos';
         const { isEditing: isChanging } = connect.getState();
         if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) {
           if (event.key === 'Escape' && !event.isComposing && isChanging) connect.cancel();

@@ -1,15 +1,15 @@
 import { Popover } from '@base-ui/react/popover';
-import type { DeskState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/bridge/board.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 
-/** Which service this desk talks to, and the way to another one. */
-export function ConnectionDetails({ desk }: { readonly desk: DeskState }) {
+/** Which service this computer talks to, and the way to another one. */
+export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const model = useModel();
   const text = useText();
   const words = text.healthPanel;
-  const { connection, pace } = desk;
+  const { connection, pace } = app;
   if (connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
   return (
@@ -35,7 +35,7 @@ export function ConnectionDetails({ desk }: { readonly desk: DeskState }) {
         <dt>{words.pace}</dt>
         <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
         <dt>{words.version}</dt>
-        <dd className="num">Waybell {desk.version}</dd>
+        <dd className="num">Waybell {app.version}</dd>
       </dl>
       <div className="hstack">
         <Button

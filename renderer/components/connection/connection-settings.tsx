@@ -156,7 +156,7 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
 export function ConnectionSettings() {
   const { board, connect, options } = useModel();
   const words = useText().settings;
-  const connection = useSlice(board, (state) => state.desk?.connection ?? null);
+  const connection = useSlice(board, (state) => state.app?.connection ?? null);
   const failure = useSlice(connect, (state) => state.failure);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
   if (connection === null || connection.kind === 'none') return null;

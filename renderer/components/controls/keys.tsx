@@ -10,7 +10,7 @@ const otherCaps: Readonly<Record<string, string>> = {
 
 /** Key caps. `Mod` is Command on macOS and Ctrl elsewhere. Decoration: the control names itself. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
-  const isMac = useSlice(useModel().board, (state) => state.desk?.platform === 'macos');
+  const isMac = useSlice(useModel().board, (state) => state.app?.platform === 'macos');
   const caps = isMac ? macCaps : otherCaps;
   return (
     <span className="keys" aria-hidden="true">

@@ -7,7 +7,7 @@ import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
-import type { DeskState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/bridge/board.ts';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { Button } from '../controls/button.tsx';
@@ -34,18 +34,18 @@ function unreachableBanner(serviceHealth: UnreachableService): Banner {
 }
 
 /** The most serious thing that holds at present, or null on a normal day. */
-function bannerFor(desk: DeskState): Banner | null {
+function bannerFor(app: AppState): Banner | null {
   const unreachable =
-    desk.serviceHealth.state === 'unreachable' ? unreachableBanner(desk.serviceHealth) : null;
+    app.serviceHealth.state === 'unreachable' ? unreachableBanner(app.serviceHealth) : null;
   if (unreachable?.kind === 'credentials') return unreachable;
-  if (desk.storageFault !== null) return { kind: 'storage', reason: desk.storageFault };
-  if (desk.pause.kind === 'paused') return { kind: 'paused', untilMs: desk.pause.untilMs };
+  if (app.storageFault !== null) return { kind: 'storage', reason: app.storageFault };
+  if (app.pause.kind === 'paused') return { kind: 'paused', untilMs: app.pause.untilMs };
   if (unreachable) return unreachable;
-  if (desk.notifications.kind === 'failing') {
-    return { kind: 'notifications', reason: desk.notifications.reason };
+  if (app.notifications.kind === 'failing') {
+    return { kind: 'notifications', reason: app.notifications.reason };
   }
-  if (desk.startNotice !== null) return { kind: 'startNotice', text: desk.startNotice };
-  const { silentSinceMs, offered } = desk.webhooks;
+  if (app.startNotice !== null) return { kind: 'startNotice', text: app.startNotice };
+  const { silentSinceMs, offered } = app.webhooks;
   if (silentSinceMs !== null) return { kind: 'webhooksSilent', sinceMs: silentSinceMs };
   if (offered.length > 0) return { kind: 'offeredOrders', ids: offered };
   return null;
@@ -94,7 +94,7 @@ function UnreachableBanner({
   const text = useText();
   const words = text.banner;
   const watched = useSlice(model.list, (state) => state.counts.all);
-  const connection = useSlice(model.board, (state) => state.desk?.connection ?? null);
+  const connection = useSlice(model.board, (state) => state.app?.connection ?? null);
   const { serviceHealth } = banner;
   const { title, message } = failureText(
     serviceHealth.cause,
@@ -163,9 +163,9 @@ export function BannerBar() {
   const model = useModel();
   const text = useText();
   const words = text.banner;
-  const desk = useSlice(model.board, (state) => state.desk);
+  const app = useSlice(model.board, (state) => state.app);
   const watched = useSlice(model.list, (state) => state.counts.all - state.counts.done);
-  const banner = desk ? bannerFor(desk) : null;
+  const banner = app ? bannerFor(app) : null;
   if (!banner) return null;
   switch (banner.kind) {
     case 'storage':

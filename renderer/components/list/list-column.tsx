@@ -9,7 +9,7 @@ import { IconButton } from '../controls/button.tsx';
 function PauseButton() {
   const model = useModel();
   const { bar } = useText();
-  const isPaused = useSlice(model.board, (state) => state.desk?.pause.kind === 'paused');
+  const isPaused = useSlice(model.board, (state) => state.app?.pause.kind === 'paused');
   const words = isPaused ? bar.resume : bar.pause;
   return (
     <IconButton

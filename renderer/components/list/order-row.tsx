@@ -8,7 +8,7 @@ import {
   shortId,
   signedMoneyText,
 } from '../../../core/order/format.ts';
-import type { DeskState, OrderRow } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
@@ -192,9 +192,9 @@ function spokenRow(
 }
 
 /** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
-function isUnreachableNow(desk: DeskState | null): boolean {
-  if (desk?.pause.kind === 'paused') return true;
-  return desk?.serviceHealth.state === 'unreachable' && desk.serviceHealth.cause !== 'rate-limited';
+function isUnreachableNow(app: AppState | null): boolean {
+  if (app?.pause.kind === 'paused') return true;
+  return app?.serviceHealth.state === 'unreachable' && app.serviceHealth.cause !== 'rate-limited';
 }
 
 interface OrderRowProps {
@@ -220,7 +220,7 @@ export const OrderRowView = memo(function OrderRowView({
   const text = useText();
   const settings = useSettings();
   const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
-  const isUnreachable = useSlice(model.board, (state) => isUnreachableNow(state.desk));
+  const isUnreachable = useSlice(model.board, (state) => isUnreachableNow(state.app));
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);

@@ -18,7 +18,7 @@ function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer'
 function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly title: string }) {
   const { board, computer } = useModel();
   const words = useText().settings.computer;
-  const isMac = useSlice(board, (state) => state.desk?.platform === 'macos');
+  const isMac = useSlice(board, (state) => state.app?.platform === 'macos');
   const field = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), []);

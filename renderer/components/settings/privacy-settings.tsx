@@ -39,7 +39,7 @@ function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
   );
 }
 
-/** Who was looked up on this desk, so that a number that got out can be traced back. */
+/** Who was looked up on this computer, so that a number that got out can be traced back. */
 function Ledger() {
   const { privacy } = useModel();
   const words = useText().settings.privacy;
@@ -69,7 +69,7 @@ export function PrivacySettings() {
   const text = useText();
   const words = text.settings.privacy;
   const { hidesFromCapture, personalDataDays } = useSettings();
-  const platform = useSlice(board, (state) => state.desk?.platform ?? 'linux');
+  const platform = useSlice(board, (state) => state.app?.platform ?? 'linux');
   const isErasing = useSlice(privacy, (state) => state.isErasing);
   const mayHide = platform !== 'linux';
   return (

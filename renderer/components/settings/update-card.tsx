@@ -38,7 +38,7 @@ export function UpdateCard() {
   const { board, settings, update: store } = useModel();
   const words = useText().settings.update;
   const { looksForUpdates } = useSettings();
-  const version = useSlice(board, ({ desk }) => desk?.version ?? '');
+  const version = useSlice(board, ({ app }) => app?.version ?? '');
   const update = useSlice(store, (state) => state.update);
   if (update === null) return null;
   const isBusy = update.kind === 'looking' || update.kind === 'fetching';

@@ -27,7 +27,7 @@ function SecretPath({ choices }: WebhookPartProps) {
   const address = useSlice(store, (state) => state.address);
   const isListening = useSlice(
     board,
-    (state) => state.desk?.webhooks.listening.kind === 'listening',
+    (state) => state.app?.webhooks.listening.kind === 'listening',
   );
   // Opened again, the page does not show it.
   useEffect(() => () => void store.setShown(false), [store]);

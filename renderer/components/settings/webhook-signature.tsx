@@ -25,7 +25,7 @@ export interface WebhookPartProps {
 function Secrets() {
   const { actions, board, webhooks: store } = useModel();
   const words = useText().settings.webhooks;
-  const stored = useSlice(board, (state) => state.desk?.webhooks.secretCount ?? 0);
+  const stored = useSlice(board, (state) => state.app?.webhooks.secretCount ?? 0);
   const [secret, setSecret] = useState('');
   const [keepsOlder, setKeepsOlder] = useState(true);
   const add = async () => {

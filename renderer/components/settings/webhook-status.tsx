@@ -90,7 +90,7 @@ export function WebhookStatus() {
   const { actions, board, webhooks: store } = useModel();
   const text = useText();
   const words = text.settings.webhooks;
-  const state = useSlice(board, ({ desk }) => desk?.webhooks ?? null);
+  const state = useSlice(board, ({ app }) => app?.webhooks ?? null);
   const { test, isTesting, failure } = useSlice(store, (page) => page);
   if (state === null) return null;
   const { listening, accepted, auditedCount, duplicates, unknownOrders } = state;

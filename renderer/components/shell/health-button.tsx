@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import type { DeskState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/bridge/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { connectionHealth, type Health } from '../../board/health.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
@@ -7,9 +7,9 @@ import { ConnectionDetails } from '../connection/connection-details.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Moment, Until } from '../controls/times.tsx';
 
-function Meter({ desk }: { readonly desk: DeskState }) {
+function Meter({ app }: { readonly app: AppState }) {
   const text = useText();
-  const { requestsLastMinute: used, requestsPerMinute: cap } = desk.pace;
+  const { requestsLastMinute: used, requestsPerMinute: cap } = app.pace;
   return (
     <>
       <span
@@ -27,9 +27,9 @@ function Meter({ desk }: { readonly desk: DeskState }) {
   );
 }
 
-function LastContact({ desk }: { readonly desk: DeskState }) {
+function LastContact({ app }: { readonly app: AppState }) {
   const text = useText();
-  const { lastAnswerAtMs } = desk.pace;
+  const { lastAnswerAtMs } = app.pace;
   return (
     <span className="kv">
       <span>
@@ -46,11 +46,10 @@ function LastContact({ desk }: { readonly desk: DeskState }) {
   );
 }
 
-function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
+function NextCheck({ app, word }: { readonly app: AppState; readonly word: Health['word'] }) {
   const text = useText();
   const words = text.healthPanel;
-  const retryAtMs =
-    desk.serviceHealth.state === 'unreachable' ? desk.serviceHealth.retryAtMs : null;
+  const retryAtMs = app.serviceHealth.state === 'unreachable' ? app.serviceHealth.retryAtMs : null;
   const line = () => {
     switch (word) {
       case 'signedOut':
@@ -62,10 +61,10 @@ function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: He
           <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
         );
       case 'paused':
-        return desk.pause.kind === 'paused' && desk.pause.untilMs !== null ? (
+        return app.pause.kind === 'paused' && app.pause.untilMs !== null ? (
           <>
             {words.resumesAt('')}
-            <Moment atMs={desk.pause.untilMs} />
+            <Moment atMs={app.pause.untilMs} />
           </>
         ) : (
           words.untilResumed
@@ -73,7 +72,7 @@ function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: He
       case 'waiting':
       case 'demo':
       case 'live': {
-        const atMs = retryAtMs ?? desk.pace.nextCheckAtMs;
+        const atMs = retryAtMs ?? app.pace.nextCheckAtMs;
         return atMs === null ? (
           words.nothingPlanned
         ) : (
@@ -91,11 +90,11 @@ function NextCheck({ desk, word }: { readonly desk: DeskState; readonly word: He
   );
 }
 
-function PausedSince({ desk }: { readonly desk: DeskState }) {
+function PausedSince({ app }: { readonly app: AppState }) {
   const { ticker } = useModel();
   const text = useText();
-  if (desk.pause.kind !== 'paused') return null;
-  const since = momentText(desk.pause.sinceMs, ticker.nowMs(), text.locale);
+  if (app.pause.kind !== 'paused') return null;
+  const since = momentText(app.pause.sinceMs, ticker.nowMs(), text.locale);
   return (
     <span className="kv">
       <span>{text.healthPanel.pausedSince(since)}</span>
@@ -103,18 +102,18 @@ function PausedSince({ desk }: { readonly desk: DeskState }) {
   );
 }
 
-function HealthWord({ desk, word }: { readonly desk: DeskState; readonly word: Health['word'] }) {
+function HealthWord({ app, word }: { readonly app: AppState; readonly word: Health['word'] }) {
   const text = useText();
   if (
     word !== 'waiting' ||
-    desk.serviceHealth.state !== 'unreachable' ||
-    desk.serviceHealth.retryAtMs === null
+    app.serviceHealth.state !== 'unreachable' ||
+    app.serviceHealth.retryAtMs === null
   ) {
     return text.health[word];
   }
   return (
     <Until
-      atMs={desk.serviceHealth.retryAtMs}
+      atMs={app.serviceHealth.retryAtMs}
       wrap={text.healthPanel.waitingFor}
       due={text.health.waiting}
     />
@@ -124,9 +123,9 @@ function HealthWord({ desk, word }: { readonly desk: DeskState; readonly word: H
 /** How the connection is, always with a rate or the last contact. Opens the connection details. */
 export function HealthButton() {
   const text = useText();
-  const desk = useSlice(useModel().board, (state) => state.desk);
-  if (!desk) return null;
-  const health = connectionHealth(desk);
+  const app = useSlice(useModel().board, (state) => state.app);
+  if (!app) return null;
+  const health = connectionHealth(app);
   const isChecking = health.word === 'live' || health.word === 'demo' || health.word === 'waiting';
   return (
     <Popover.Root>
@@ -134,20 +133,20 @@ export function HealthButton() {
         <span className={`st c-${health.tone}`}>
           <Icon name={health.icon} />
           <span className="words t1">
-            <HealthWord desk={desk} word={health.word} />
+            <HealthWord app={app} word={health.word} />
           </span>
         </span>
-        {isChecking ? <Meter desk={desk} /> : null}
+        {isChecking ? <Meter app={app} /> : null}
         {health.word === 'offline' || health.word === 'signedOut' ? (
-          <LastContact desk={desk} />
+          <LastContact app={app} />
         ) : null}
-        {health.word === 'paused' ? <PausedSince desk={desk} /> : null}
-        <NextCheck desk={desk} word={health.word} />
+        {health.word === 'paused' ? <PausedSince app={app} /> : null}
+        <NextCheck app={app} word={health.word} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" align="start" sideOffset={6} className="popover-layer">
           <Popover.Popup className="popover">
-            <ConnectionDetails desk={desk} />
+            <ConnectionDetails app={app} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -110,7 +110,7 @@ function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[]
 function places(model: WindowModel): readonly PaletteItem[] {
   const { text, list, settings, layers, board, actions } = model;
   const { counts } = list.getState();
-  const isPaused = board.getState().desk?.pause.kind === 'paused';
+  const isPaused = board.getState().app?.pause.kind === 'paused';
   const views = viewNames.map((view, index) =>
     plain({
       key: `view ${view}`,

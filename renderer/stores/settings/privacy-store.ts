@@ -10,7 +10,7 @@ export type ErasureRequest =
 
 /** What the window knows about personal data. */
 export interface PrivacyState {
-  /** Who was looked up on this desk, the newest first; null until read. */
+  /** Who was looked up on this computer, the newest first; null until read. */
   readonly ledger: readonly PrivacyEntry[] | null;
   /** The question that is open. */
   readonly asked: ErasureRequest | null;

@@ -31,7 +31,7 @@ export interface SettingsState {
 }
 
 /**
- * Opening the settings and changing them. Their values are part of the desk.
+ * Opening the settings and changing them. Their values are part of the app state.
  *
  * @param changed takes the settings as they are once main has changed them: some are changed as a
  *   whole, and the next change must not undo this one

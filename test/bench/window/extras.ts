@@ -3,7 +3,7 @@ import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from '../../browser/support/fake-bridge.ts';
-import { sampleId } from '../../browser/support/sample-desk.ts';
+import { sampleId } from '../../browser/support/sample-board.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 
 /** Ten thousand lines pasted into a window that holds ten thousand orders already. */

@@ -8,7 +8,7 @@ import { pasteRun, trailRun } from './extras.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { type OrderId, parseOrderId } from '../../../core/order/order-id.ts';
 import { FakeBridge } from '../../browser/support/fake-bridge.ts';
-import { manyRows } from '../../browser/support/sample-desk.ts';
+import { manyRows } from '../../browser/support/sample-board.ts';
 
 /*
  * The window with many orders and many changes, measuring itself. The parameters of the address:

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { manyRows } from '../../browser/support/sample-desk.ts';
+import { manyRows } from '../../browser/support/sample-board.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 import { median } from '../shared/machine.ts';
 
@@ -47,7 +47,7 @@ export function snapshotCost(rounds: number): SnapshotCost {
     rowsBytes: serialize(rows).byteLength,
     patchBytes: serialize({
       sequence: 1,
-      desk: null,
+      app: null,
       upserted: rows.slice(0, 10),
       removed: [],
     }).byteLength,

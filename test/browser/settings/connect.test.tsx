@@ -4,13 +4,13 @@ import { defaultConnectionOptions } from '../../../core/delivery/connection-opti
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
 import { drawn } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
-import { demoDesk, sampleRows } from '../support/sample-desk.ts';
+import { sampleApp, sampleRows } from '../support/sample-board.ts';
 import { scenes } from '../support/scenes.ts';
 
 const now = () => Date.now();
 
 function unconnected(connection: ConnectionState = { kind: 'none' }): FakeBridge {
-  return new FakeBridge(now, sampleRows(now()), { ...demoDesk(now()), connection });
+  return new FakeBridge(now, sampleRows(now()), { ...sampleApp(now()), connection });
 }
 
 async function fillIn(): Promise<void> {
@@ -210,7 +210,7 @@ describe('a keychain that does not open', () => {
 
 test('a secret is kept for this session only by choice, and the settings say so', async () => {
   const fake = new FakeBridge(() => Date.now(), [], {
-    ...demoDesk(Date.now()),
+    ...sampleApp(Date.now()),
     connection: {
       kind: 'keychainBlocked',
       baseUrl: 'https://api.example.com',
@@ -231,9 +231,9 @@ test('a secret is kept for this session only by choice, and the settings say so'
     .poll(() => fake.requestsTo('connection:save'))
     .toMatchObject([{ clientSecret: 'canary', isSessionOnly: true }]);
   expect(model.connect.getState().draft.clientSecret).toBe('');
-  const before = fake.desk.connection;
+  const before = fake.app.connection;
   if (before.kind === 'connected')
-    fake.changeDesk({ connection: { ...before, isSessionOnly: true } });
+    fake.changeApp({ connection: { ...before, isSessionOnly: true } });
   model.settings.open('connection');
   await expect.element(page.getByText(/In memory until Waybell quits/)).toBeVisible();
 });

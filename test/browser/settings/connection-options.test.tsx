@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { drawn } from '../support/drawn.tsx';
-import { busyDesk } from '../support/scene.ts';
+import { busyBoard } from '../support/scene.ts';
 
 const present = {
   baseUrl: 'https://api.hk.example-delivery.com',
@@ -16,7 +16,7 @@ const refusedFile = {
   message: 'This file cannot be read. Choose another one.',
 } as const;
 
-async function openSettings(fake = busyDesk()) {
+async function openSettings(fake = busyBoard()) {
   const model = await drawn(fake);
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
   model.settings.open('connection');
@@ -25,7 +25,7 @@ async function openSettings(fake = busyDesk()) {
   return { fake, model };
 }
 
-async function openAdvanced(fake = busyDesk()) {
+async function openAdvanced(fake = busyBoard()) {
   const opened = await openSettings(fake);
   await page.getByRole('heading', { name: 'Advanced' }).click();
   await expect.element(save()).toBeVisible();
@@ -33,7 +33,7 @@ async function openAdvanced(fake = busyDesk()) {
 }
 
 test('the options are out of sight until asked for and show what is in use', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.options = {
     ...defaultConnectionOptions,
     tokenScheme: { kind: 'fixed', scheme: 'Token' },
@@ -52,7 +52,7 @@ test('the options are out of sight until asked for and show what is in use', asy
 });
 
 test('every option is saved with the secret from the keychain', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.options = { ...defaultConnectionOptions, statusMeanings: { parked: 'atPickup' } };
   await openAdvanced(fake);
   await field('Path of an order').fill(' /v3/jobs/{uuid} ');
@@ -85,7 +85,7 @@ test('every option is saved with the secret from the keychain', async () => {
 });
 
 test('an emptied certificate path and the plain choices are saved as none', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.options = { ...defaultConnectionOptions, caFile: '/etc/ssl/company.pem' };
   await openAdvanced(fake);
   await field('Company certificate').fill('');
@@ -181,7 +181,7 @@ test('another service shows its own options', async () => {
   const { fake } = await openAdvanced();
   await field('Token header').fill('X-Typed');
   fake.options = { ...defaultConnectionOptions, tokenHeader: 'X-Other' };
-  fake.changeDesk({
+  fake.changeApp({
     connection: { kind: 'connected', ...present, baseUrl: 'https://other.example', isDemo: false },
   });
   await page.getByRole('heading', { name: 'Advanced' }).click();
@@ -189,7 +189,7 @@ test('another service shows its own options', async () => {
 });
 
 test('options that cannot be read are not offered', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.failing.set('connection:options', { code: 'internal-error', message: 'Try again.' });
   const model = await drawn(fake);
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');

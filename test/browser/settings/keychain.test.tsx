@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
 import { drawn } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
-import { demoDesk } from '../support/sample-desk.ts';
+import { sampleApp } from '../support/sample-board.ts';
 
 type Fault = Extract<ConnectionState, { kind: 'keychainBlocked' }>['fault'];
 
@@ -12,7 +12,7 @@ const service = { baseUrl: 'https://api.example.com', clientId: 'desk-7' };
 async function blocked(fault: Fault) {
   const nowMs = Date.now();
   const fake = new FakeBridge(() => nowMs, [], {
-    ...demoDesk(nowMs),
+    ...sampleApp(nowMs),
     connection: { kind: 'keychainBlocked', ...service, fault },
   });
   await drawn(fake);

@@ -9,8 +9,8 @@ import { scenes } from '../support/scenes.ts';
 
 /** Main speaks Chinese as in Hong Kong from now on. */
 function speakChinese(fake: FakeBridge): void {
-  fake.changeDesk({
-    settings: { ...fake.desk.settings, language: 'zh-Hant' },
+  fake.changeApp({
+    settings: { ...fake.app.settings, language: 'zh-Hant' },
     speech: { language: 'zh-Hant', locale: 'zh-Hant-HK' },
   });
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { drawn } from '../support/drawn.tsx';
-import { busyDesk } from '../support/scene.ts';
+import { busyBoard } from '../support/scene.ts';
 
 async function openNotifications() {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
@@ -56,7 +56,7 @@ test('the preview shows what each level shows', async () => {
 });
 
 test('the test names each hop, and the history says what was left out and why', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.notificationTest = {
     startedAtMs: 0,
     isOver: true,

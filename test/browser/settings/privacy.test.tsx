@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn } from '../support/drawn.tsx';
-import { busyDesk } from '../support/scene.ts';
-import { sampleId } from '../support/sample-desk.ts';
+import { busyBoard } from '../support/scene.ts';
+import { sampleId } from '../support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
-async function openPrivacy(fake = busyDesk()) {
+async function openPrivacy(fake = busyBoard()) {
   const model = await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   model.settings.open('privacy');
@@ -28,20 +28,20 @@ test('how long people stay is set in days, from 0 to 90', async () => {
 });
 
 test('the window is hidden from screen sharing by choice, where the system can', async () => {
-  const fake = busyDesk();
-  fake.changeDesk({ platform: 'macos' });
+  const fake = busyBoard();
+  fake.changeApp({ platform: 'macos' });
   await openPrivacy(fake);
   const hide = page.getByRole('switch', { name: 'Hide the window from screen sharing' });
   await expect.element(hide).toHaveAttribute('aria-checked', 'false');
   await hide.click();
   expect(fake.requestsTo('settings:change')).toEqual([{ hidesFromCapture: true }]);
-  fake.changeDesk({ platform: 'linux' });
+  fake.changeApp({ platform: 'linux' });
   await expect.element(hide).toBeDisabled();
   await expect.element(page.getByText('Linux offers no way to do this.')).toBeVisible();
 });
 
 test('who was looked up is listed by order and place, never with the number', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const atMs = Date.now() - 60_000;
   fake.ledger = [
     { atMs, act: 'phoneShown', orderId: florist, owner: 'courier' },
@@ -72,7 +72,7 @@ test('everything is erased only after a question, and Escape leaves all as it is
 });
 
 test('a keychain that refuses is told, and the settings stay with the list of who was looked up', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.ledger = [
     { atMs: Date.now() - 60_000, act: 'phoneShown', orderId: florist, owner: 'courier' },
   ];
@@ -89,7 +89,7 @@ test('a keychain that refuses is told, and the settings stay with the list of wh
 });
 
 test('an order is erased from its own menu after a question that names it', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   model.reveal(florist);

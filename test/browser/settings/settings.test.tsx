@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn } from '../support/drawn.tsx';
-import { busyDesk } from '../support/scene.ts';
+import { busyBoard } from '../support/scene.ts';
 
 const board = () => page.getByRole('listbox', { name: 'Orders' });
 const section = (name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
 
 async function openSettings(name: string) {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await expect.element(board()).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
@@ -54,7 +54,7 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
 
 test('every pace is told, also that of a long wait and of an order that is planned for later', async () => {
   const fake = await openSettings('Checking');
-  fake.changeDesk({ settings: { ...fake.desk.settings, activeEverySeconds: 30 } });
+  fake.changeApp({ settings: { ...fake.app.settings, activeEverySeconds: 30 } });
   await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
   await expect
     .element(
@@ -110,7 +110,7 @@ test('credentials are forgotten only after a question, because that cannot be un
 });
 
 test('what the service does its own way is listed and can be copied', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.notes = [
     {
       note: 'envelope-data',
@@ -138,7 +138,7 @@ test('a system-wide key is set by pressing it, and a conflict is said beside it'
   await expect.element(page.getByText(/Another program has these keys/)).toBeVisible();
   expect(fake.requestsTo('settings:change')).toEqual([{ windowShortcut: 'Control+Alt+W' }]);
   await page.getByRole('button', { name: 'Remove the key for: Open Waybell' }).click();
-  await expect.poll(() => fake.desk.settings.windowShortcut).toBeNull();
+  await expect.poll(() => fake.app.settings.windowShortcut).toBeNull();
 });
 
 test('Escape keeps the key that was set, and the settings stay open', async () => {
@@ -168,7 +168,7 @@ test('starting at login is switched on, and a foreign file is left alone and nam
 });
 
 test('a version that is ready is told once, and put in place only when asked', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.update = { kind: 'latest', lookedAtMs: null };
   await drawn(fake);
   await expect.element(board()).toBeVisible();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn } from '../support/drawn.tsx';
-import { busyDesk } from '../support/scene.ts';
+import { busyBoard } from '../support/scene.ts';
 
 const section = (name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
 
 async function openSection(name: string) {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
@@ -57,7 +57,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
 });
 
 test('an exported file that is dropped on the board is offered, not searched for uuids', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0 };
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
@@ -92,7 +92,7 @@ test('diagnostics look at once, say what does not work, and can be copied and sa
 });
 
 test('a note is kept when its field is left, and Escape takes back what was typed', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await userEvent.click(page.getByRole('option').first());
   await userEvent.keyboard('{Enter}');

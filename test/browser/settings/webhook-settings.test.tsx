@@ -4,18 +4,18 @@ import type { WebhookState } from '../../../core/webhook/webhook-state.ts';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import type { FakeBridge } from '../support/fake-bridge.ts';
-import { sampleId } from '../support/sample-desk.ts';
+import { sampleId } from '../support/sample-board.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from '../support/sample-webhooks.ts';
-import { busyDesk } from '../support/scene.ts';
+import { busyBoard } from '../support/scene.ts';
 
 async function openWebhooks(
   choices: Partial<WebhookSettings> = {},
   state: Partial<WebhookState> = {},
 ): Promise<FakeBridge> {
-  const fake = busyDesk();
+  const fake = busyBoard();
   fake.webhookAddress = sampleAddress;
-  const { settings } = fake.desk;
-  fake.changeDesk({
+  const { settings } = fake.app;
+  fake.changeApp({
     webhooks: { ...busyReceiver(Date.now()), ...state },
     settings: {
       ...settings,
@@ -173,10 +173,10 @@ test('a test event says that it was stored, refused or not answered', async () =
 });
 
 test('silence is said above the list, with a way to the settings', async () => {
-  const fake = busyDesk();
+  const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
-  fake.changeDesk({
+  fake.changeApp({
     webhooks: { ...busyReceiver(Date.now()), silentSinceMs: Date.now() - 25 * 60_000 },
   });
   await expect
@@ -193,11 +193,11 @@ test('unknown orders are offered by choice, looked at first, or dismissed', asyn
   expect(changes(fake).at(-1)).toMatchObject({ webhooks: { unknownOrders: 'offer' } });
   await userEvent.keyboard('{Escape}');
   const offered = [sampleId('aaaa0001'), sampleId('aaaa0002')];
-  fake.changeDesk({ webhooks: { ...busyReceiver(Date.now()), offered } });
+  fake.changeApp({ webhooks: { ...busyReceiver(Date.now()), offered } });
   await page.getByRole('button', { name: 'Look', exact: true }).click();
   await expect.element(page.getByRole('button', { name: /Watch 2 orders/ })).toBeVisible();
   expect(fake.requestsTo('watch-list:add')).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
-  await expect.poll(() => fake.desk.webhooks.offered).toEqual([]);
+  await expect.poll(() => fake.app.webhooks.offered).toEqual([]);
 });

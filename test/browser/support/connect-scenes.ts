@@ -1,10 +1,10 @@
-import type { DeskState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/bridge/board.ts';
 import { FakeBridge } from './fake-bridge.ts';
-import { demoDesk } from './sample-desk.ts';
+import { sampleApp } from './sample-board.ts';
 import { now, type Scene, type Scenes } from './scene.ts';
 
-function connectDesk(connection: DeskState['connection']): FakeBridge {
-  return new FakeBridge(now, [], { ...demoDesk(now()), connection });
+function unconnectedApp(connection: AppState['connection']): FakeBridge {
+  return new FakeBridge(now, [], { ...sampleApp(now()), connection });
 }
 
 /** What a dispatcher filled in to connect. */
@@ -63,7 +63,7 @@ function failedAt(step: 'reach' | 'certificate' | 'token', fake: FakeBridge): vo
 
 function failingConnect(step: 'reach' | 'certificate' | 'token'): () => Scene {
   return () => {
-    const fake = connectDesk({ kind: 'none' });
+    const fake = unconnectedApp({ kind: 'none' });
     failedAt(step, fake);
     return {
       fake,
@@ -78,11 +78,11 @@ function failingConnect(step: 'reach' | 'certificate' | 'token'): () => Scene {
 /** Before there is a connection that works. */
 export const connectScenes: Scenes = {
   connect: () => ({
-    fake: connectDesk({ kind: 'none' }),
+    fake: unconnectedApp({ kind: 'none' }),
     act: (model) => model.connect.edit(filled),
   }),
   'connect-advanced': () => ({
-    fake: connectDesk({ kind: 'none' }),
+    fake: unconnectedApp({ kind: 'none' }),
     act: async (model) => {
       model.connect.edit(filled);
       await model.options.load();
@@ -91,7 +91,7 @@ export const connectScenes: Scenes = {
     },
   }),
   'connect-testing': () => {
-    const fake = connectDesk({ kind: 'none' });
+    const fake = unconnectedApp({ kind: 'none' });
     fake.hold('connection:test');
     return {
       fake,
@@ -109,7 +109,7 @@ export const connectScenes: Scenes = {
     };
   },
   'connect-passed': () => ({
-    fake: connectDesk({ kind: 'none' }),
+    fake: unconnectedApp({ kind: 'none' }),
     act: async (model) => {
       model.connect.edit(filled);
       await model.connect.test();
@@ -119,11 +119,11 @@ export const connectScenes: Scenes = {
   'connect-certificate': failingConnect('certificate'),
   'connect-secret': failingConnect('token'),
   'connect-missing': () => ({
-    fake: connectDesk({ kind: 'none' }),
+    fake: unconnectedApp({ kind: 'none' }),
     act: (model) => model.connect.connect(),
   }),
   'keychain-locked': () => ({
-    fake: connectDesk({
+    fake: unconnectedApp({
       kind: 'keychainBlocked',
       baseUrl: filled.baseUrl,
       clientId: filled.clientId,

@@ -7,7 +7,7 @@ import { App } from '../../../renderer/app.tsx';
 import { realTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
-import { busyDesk } from './scene.ts';
+import { busyBoard } from './scene.ts';
 
 /** Draws the whole window with the given main process behind it; gone when the test ends. */
 export async function drawn(fake: FakeBridge): Promise<WindowModel> {
@@ -25,9 +25,9 @@ export async function drawn(fake: FakeBridge): Promise<WindowModel> {
   return model;
 }
 
-/** Draws the design's desk and waits for its rows. */
-export async function drawnDesk(): Promise<{ fake: FakeBridge; model: WindowModel }> {
-  const fake = busyDesk();
+/** Draws the design's board and waits for its rows. */
+export async function drawnBoard(): Promise<{ fake: FakeBridge; model: WindowModel }> {
+  const fake = busyBoard();
   const model = await drawn(fake);
   await expect.element(page.getByRole('option', { name: /Sheung Wan/ })).toBeVisible();
   return { fake, model };

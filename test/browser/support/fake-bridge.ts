@@ -33,7 +33,7 @@ export class FakeBridge extends FakeMain {
       ),
     forgetConnection: () =>
       this.answer('connection:forget', undefined, () => {
-        this.changeDesk({ connection: { kind: 'none' } });
+        this.changeApp({ connection: { kind: 'none' } });
         return null;
       }),
     retryConnection: () => this.answer('connection:retry', undefined, () => null),
@@ -97,26 +97,26 @@ export class FakeBridge extends FakeMain {
     checkNow: (input) => this.answer('orders:check-now', input, () => null),
     pauseChecking: (input) =>
       this.answer('checking:pause', input, () => {
-        this.changeDesk({
+        this.changeApp({
           pause: { kind: 'paused', sinceMs: this.nowMs(), untilMs: input.untilMs },
         });
         return null;
       }),
     resumeChecking: () =>
       this.answer('checking:resume', undefined, () => {
-        this.changeDesk({ pause: { kind: 'running' } });
+        this.changeApp({ pause: { kind: 'running' } });
         return null;
       }),
     contractNotes: () => this.answer('contract-notes:list', undefined, () => this.notes),
     exportContractNotes: (input) =>
       this.answer('contract-notes:export', input, () =>
-        contractNotesExport(this.notes, input.form, this.desk.speech.language),
+        contractNotesExport(this.notes, input.form, this.app.speech.language),
       ),
     changeSettings: (input) =>
       this.answer('settings:change', input, () => {
         const given = Object.entries(input).filter(([, value]) => value !== undefined);
-        this.changeDesk({ settings: { ...this.desk.settings, ...Object.fromEntries(given) } });
-        return this.desk.settings;
+        this.changeApp({ settings: { ...this.app.settings, ...Object.fromEntries(given) } });
+        return this.app.settings;
       }),
     offeredClipboard: () => this.answer('clipboard:offer', undefined, () => this.clipboard),
     writeClipboard: (input) => this.answer('clipboard:write', input, () => null),
@@ -128,7 +128,7 @@ export class FakeBridge extends FakeMain {
     eraseEverything: () =>
       this.answer('privacy:erase-everything', undefined, () => {
         this.remove(...this.rows.keys());
-        this.changeDesk({ connection: { kind: 'none' } });
+        this.changeApp({ connection: { kind: 'none' } });
         return null;
       }),
     privacyLedger: () => this.answer('privacy:ledger', undefined, () => this.ledger),
@@ -160,20 +160,20 @@ export class FakeBridge extends FakeMain {
     newWebhookPath: () => this.answer('webhooks:new-path', undefined, () => null),
     addWebhookSecret: (input) =>
       this.answer('webhooks:add-secret', input, () => {
-        const { webhooks } = this.desk;
+        const { webhooks } = this.app;
         const secretCount = input.keepsOlder ? webhooks.secretCount + 1 : 1;
-        this.changeDesk({ webhooks: { ...webhooks, secretCount } });
+        this.changeApp({ webhooks: { ...webhooks, secretCount } });
         return null;
       }),
     forgetOlderWebhookSecrets: () =>
       this.answer('webhooks:forget-older', undefined, () => {
-        this.changeDesk({ webhooks: { ...this.desk.webhooks, secretCount: 1 } });
+        this.changeApp({ webhooks: { ...this.app.webhooks, secretCount: 1 } });
         return null;
       }),
     testWebhooks: () => this.answer('webhooks:test', undefined, () => this.webhookTest),
     dismissOfferedOrders: () =>
       this.answer('webhooks:dismiss-offered', undefined, () => {
-        this.changeDesk({ webhooks: { ...this.desk.webhooks, offered: [] } });
+        this.changeApp({ webhooks: { ...this.app.webhooks, offered: [] } });
         return null;
       }),
     tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),

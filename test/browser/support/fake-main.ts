@@ -2,7 +2,7 @@ import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
   BoardPatch,
   BoardSnapshot,
-  DeskState,
+  AppState,
   OrderDetail,
   OrderRow,
 } from '../../../core/bridge/board.ts';
@@ -32,7 +32,7 @@ import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
-import { demoDesk } from './sample-desk.ts';
+import { sampleApp } from './sample-board.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 
@@ -89,17 +89,17 @@ export class FakeMain {
   told: readonly NotificationEntry[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
-  #desk: DeskState;
+  #app: AppState;
   #sequence = 0;
 
-  constructor(nowMs: () => number, rows: readonly OrderRow[] = [], desk: DeskState | null = null) {
+  constructor(nowMs: () => number, rows: readonly OrderRow[] = [], app: AppState | null = null) {
     this.nowMs = nowMs;
-    this.#desk = desk ?? demoDesk(nowMs());
+    this.#app = app ?? sampleApp(nowMs());
     for (const row of rows) this.rows.set(row.id, row);
   }
 
-  get desk(): DeskState {
-    return this.#desk;
+  get app(): AppState {
+    return this.#app;
   }
 
   row(id: OrderId): OrderRow | undefined {
@@ -113,17 +113,17 @@ export class FakeMain {
   /** Changes rows and tells the window, as main does after a check. */
   upsert(...rows: readonly OrderRow[]): void {
     for (const row of rows) this.rows.set(row.id, row);
-    this.#patch({ desk: null, upserted: rows, removed: [] });
+    this.#patch({ app: null, upserted: rows, removed: [] });
   }
 
   remove(...ids: readonly OrderId[]): void {
     for (const id of ids) this.rows.delete(id);
-    this.#patch({ desk: null, upserted: [], removed: ids });
+    this.#patch({ app: null, upserted: [], removed: ids });
   }
 
-  changeDesk(part: Partial<DeskState>): void {
-    this.#desk = { ...this.#desk, ...part };
-    this.#patch({ desk: this.#desk, upserted: [], removed: [] });
+  changeApp(part: Partial<AppState>): void {
+    this.#app = { ...this.#app, ...part };
+    this.#patch({ app: this.#app, upserted: [], removed: [] });
   }
 
   /** A patch that gets lost on the way: the window sees the next one after a gap. */
@@ -176,7 +176,7 @@ export class FakeMain {
   protected boardNow(): BoardSnapshot {
     return {
       sequence: this.#sequence,
-      desk: this.#desk,
+      app: this.#app,
       rows: [...this.rows.values()],
     };
   }
@@ -227,7 +227,7 @@ export class FakeMain {
   }
 
   protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {
-    this.changeDesk({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
+    this.changeApp({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
     return null;
   }
 }

@@ -18,8 +18,8 @@ const { fake, act } = scene();
 const theme = wanted.get('theme') === 'dark' ? 'dark' : 'light';
 const density = wanted.get('density') === 'compact' ? 'compact' : 'comfortable';
 const language = wanted.get('language') === 'zh-Hant' ? 'zh-Hant' : 'en';
-fake.changeDesk({
-  settings: { ...fake.desk.settings, theme, density, language },
+fake.changeApp({
+  settings: { ...fake.app.settings, theme, density, language },
   speech: { language, locale: language === 'en' ? 'en' : 'zh-Hant-HK' },
 });
 

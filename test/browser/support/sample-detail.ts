@@ -1,7 +1,7 @@
 import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import { sampleId } from './sample-desk.ts';
+import { sampleId } from './sample-board.ts';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';
-import { sampleRows } from './sample-desk.ts';
+import { sampleRows } from './sample-board.ts';
 import { floristDetail } from './sample-detail.ts';
 
 /** A window to look at: what main would say, and what the dispatcher does in it. */
@@ -17,7 +17,7 @@ export type Scenes = Readonly<Record<string, () => Scene>>;
 export const now = () => Date.now();
 
 /** The design's desk with a detail behind every order and phones behind the masks. */
-export function busyDesk(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
+export function busyBoard(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
   const fake = new FakeBridge(now, rows);
   const detail = floristDetail(now());
   for (const { id } of rows) {

@@ -1,23 +1,23 @@
-import type { DeskState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { connectScenes, filled } from './connect-scenes.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { onPage, stillPage } from './on-page.ts';
-import { demoDesk, manyRows, sampleId, sampleRows } from './sample-desk.ts';
+import { sampleApp, manyRows, sampleId, sampleRows } from './sample-board.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
-import { busyDesk, now, type Scene, type Scenes } from './scene.ts';
+import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 import type { SettingsSection } from '../../../renderer/stores/settings/settings-store.ts';
 
 function settingsScene(section: SettingsSection): () => Scene {
-  return () => ({ fake: busyDesk(), act: (model) => model.settings.open(section) });
+  return () => ({ fake: busyBoard(), act: (model) => model.settings.open(section) });
 }
 
 /** The pages of the settings. */
 const settingsScenes: Scenes = {
   'settings-connection': () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     fake.notes = [
       {
         note: 'envelope-data',
@@ -35,7 +35,7 @@ const settingsScenes: Scenes = {
     };
   },
   'settings-advanced': () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       const read = Promise.withResolvers<void>();
       const stop = model.options.subscribe(({ draft }) => {
@@ -50,7 +50,7 @@ const settingsScenes: Scenes = {
     },
   }),
   'settings-forget': () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: (model) => {
       model.settings.open('connection');
       model.settings.askToForget(true);
@@ -60,11 +60,11 @@ const settingsScenes: Scenes = {
   'settings-notifications': settingsScene('notifications'),
   'settings-webhooks': settingsScene('webhooks'),
   'settings-webhooks-signed': () => {
-    const fake = busyDesk();
-    const { settings } = fake.desk;
+    const fake = busyBoard();
+    const { settings } = fake.app;
     fake.webhookAddress = sampleAddress;
     fake.webhookTest = passedWebhookTest;
-    fake.changeDesk({
+    fake.changeApp({
       webhooks: busyReceiver(now()),
       settings: {
         ...settings,
@@ -88,7 +88,7 @@ const settingsScenes: Scenes = {
     };
   },
   'settings-webhooks-status': () => {
-    const scene = settingsScenes['settings-webhooks-signed']?.() ?? { fake: busyDesk() };
+    const scene = settingsScenes['settings-webhooks-signed']?.() ?? { fake: busyBoard() };
     return {
       ...scene,
       act: async (model, fake) => {
@@ -100,9 +100,9 @@ const settingsScenes: Scenes = {
     };
   },
   'settings-webhooks-elsewhere': () => {
-    const fake = busyDesk();
-    const { settings } = fake.desk;
-    fake.changeDesk({
+    const fake = busyBoard();
+    const { settings } = fake.app;
+    fake.changeApp({
       webhooks: { ...busyReceiver(now()), listening: { kind: 'failed', fault: 'port-taken' } },
       settings: { ...settings, webhooks: { ...settings.webhooks, isOn: true, port: 28_787 } },
     });
@@ -131,10 +131,10 @@ export const pastedText = `Driver list 21 Nov
 0b67f2d8-c35e-4191-8ae4-f59d20c6713b
 9e14-77aa-2213 and c2a91d40-88b7-4f05-9e61-3ad0f7b2c94`;
 
-function withDesk(part: (nowMs: number) => Partial<DeskState>): () => Scene {
+function withApp(part: (nowMs: number) => Partial<AppState>): () => Scene {
   return () => {
-    const fake = busyDesk();
-    fake.changeDesk(part(now()));
+    const fake = busyBoard();
+    fake.changeApp(part(now()));
     // Nothing is scheduled while nothing can be checked.
     fake.upsert(
       ...sampleRows(now()).map((row) => ({ ...row, nextCheckAtMs: null, isChecking: false })),
@@ -154,11 +154,11 @@ async function pressed(selector: string): Promise<void> {
 
 /** All scenes by name. Each call makes a new one. */
 export const scenes: Scenes = {
-  board: () => ({ fake: busyDesk(), act: opened(florist) }),
-  list: () => ({ fake: busyDesk() }),
-  paste: () => ({ fake: busyDesk(), act: (model) => model.paste.paste(pastedText) }),
+  board: () => ({ fake: busyBoard(), act: opened(florist) }),
+  list: () => ({ fake: busyBoard() }),
+  paste: () => ({ fake: busyBoard(), act: (model) => model.paste.paste(pastedText) }),
   'paste-bulk': () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: (model) => {
       const fresh = manyRows(386, now()).map(({ id }) => id);
       const lines = [...fresh, florist, 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c94'];
@@ -166,16 +166,16 @@ export const scenes: Scenes = {
     },
   }),
   details: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
       const timeline = await onPage('.tl');
       timeline.scrollIntoView({ block: 'center' });
     },
   }),
-  'unknown-status': () => ({ fake: busyDesk(), act: opened(sampleId('b41e9c07')) }),
+  'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     const id = sampleId('c0ffee01');
     const detail = fake.details.get(id);
     const { order } = detail ?? {};
@@ -187,7 +187,7 @@ export const scenes: Scenes = {
     return { fake, act: opened(id) };
   },
   'not-found': () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     const id = sampleId('0e77aa31');
     const sinceMs = now() - 2 * 60_000;
     fake.upsert({
@@ -208,7 +208,7 @@ export const scenes: Scenes = {
     });
     return { fake, act: opened(id) };
   },
-  offline: withDesk((nowMs) => ({
+  offline: withApp((nowMs) => ({
     serviceHealth: {
       state: 'unreachable',
       cause: 'unreachable',
@@ -216,9 +216,9 @@ export const scenes: Scenes = {
       sinceMs: nowMs - 130_000,
       retryAtMs: nowMs + 8500,
     },
-    pace: { ...demoDesk(nowMs).pace, lastAnswerAtMs: nowMs - 130_000 },
+    pace: { ...sampleApp(nowMs).pace, lastAnswerAtMs: nowMs - 130_000 },
   })),
-  refused: withDesk((nowMs) => ({
+  refused: withApp((nowMs) => ({
     serviceHealth: {
       state: 'unreachable',
       cause: 'credentials-refused',
@@ -227,7 +227,7 @@ export const scenes: Scenes = {
       retryAtMs: null,
     },
   })),
-  'rate-limited': withDesk((nowMs) => ({
+  'rate-limited': withApp((nowMs) => ({
     serviceHealth: {
       state: 'unreachable',
       cause: 'rate-limited',
@@ -236,24 +236,24 @@ export const scenes: Scenes = {
       retryAtMs: nowMs + 40_500,
     },
   })),
-  paused: withDesk((nowMs) => ({
+  paused: withApp((nowMs) => ({
     pause: { kind: 'paused', sinceMs: nowMs - 600_000, untilMs: nowMs + 3_000_000 },
   })),
-  storage: withDesk(() => ({ storageFault: 'The disk is full.' })),
-  notifications: withDesk(() => ({
+  storage: withApp(() => ({ storageFault: 'The disk is full.' })),
+  notifications: withApp(() => ({
     notifications: { kind: 'failing', reason: 'No notification service answers on this desktop.' },
   })),
-  'webhooks-silent': withDesk((nowMs) => ({
+  'webhooks-silent': withApp((nowMs) => ({
     webhooks: { ...busyReceiver(nowMs), silentSinceMs: nowMs - 25 * 60_000 },
   })),
-  'webhooks-offered': withDesk((nowMs) => ({
+  'webhooks-offered': withApp((nowMs) => ({
     webhooks: {
       ...busyReceiver(nowMs),
       offered: [sampleId('aaaa0001'), sampleId('aaaa0002')],
     },
   })),
   toasts: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       await model.actions.toggleMuted([sampleId('c0ffee06'), sampleId('c0ffee07'), florist]);
       model.actions.stopWatching([sampleId('c0ffee14')]);
@@ -261,27 +261,27 @@ export const scenes: Scenes = {
     },
   }),
   connection: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: () => pressed('.health'),
   }),
   rename: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: (model) => {
       model.reveal(florist);
       model.detail.setRenaming(true);
     },
   }),
   several: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: (model) => {
       model.reveal(florist);
       model.selection.selectAll();
     },
   }),
-  help: () => ({ fake: busyDesk(), act: (model) => model.layers.open('keyboardHelp') }),
+  help: () => ({ fake: busyBoard(), act: (model) => model.layers.open('keyboardHelp') }),
   ...settingsScenes,
   palette: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       model.layers.open('palette');
       const field = await onPage('.palette input');
@@ -291,7 +291,7 @@ export const scenes: Scenes = {
     },
   }),
   drop: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: () => {
       const dataTransfer = new DataTransfer();
       dataTransfer.setData('text/plain', pastedText);
@@ -303,7 +303,7 @@ export const scenes: Scenes = {
     fake: new FakeBridge(now, sampleRows(now()).slice(4, 6)),
     act: (model) => model.list.openView('needsAttention'),
   }),
-  many: () => ({ fake: busyDesk(manyRows(10_000, now())) }),
+  many: () => ({ fake: busyBoard(manyRows(10_000, now())) }),
   'first-checks': () => {
     const nowMs = now();
     const waiting = Array.from({ length: 8685 }, (_, n) => ({
@@ -316,34 +316,34 @@ export const scenes: Scenes = {
       attention: null,
     }));
     return {
-      fake: busyDesk([...sampleRows(nowMs).slice(9, 12), ...checked, ...waiting]),
+      fake: busyBoard([...sampleRows(nowMs).slice(9, 12), ...checked, ...waiting]),
       act: (model) => model.list.openView('waiting'),
     };
   },
   filter: () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: (model) => {
       model.list.setFilter('wan');
       model.layers.setFiltering(true);
     },
   }),
-  'sort-menu': () => ({ fake: busyDesk(), act: () => pressed('.lhead [aria-haspopup="menu"]') }),
+  'sort-menu': () => ({ fake: busyBoard(), act: () => pressed('.lhead [aria-haspopup="menu"]') }),
   'more-menu': () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
       await pressed('.detail [aria-haspopup="menu"]');
     },
   }),
   'phone-shown': () => ({
-    fake: busyDesk(),
+    fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
       await model.detail.showPhone('courier');
     },
   }),
   'detail-failed': () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     fake.failing.set('order:detail', {
       code: 'internal-error',
       message: 'Waybell did not answer.',
@@ -351,7 +351,7 @@ export const scenes: Scenes = {
     return { fake, act: opened(florist) };
   },
   archive: () => {
-    const fake = busyDesk();
+    const fake = busyBoard();
     for (const row of sampleRows(now()).slice(-2)) {
       fake.upsert({ ...row, isArchived: true, attention: null, nextCheckAtMs: null });
     }

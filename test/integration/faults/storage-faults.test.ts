@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const minuteMs = 60_000;
 
-async function desk(
+async function openProfile(
   orderCount: number,
   everySeconds = 15,
 ): Promise<StorageBench & { readonly folder: string }> {
@@ -45,7 +45,7 @@ async function heldByAnother(path: string): Promise<() => Promise<void>> {
 }
 
 test('fault 46: ten thousand orders that change at once are a card in ten seconds, and all stored', async () => {
-  const on = await desk(10_000, 30);
+  const on = await openProfile(10_000, 30);
   const { clock, screen, setAll, source } = on;
   setAll('picked_up');
   await clock.advance(2 * minuteMs);
@@ -61,7 +61,7 @@ test.each([
 ])(
   'fault 54: %s: watching goes on in memory, is said, and all is stored later',
   async (_name, begin, end, words) => {
-    const on = await desk(60);
+    const on = await openProfile(60);
     const { allAre, clock, count, opened, screen, setAll, source, watcher } = on;
     opened.sql.exec(begin);
     setAll('picked_up');
@@ -81,7 +81,7 @@ test.each([
 );
 
 test('fault 56: a database that a backup holds for ten seconds holds nobody up, and loses nothing', async () => {
-  const on = await desk(60);
+  const on = await openProfile(60);
   const { allAre, clock, folder, setAll, source, watcher } = on;
   const letGo = await heldByAnother(join(folder, 'waybell.db'));
   setAll('picked_up');

@@ -89,7 +89,7 @@ export class FaultBench {
   readonly connection: ConnectionService;
   readonly source: ObservedSource;
   readonly watcher: Watcher;
-  readonly desk = new RecordingNotifications();
+  readonly desktop = new RecordingNotifications();
   readonly records: BenchRecords = {
     updates: [],
     decided: [],
@@ -197,8 +197,9 @@ export class FaultBench {
       },
     });
     const outbox = new RetryingOutbox(this.outbox, clock);
-    this.#notifier = plainNotifier({ outbox, desktop: this.desk, clock, nameOf: shortId }, (id) =>
-      this.watcher.get(id),
+    this.#notifier = plainNotifier(
+      { outbox, desktop: this.desktop, clock, nameOf: shortId },
+      (id) => this.watcher.get(id),
     );
     this.#contact = new ContactNotifications({
       clock,

@@ -71,9 +71,9 @@ const noPhantomChange: Law = (bench, { mayLie = false }) => {
       else at = next;
     }
   }
-  const told = bench.desk.shown.map(({ key }) => key);
+  const told = bench.desktop.shown.map(({ key }) => key);
   const keys = new Set(bench.records.decided.map(({ key }) => key));
-  for (const { key, orderId } of bench.desk.shown) {
+  for (const { key, orderId } of bench.desktop.shown) {
     const isKnown = orderId === null || keys.has(key) || key.endsWith(':not-found');
     if (!isKnown) broken.push(`shown without a reason: ${key}`);
   }
@@ -114,7 +114,7 @@ const secrecy: Law = (bench) => {
     printed(records),
     printed(watcher.list()),
     printed([watcher, connection]),
-    printed(bench.desk.shown),
+    printed(bench.desktop.shown),
     ...service.requests().map(({ path }) => path),
   ].join('\n');
   return [...bench.secrets, ...bench.tokens].filter((secret) => said.includes(secret)).slice(0, 1);

@@ -22,7 +22,7 @@ export interface Announced {
   readonly healthChanges: ServiceHealth[];
   readonly defects: unknown[];
   notificationsStored: number;
-  desk: number;
+  state: number;
 }
 
 /** A watcher on fake time between a scripted service and a store in memory. */
@@ -63,7 +63,7 @@ export function watchBench(
     healthChanges: [],
     defects: [],
     notificationsStored: 0,
-    desk: 0,
+    state: 0,
   };
   const watcher = new Watcher({
     source,
@@ -89,7 +89,7 @@ export function watchBench(
         parts.notificationsStored?.();
       },
       stateChanged: () => {
-        announced.desk += 1;
+        announced.state += 1;
       },
     },
     limits: { requestsPerMinute: 6000, activeEverySeconds: 15, ...parts.limits },

@@ -6,7 +6,7 @@ import { sortNames } from '../../../core/bridge/window-view.ts';
 import { arranged, emptyArrangement } from '../../../renderer/board/arrangement.ts';
 import { viewNames } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
-import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 const everything = { view: 'all', filter: '', sort: 'attention' } as const;

@@ -8,7 +8,7 @@ import {
 } from '../../../renderer/board/arrangement.ts';
 import { countedViews, isInView, type ViewName } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
-import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 const rows = sampleRows(nowMs);

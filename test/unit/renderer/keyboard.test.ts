@@ -6,7 +6,7 @@ import {
   mostPaletteOrders,
   paletteOrders,
 } from '../../../renderer/components/shell/palette-search.ts';
-import { manyRows, sampleRows } from '../../browser/support/sample-desk.ts';
+import { manyRows, sampleRows } from '../../browser/support/sample-board.ts';
 
 function stroke(key: string, held: Partial<KeyStroke> = {}): KeyStroke {
   return { key, hasMod: false, hasShift: false, hasOther: false, ...held };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from '../../browser/support/fake-bridge.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
-import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from './support/fake-window-time.ts';
 
 const florist = sampleId('3f2b8c1e');

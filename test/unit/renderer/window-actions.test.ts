@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPasteStore } from '../../../renderer/stores/paste-store.ts';
-import { sampleId } from '../../browser/support/sample-desk.ts';
+import { sampleId } from '../../browser/support/sample-board.ts';
 import { settled } from './support/fake-window-time.ts';
 import { florist, kennedy, newId, started } from './support/started-window.ts';
 
@@ -205,7 +205,7 @@ test('the clipboard is asked for when the window comes to the front, by choice a
   fake.clipboard = `florist ${newId}`;
   await model.offerClipboard();
   expect(fake.requestsTo('clipboard:offer')).toEqual([]);
-  fake.changeDesk({ settings: { ...fake.desk.settings, offersClipboard: true } });
+  fake.changeApp({ settings: { ...fake.app.settings, offersClipboard: true } });
   await model.offerClipboard();
   expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
   expect(model.paste.getState().pasteCount).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
-import { sampleId, sampleRows } from '../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from './support/fake-window-time.ts';
 import { florist, kennedy, started } from './support/started-window.ts';
 

@@ -63,7 +63,7 @@ function NotificationPrivacySettings() {
 export function NotificationSettings() {
   const { board } = useModel();
   const words = useText().settings;
-  const health = useSlice(board, (state) => state.desk?.notifications ?? null);
+  const health = useSlice(board, (state) => state.app?.notifications ?? null);
   return (
     <>
       <h1>{words.sections.notifications}</h1>

@@ -163,7 +163,7 @@ export const networkFaults: readonly FaultRow[] = [
       expect(unreachableBecause(bench)).toBe('unreachable');
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(8);
       expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
-      expect(bench.desk.shown).toEqual([]);
+      expect(bench.desktop.shown).toEqual([]);
     },
     clear: (bench) => bench.service.comeBack(),
   },
@@ -275,7 +275,7 @@ export const networkFaults: readonly FaultRow[] = [
         await bench.service.comeBack();
         await bench.advance(3 * secondMs);
       }
-      expect(bench.desk.shown.length).toBeLessThanOrEqual(2);
+      expect(bench.desktop.shown.length).toBeLessThanOrEqual(2);
       expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
     },
   },

@@ -137,7 +137,7 @@ export const serviceFaults: readonly FaultRow[] = [
   },
   {
     fault: 27,
-    name: 'a 429 in the middle of a busy desk: afterwards at half the rate',
+    name: 'a 429 in the middle of a busy day: afterwards at half the rate',
     bench: { orderCount: 60, requestsPerMinute: 240 },
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '7' }, { times: 1 });
@@ -159,7 +159,7 @@ export const serviceFaults: readonly FaultRow[] = [
       await bench.advance(30 * minuteMs);
       // Two hundred orders every twenty seconds would be 18,000.
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(180);
-      expect(bench.desk.shown).toHaveLength(1);
+      expect(bench.desktop.shown).toHaveLength(1);
     },
   },
   {
@@ -202,7 +202,7 @@ export const serviceFaults: readonly FaultRow[] = [
       await bench.advance(80 * minuteMs);
       const parkedAt = bench.source.outcomes(0, bench.first).length;
       expect(bench.watcher.plan(bench.first).nextCheckAtMs).toBeNull();
-      expect(bench.desk.shown).toHaveLength(1);
+      expect(bench.desktop.shown).toHaveLength(1);
       await bench.advance(60 * minuteMs);
       expect(bench.source.outcomes(0, bench.first)).toHaveLength(parkedAt);
       expect(bench.watcher.get(bench.first)?.order).not.toBeNull();

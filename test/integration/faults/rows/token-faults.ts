@@ -168,7 +168,7 @@ export const tokenFaults: readonly FaultRow[] = [
         retryAtMs: null,
       });
       expect(bench.service.counts().token).toBe(2);
-      const titles = bench.desk.shown.filter(({ orderId }) => orderId === null);
+      const titles = bench.desktop.shown.filter(({ orderId }) => orderId === null);
       expect(titles).toHaveLength(1);
     },
     async clear(bench) {

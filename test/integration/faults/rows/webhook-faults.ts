@@ -197,7 +197,7 @@ const hostile: readonly WebhookRow[] = [
       // One in five seconds, and one that the order would have had by itself.
       expect(checksOf(bench) - before).toBeLessThanOrEqual(4);
       expect(bench.records.updates).toEqual([]);
-      expect(bench.desk.shown).toEqual([]);
+      expect(bench.desktop.shown).toEqual([]);
     },
   },
   {

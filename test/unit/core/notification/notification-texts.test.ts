@@ -30,7 +30,7 @@ const loud: NotificationWords = {
   digest: { ...englishNotifications.digest, changes: (count) => `${count} CHANGES` },
 };
 
-test('a second dictionary is a second language, for updates, the desk and digests alike', () => {
+test('a second dictionary is a second language, for updates, service notices and digests alike', () => {
   const before = order({ word: 'pending' });
   const after = order({ courier: courier(null) });
   const update = orderUpdate(before, after, { source: 'poll', seenAtMs: noonMs });

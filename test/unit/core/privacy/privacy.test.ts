@@ -21,7 +21,7 @@ const stop = {
   point: { latitudeDeg: 22.281_234_5, longitudeDeg: 114.158_765_4 },
   contact: { name: 'Ho Ka Ho', phoneNumber: '91234567', phoneExtension: '12' },
 };
-const fingerprintOf = courierFingerprints('salt of this desk');
+const fingerprintOf = courierFingerprints('salt of this profile');
 
 describe('an order that is over', () => {
   test('has its courier’s position to about 100 m, and its stops as they were', () => {
@@ -76,7 +76,7 @@ describe('what is kept of a courier after the name is gone', () => {
     expect(isSameCourier(erased, after)).toBe(isSame);
   });
 
-  test('a fingerprint says nothing on another desk, and fits many numbers on this one', () => {
+  test('a fingerprint says nothing in another profile, and fits many numbers on this one', () => {
     expect(courierFingerprints('another salt')(courier)).not.toEqual(fingerprintOf(courier));
     expect(fingerprintOf(courier).phone).toMatch(/^[0-9a-f]{4}$/);
     expect(fingerprintOf({ name: null, phoneNumber: '', fix: null })).toEqual({

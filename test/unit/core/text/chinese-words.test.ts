@@ -67,7 +67,7 @@ describe('what is said beside the window', () => {
     );
   });
 
-  test('the summary of the desk is one for a Chinese chat', () => {
+  test('the summary is one for a Chinese chat', () => {
     const row = {
       id: sampleId,
       label: '上環花店',

@@ -242,7 +242,7 @@ const row = (index: number, parts: Partial<SummaryRow> = {}): SummaryRow => ({
   ...parts,
 });
 
-test('a calm desk is one line', () => {
+test('a calm board is one line', () => {
   const done = row(2, { status: { raw: 'completed', phase: 'done' } });
   expect(watchListSummary([row(1), done, row(3, { status: null })], 'en')).toBe(
     '2 open, 0 need attention',

@@ -45,12 +45,12 @@ const changedIds = (patch: BoardPatch | undefined) =>
   patch === undefined ? [] : patch.upserted.map(({ id }) => id);
 
 describe('board feed', () => {
-  test('a snapshot holds every row and the desk, and patches count on from it', async () => {
+  test('a snapshot holds every row and the app state, and patches count on from it', async () => {
     const { feed, clock, patches, listen } = board(3);
     listen();
     const snapshot = feed.snapshot();
     expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
-    expect(snapshot.desk).toMatchObject({
+    expect(snapshot.app).toMatchObject({
       version: '0.1.0',
       serviceHealth: { state: 'reachable' },
     });
@@ -71,7 +71,7 @@ describe('board feed', () => {
     feed.ordersChanged([orderIdOf(7)]);
     await clock.advance(100);
     expect(watch.planned).toEqual([orderIdOf(7), orderIdOf(8)]);
-    expect(patches.map((patch) => patch.desk)).toEqual([null]);
+    expect(patches.map((patch) => patch.app)).toEqual([null]);
   });
 
   test('a storm of changes makes at most one patch in a tenth of a second', async () => {
@@ -116,7 +116,7 @@ describe('board feed', () => {
     expect(changedIds(patches[1])).toEqual([orderIdOf(2)]);
   });
 
-  test('the desk travels whole when something in it changed, and not otherwise', async () => {
+  test('the app state travels whole when something in it changed, and not otherwise', async () => {
     const { feed, clock, patches, listen, setTheme } = board(1);
     listen();
     feed.snapshot();
@@ -126,7 +126,7 @@ describe('board feed', () => {
     setTheme('dark');
     feed.stateChanged();
     await clock.advance(100);
-    expect(patches[0]?.desk?.settings.theme).toBe('dark');
+    expect(patches[0]?.app?.settings.theme).toBe('dark');
   });
 
   test('while nobody listens nothing is computed, sent or waited for', async () => {

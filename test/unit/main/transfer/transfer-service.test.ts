@@ -51,7 +51,7 @@ function subject() {
   return { watcher, state, ...service.handlers };
 }
 
-test('a watch list travels to another desk whole, and twice is once', async () => {
+test('a watch list travels to another computer whole, and twice is once', async () => {
   const from = subject();
   await from.watcher.add([
     { id: orderIdAt(1), label: 'florist' },

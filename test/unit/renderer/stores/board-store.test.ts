@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
-import { sampleId, sampleRows } from '../../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../../browser/support/sample-board.ts';
 import { settled } from '../support/fake-window-time.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
@@ -24,7 +24,7 @@ test('the snapshot fills the board', async () => {
   await settled();
   expect(board.getState().phase.kind).toBe('ready');
   expect([...board.getState().rows.keys()]).toEqual([first.id, second.id]);
-  expect(board.getState().desk?.version).toBe('0.1.0');
+  expect(board.getState().app?.version).toBe('0.1.0');
 });
 
 test('a patch changes the rows that it names and leaves the others as they are', async () => {
@@ -38,12 +38,12 @@ test('a patch changes the rows that it names and leaves the others as they are',
   expect(board.getState().rows.has(second.id)).toBe(false);
 });
 
-test('a patch about the desk alone does not count as a change of rows', async () => {
+test('a patch of the app state alone does not count as a change of rows', async () => {
   const { fake, board } = started();
   await settled();
   const { rowsVersion } = board.getState();
-  fake.changeDesk({ storageFault: 'The disk is full.' });
-  expect(board.getState().desk?.storageFault).toBe('The disk is full.');
+  fake.changeApp({ storageFault: 'The disk is full.' });
+  expect(board.getState().app?.storageFault).toBe('The disk is full.');
   expect(board.getState().rowsVersion).toBe(rowsVersion);
 });
 

@@ -4,7 +4,7 @@ import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { createSettingsStore } from '../../../../renderer/stores/settings/settings-store.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
 import { uncheckedRow } from '../../../browser/support/unchecked-row.ts';
-import { sampleId } from '../../../browser/support/sample-desk.ts';
+import { sampleId } from '../../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from '../support/fake-window-time.ts';
 import type { WaybellBridge } from '../../../../core/bridge/bridge.ts';
 import { createViewReporter } from '../../../../renderer/stores/view-reporter.ts';
@@ -31,7 +31,7 @@ test('a change that could not be stored is said until the next one', async () =>
   await settings.change({ theme: 'dark' });
   await settled();
   expect(settings.getState().failure).toBeNull();
-  expect(fake.desk.settings.theme).toBe('dark');
+  expect(fake.app.settings.theme).toBe('dark');
 });
 
 test('the next change builds on the one before, which no patch has told of yet', async () => {
@@ -39,16 +39,16 @@ test('the next change builds on the one before, which no patch has told of yet',
   const board = createBoardStore(fake.bridge);
   board.start();
   await settled();
-  const { settings: before } = fake.desk;
+  const { settings: before } = fake.app;
   const changed = { ...before, everyMove: { ...before.everyMove, meters: 450 } };
   const settings = createSettingsStore(
     { ...fake.bridge, changeSettings: () => Promise.resolve({ ok: true, value: changed }) },
     board.takeSettings,
   );
   await settings.change({ everyMove: changed.everyMove });
-  expect(board.getState().desk?.settings).toEqual(changed);
-  fake.changeDesk({ settings: before });
-  expect(board.getState().desk?.settings).toEqual(before);
+  expect(board.getState().app?.settings).toEqual(changed);
+  fake.changeApp({ settings: before });
+  expect(board.getState().app?.settings).toEqual(before);
 });
 
 test('orders cost by their own pace, and those that are not checked cost nothing', () => {

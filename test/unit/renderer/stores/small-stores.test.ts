@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAnnouncer } from '../../../../renderer/stores/announcer.ts';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { FakeBridge, passedTest } from '../../../browser/support/fake-bridge.ts';
-import { sampleRows } from '../../../browser/support/sample-desk.ts';
+import { sampleRows } from '../../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from '../support/fake-window-time.ts';
 import type { BridgeAnswer } from '../../../../core/bridge/bridge.ts';
 import { createConnectStore } from '../../../../renderer/stores/settings/connect-store.ts';

@@ -1,6 +1,6 @@
 import { createWindowModel } from '../../../../renderer/window-model.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
-import { sampleId, sampleRows } from '../../../browser/support/sample-desk.ts';
+import { sampleId, sampleRows } from '../../../browser/support/sample-board.ts';
 import { floristDetail } from '../../../browser/support/sample-detail.ts';
 import { FakeWindowTime, settled } from './fake-window-time.ts';
 

@@ -73,7 +73,7 @@ function notification(title: string, tag = 'order-1'): DesktopNotification {
   };
 }
 
-function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
+function notificationSystem(setUp: (maker: FakeMaker) => void = () => undefined) {
   const maker = new FakeMaker();
   setUp(maker);
   const clock = new FakeClock();
@@ -88,9 +88,9 @@ function desk(setUp: (maker: FakeMaker) => void = () => undefined) {
   return { system, maker, clock, reported, events };
 }
 
-describe('notification desk', () => {
+describe('system notifications', () => {
   test('a notification is held until it is closed', () => {
-    const { system, maker, events } = desk();
+    const { system, maker, events } = notificationSystem();
     system.show(notification('Now on the way'), events);
     expect(system.liveCount).toBe(1);
     maker.made[0]?.events?.closed(true);
@@ -98,7 +98,7 @@ describe('notification desk', () => {
   });
 
   test('a click tells which order, also after it left the screen', () => {
-    const { system, maker, reported, events } = desk();
+    const { system, maker, reported, events } = notificationSystem();
     system.show(notification('Now on the way'), events);
     maker.made[0]?.events?.closed(false);
     maker.made[0]?.events?.clicked();
@@ -107,7 +107,7 @@ describe('notification desk', () => {
   });
 
   test('where the system cannot replace, the older one is closed before the newer is shown', () => {
-    const { system, maker, events } = desk();
+    const { system, maker, events } = notificationSystem();
     system.show(notification('first'), events);
     system.show(notification('second'), events);
     expect(maker.journal).toEqual(['show first', 'close first', 'show second']);
@@ -115,7 +115,7 @@ describe('notification desk', () => {
   });
 
   test('where the system replaces by id, the newer one takes the place', () => {
-    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    const { system, maker, events } = notificationSystem((fake) => (fake.replacesById = true));
     system.show(notification('first'), events);
     system.show(notification('second'), events);
     expect(maker.journal).toEqual(['show first', 'show second']);
@@ -124,7 +124,9 @@ describe('notification desk', () => {
   });
 
   test('a replaced handle is closed only when the newest goes, not while it is on the screen', () => {
-    const { system, maker, events, clock } = desk((fake) => (fake.replacesById = true));
+    const { system, maker, events, clock } = notificationSystem(
+      (fake) => (fake.replacesById = true),
+    );
     for (const title of ['first', 'second', 'third']) system.show(notification(title), events);
     expect(maker.journal).toEqual(['show first', 'show second', 'show third']);
     maker.made[2]?.events?.closed(true);
@@ -133,7 +135,7 @@ describe('notification desk', () => {
   });
 
   test('a place in which one follows the other all day holds no more than fifty handles', () => {
-    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    const { system, maker, events } = notificationSystem((fake) => (fake.replacesById = true));
     for (let turn = 0; turn < 500; turn += 1) system.show(notification(`turn ${turn}`), events);
     const open = maker.made.filter(({ isClosed }) => !isClosed);
     expect(open.length).toBeLessThanOrEqual(51);
@@ -142,7 +144,7 @@ describe('notification desk', () => {
   });
 
   test('a late close of a replaced notification does not let the newer one go', () => {
-    const { system, maker, events } = desk((fake) => (fake.replacesById = true));
+    const { system, maker, events } = notificationSystem((fake) => (fake.replacesById = true));
     system.show(notification('first'), events);
     system.show(notification('second'), events);
     maker.made[0]?.events?.closed(true);
@@ -150,7 +152,7 @@ describe('notification desk', () => {
   });
 
   test('notifications of different orders live side by side', () => {
-    const { system, events } = desk();
+    const { system, events } = notificationSystem();
     system.show(notification('first', 'a'), events);
     system.show(notification('second', 'b'), events);
     expect(system.liveCount).toBe(2);
@@ -161,14 +163,14 @@ describe('notification desk', () => {
   });
 
   test('what a later run could answer stays when the program ends', () => {
-    const { system, maker, events } = desk((fake) => (fake.outlivesProgram = true));
+    const { system, maker, events } = notificationSystem((fake) => (fake.outlivesProgram = true));
     system.show(notification('first'), events);
     system.programEnds();
     expect(maker.journal).toEqual(['show first']);
   });
 
   test('one that nobody closes is let go after a day', async () => {
-    const { system, clock, events } = desk();
+    const { system, clock, events } = notificationSystem();
     system.show(notification('first'), events);
     await clock.advance(24 * 3_600_000 - 1);
     expect(system.liveCount).toBe(1);
@@ -178,7 +180,7 @@ describe('notification desk', () => {
   });
 
   test('ten thousand shown and closed leave nothing behind', () => {
-    const { system, maker, clock, events } = desk();
+    const { system, maker, clock, events } = notificationSystem();
     for (let n = 0; n < 10_000; n += 1) system.show(notification('again', `order-${n}`), events);
     expect(system.liveCount).toBe(10_000);
     for (const made of maker.made) made.events?.closed(true);
@@ -186,7 +188,7 @@ describe('notification desk', () => {
   });
 
   test('what the system reports reaches whoever asked', () => {
-    const { system, maker, reported, events } = desk();
+    const { system, maker, reported, events } = notificationSystem();
     system.show(notification('first'), events);
     maker.made[0]?.events?.shown();
     system.show(notification('second'), events);
@@ -202,14 +204,16 @@ describe('notification desk', () => {
   });
 
   test('a desktop without notifications is reported and nothing is made', () => {
-    const { system, maker, reported, events } = desk((fake) => (fake.hasDaemon = false));
+    const { system, maker, reported, events } = notificationSystem(
+      (fake) => (fake.hasDaemon = false),
+    );
     system.show(notification('first'), events);
     expect(maker.made).toEqual([]);
     expect(reported).toEqual(['failed key first: this desktop offers none']);
   });
 
   test('a critical one stays until somebody acts, and only asked-for ones make a sound', () => {
-    const { system, maker, events } = desk();
+    const { system, maker, events } = notificationSystem();
     system.show(notification('calm', 'a'), events);
     system.show({ ...notification('loud', 'b'), isCritical: true, hasSound: true }, events);
     const told = maker.made.map(({ options }) => [

@@ -160,7 +160,7 @@ describe('main window', () => {
 
   test('patches are for a listening window only', () => {
     const { window, first } = shown();
-    const patch = { sequence: 1, desk: null, upserted: [], removed: [] };
+    const patch = { sequence: 1, app: null, upserted: [], removed: [] };
     window.sendIfListening('board:patched', patch);
     window.listens();
     window.sendIfListening('board:patched', patch);
@@ -261,7 +261,7 @@ describe('a renderer that fails', () => {
     expect(told).toEqual(['stopped listening']);
     window.sendIfListening('board:patched', {
       sequence: 1,
-      desk: null,
+      app: null,
       upserted: [],
       removed: [],
     });

@@ -1,5 +1,5 @@
 import { noWebhooks } from '../../../core/webhook/webhook-state.ts';
-import type { DeskState, OrderRow } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';
@@ -38,8 +38,8 @@ const sampleSettings: Settings = {
   },
 };
 
-/** A desk on a normal day. */
-export function demoDesk(nowMs: number): DeskState {
+/** The app on a normal day. */
+export function sampleApp(nowMs: number): AppState {
   return {
     connection: {
       kind: 'connected',

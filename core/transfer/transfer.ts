@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { HandOver } from './hand-over.ts';
-import { handOverFormat, readHandOver } from './hand-over.ts';
+import type { OrderListFile } from './order-list-file.ts';
+import { orderListFormat, readOrderListFile } from './order-list-file.ts';
 import type { Result } from '../text/result.ts';
 import type { Settings, SettingsChange } from '../settings/settings.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
@@ -14,13 +14,13 @@ const newestVersion = 1;
 export const largestTransfer = 20_000_000;
 
 /** What can be exported and imported: the watch list for the next dispatcher, or the settings. */
-export const transferKinds = ['handOver', 'settings'] as const;
+export const transferKinds = ['orderList', 'settings'] as const;
 
 export type TransferKind = (typeof transferKinds)[number];
 
 /** A file that was exported by Waybell, read and checked. */
 export type Transfer =
-  | ({ readonly kind: 'handOver' } & HandOver)
+  | ({ readonly kind: 'orderList' } & OrderListFile)
   | {
       readonly kind: 'settings';
       readonly change: SettingsChange;
@@ -36,7 +36,7 @@ export type TransferRefusal = (typeof transferRefusals)[number];
 /** What importing a file would do; nothing is done before the dispatcher agrees. */
 export type TransferOffer =
   | {
-      readonly kind: 'handOver';
+      readonly kind: 'orderList';
       readonly exportedAtMs: number | null;
       readonly orders: number;
       /** Not watched here yet. */
@@ -50,7 +50,7 @@ export type TransferOffer =
 
 /** What importing did. */
 export type TransferReport =
-  | { readonly kind: 'handOver'; readonly added: number; readonly changed: number }
+  | { readonly kind: 'orderList'; readonly added: number; readonly changed: number }
   | { readonly kind: 'settings' };
 
 export interface Cancelled {
@@ -70,7 +70,7 @@ export function settingsText(settings: Settings): string {
 }
 
 const header = z.object({
-  format: z.enum([handOverFormat, settingsFormat]),
+  format: z.enum([orderListFormat, settingsFormat]),
   version: z.int().min(1),
 });
 
@@ -88,12 +88,12 @@ export function readTransfer(text: string): Result<Transfer, TransferRefusal> {
   const head = header.safeParse(content);
   if (!head.success) return refused('notOurs');
   if (head.data.version > newestVersion) return refused('newer');
-  return head.data.format === handOverFormat ? readOrders(content) : readSettings(content);
+  return head.data.format === orderListFormat ? readOrders(content) : readSettings(content);
 }
 
 function readOrders(content: unknown): Result<Transfer, TransferRefusal> {
-  const read = readHandOver(content);
-  return read === null ? refused('damaged') : { ok: true, value: { kind: 'handOver', ...read } };
+  const read = readOrderListFile(content);
+  return read === null ? refused('damaged') : { ok: true, value: { kind: 'orderList', ...read } };
 }
 
 function readSettings(content: unknown): Result<Transfer, TransferRefusal> {

@@ -6,7 +6,7 @@ import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
-import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
+import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import {
   largestTransfer,
   readTransfer,
@@ -135,9 +135,9 @@ function exportedText(
   if (what === 'settings') return settingsText(new SettingsRepository(sql).load());
   const nowMs = wallMs();
   const orders = new WatchRepository(sql, wallMs).load();
-  if (what === 'handOver') {
+  if (what === 'orderList') {
     const exported = orders.map((watched) => exportedOrder(watched, withPersonalData));
-    return handOverText(exported, nowMs);
+    return orderListText(exported, nowMs);
   }
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
   const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));

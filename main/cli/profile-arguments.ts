@@ -60,7 +60,7 @@ export function parseProfileArguments(
       if (isSettings && isSummary) return refuse('--settings and --summary exclude each other.');
       if (withPersonalData && (isSettings || isSummary))
         return refuse('--personal goes with a hand-over only.');
-      const what = isSummary ? 'summary' : isSettings ? 'settings' : 'handOver';
+      const what = isSummary ? 'summary' : isSettings ? 'settings' : 'orderList';
       const target = file === undefined || file === '-' ? null : file;
       const value = { kind: name, profileDir, what, withPersonalData, file: target } as const;
       return { ok: true, value };

@@ -1,5 +1,5 @@
-import type { HandedOrder } from '../../core/transfer/hand-over.ts';
-import { handedOrder, mergeOrder } from '../../core/transfer/hand-over.ts';
+import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
+import { portableOrder, mergeOrder } from '../../core/transfer/order-list-file.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
@@ -17,11 +17,11 @@ export interface ImportCount {
 /** What importing the orders would do. */
 export function importCount(
   list: Pick<ImportTarget, 'get'>,
-  orders: readonly HandedOrder[],
+  orders: readonly PortableOrder[],
 ): ImportCount {
   const known = orders.flatMap((theirs) => {
     const watched = list.get(theirs.id);
-    return watched === undefined ? [] : [mergeOrder(handedOrder(watched), theirs)];
+    return watched === undefined ? [] : [mergeOrder(portableOrder(watched), theirs)];
   });
   return {
     added: orders.length - known.length,
@@ -32,7 +32,7 @@ export function importCount(
 /** Imports the orders of a hand-over. Doing it again changes nothing. */
 export async function importOrders(
   list: ImportTarget,
-  orders: readonly HandedOrder[],
+  orders: readonly PortableOrder[],
 ): Promise<ImportCount> {
   const count = importCount(list, orders);
   const fresh = orders.filter(({ id }) => list.get(id) === undefined);
@@ -42,7 +42,7 @@ export async function importOrders(
   for (const theirs of orders) {
     const watched = list.get(theirs.id);
     if (watched === undefined) continue;
-    const change = mergeOrder(handedOrder(watched), theirs);
+    const change = mergeOrder(portableOrder(watched), theirs);
     if (change === null) continue;
     const { group, isPinned, label, note, promisedAtMs } = change;
     if (label !== null) list.relabel(theirs.id, label);

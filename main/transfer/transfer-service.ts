@@ -1,5 +1,5 @@
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
-import { exportedOrder, handOverText } from '../../core/transfer/hand-over.ts';
+import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
@@ -65,7 +65,7 @@ export class TransferService {
   get handlers(): TransferHandlers {
     return {
       'transfer:save': ({ what, withPersonalData }) =>
-        what === 'settings' ? this.#saveSettings() : this.#saveHandOver(withPersonalData),
+        what === 'settings' ? this.#saveSettings() : this.#saveOrderList(withPersonalData),
       'transfer:open': () => this.#open(),
       'transfer:offer': ({ text }) => this.#offer(text),
       'transfer:accept': () => this.#accept(),
@@ -76,12 +76,12 @@ export class TransferService {
     return refusalWordsIn[this.#parts.localisation?.current.language ?? 'en'];
   }
 
-  #saveHandOver(withPersonalData: boolean): ReturnType<TransferService['save']> {
+  #saveOrderList(withPersonalData: boolean): ReturnType<TransferService['save']> {
     const { clock, watch } = this.#parts;
     const nowMs = clock.wallMs();
     const orders = watch.list().map((watched) => exportedOrder(watched, withPersonalData));
     const date = new Date(nowMs).toISOString().slice(0, 10);
-    return this.save(`waybell-hand-over-${date}.json`, handOverText(orders, nowMs));
+    return this.save(`waybell-hand-over-${date}.json`, orderListText(orders, nowMs));
   }
 
   #saveSettings(): ReturnType<TransferService['save']> {
@@ -133,7 +133,7 @@ export class TransferService {
     return {
       ok: true,
       value: {
-        kind: 'handOver',
+        kind: 'orderList',
         exportedAtMs,
         orders: orders.length,
         fresh: added,
@@ -151,10 +151,10 @@ export class TransferService {
       const message = this.#words.nothingToImport;
       return { ok: false, failure: { code: 'transfer-refused', message } };
     }
-    if (offered.kind === 'handOver') {
+    if (offered.kind === 'orderList') {
       const { added, changed } = await importOrders(watch, offered.orders);
-      log.info('handOverImported', { added, changed });
-      return { ok: true, value: { kind: 'handOver', added, changed } };
+      log.info('orderListImported', { added, changed });
+      return { ok: true, value: { kind: 'orderList', added, changed } };
     }
     try {
       settings.change(offered.change);

@@ -172,8 +172,8 @@ test('what is exported holds neither, and no person unless that is chosen', asyn
         [ask, input] as const,
       ),
     );
-  await save('redacted.json', 'saveTransfer', { what: 'handOver', withPersonalData: false });
-  await save('personal.json', 'saveTransfer', { what: 'handOver', withPersonalData: true });
+  await save('redacted.json', 'saveTransfer', { what: 'orderList', withPersonalData: false });
+  await save('personal.json', 'saveTransfer', { what: 'orderList', withPersonalData: true });
   await save('settings.json', 'saveTransfer', { what: 'settings', withPersonalData: false });
   await save('report.txt', 'saveDiagnosis', null);
   const files = everyFile(exported.dir);

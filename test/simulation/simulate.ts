@@ -132,7 +132,7 @@ export class Simulation {
       notificationCount,
       crashCount: this.#process.crashCount,
       removedCount: this.#removedCount,
-      webhookCount: this.#webhooks?.handedOverCount ?? 0,
+      webhookCount: this.#webhooks?.sentCount ?? 0,
       mostRunning: this.#laws.mostRunning,
       calmCheckCount: this.#gaps.judgedCount,
       lateCheckCount: this.#gaps.lateCount,

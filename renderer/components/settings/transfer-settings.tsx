@@ -14,7 +14,7 @@ export function TransferSettings() {
       <p>{words.lead}</p>
       <div className="card">
         <SettingsRow title={words.save} help={words.saveHelp}>
-          <Button onClick={() => void transfer.save('handOver')}>{words.saveButton}</Button>
+          <Button onClick={() => void transfer.save('orderList')}>{words.saveButton}</Button>
         </SettingsRow>
         <SwitchRow
           title={words.personal}

@@ -140,7 +140,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => void (isPaused ? actions.resume() : actions.pause()),
     }),
     ...sections,
-    ...handOver(model),
+    ...orderList(model),
     plain({
       key: 'keyboard',
       icon: 'keyboard',
@@ -151,7 +151,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
   ];
 }
 
-function handOver({ text, actions, transfer }: WindowModel): readonly PaletteItem[] {
+function orderList({ text, actions, transfer }: WindowModel): readonly PaletteItem[] {
   const words = text.transfer;
   const commands: readonly Command[] = [
     {
@@ -162,11 +162,11 @@ function handOver({ text, actions, transfer }: WindowModel): readonly PaletteIte
       run: () => void actions.copySummary(),
     },
     {
-      key: 'handOver',
+      key: 'orderList',
       icon: 'archive',
       name: words.save,
       keys: [],
-      run: () => void transfer.save('handOver'),
+      run: () => void transfer.save('orderList'),
     },
     {
       key: 'import',

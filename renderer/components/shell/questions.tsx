@@ -54,7 +54,7 @@ export function TransferQuestion() {
   const isSettings = offer.kind === 'settings';
   return (
     <Question
-      title={isSettings ? words.offerTitle.settings : words.offerTitle.handOver(offer.orders)}
+      title={isSettings ? words.offerTitle.settings : words.offerTitle.orderList(offer.orders)}
       cancel={words.cancel}
       act={isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
       isFinal={false}

@@ -31,7 +31,7 @@ export function createTransferStore(
     getState: store.getState,
     subscribe: store.subscribe,
     save: async (what: TransferKind) => {
-      const withPersonalData = what === 'handOver' && store.getState().isPersonal;
+      const withPersonalData = what === 'orderList' && store.getState().isPersonal;
       const answer = await bridge.saveTransfer({ what, withPersonalData });
       store.setState({ isPersonal: false });
       if (!answer.ok) news.failed(answer.failure);

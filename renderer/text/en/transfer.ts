@@ -3,7 +3,7 @@ import { count, orders } from './numbers.ts';
 /** The words about files for the next dispatcher and the next computer, in English. */
 export const transferWords = {
   lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
-  handOver: 'Hand-over',
+  orderList: 'Hand-over',
   save: 'Save the watch list',
   saveHelp: 'Uuids, labels, notes, groups, promised times, mutes and pins',
   saveButton: 'Save…',
@@ -22,7 +22,7 @@ export const transferWords = {
   saved: 'Saved as',
   cancel: 'Cancel',
   offerTitle: {
-    handOver: (many: number) => `Take over ${orders(many)}?`,
+    orderList: (many: number) => `Take over ${orders(many)}?`,
     settings: 'Use these settings?',
   },
   offerFrom: (time: string) => `Saved ${time}.`,

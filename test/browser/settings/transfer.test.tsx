@@ -26,15 +26,15 @@ test('the watch list is saved without anybody’s data unless that is switched o
   await expect
     .poll(() => fake.requestsTo('transfer:save'))
     .toEqual([
-      { what: 'handOver', withPersonalData: true },
-      { what: 'handOver', withPersonalData: false },
+      { what: 'orderList', withPersonalData: true },
+      { what: 'orderList', withPersonalData: false },
     ]);
 });
 
 test('a chosen file says what it would do, and Escape leaves everything as it is', async () => {
   const fake = await openSection('Hand-over');
   fake.transferOffer = {
-    kind: 'handOver',
+    kind: 'orderList',
     exportedAtMs: null,
     orders: 12,
     fresh: 9,

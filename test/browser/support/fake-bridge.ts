@@ -149,7 +149,7 @@ export class FakeBridge extends FakeMain {
       this.answer('transfer:offer', input, () => this.transferOffer ?? nothingOffered),
     acceptTransfer: () =>
       this.answer('transfer:accept', undefined, () => ({
-        kind: 'handOver',
+        kind: 'orderList',
         added: 9,
         changed: 1,
       })),

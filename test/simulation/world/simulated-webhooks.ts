@@ -39,7 +39,7 @@ export class SimulatedWebhooks {
   readonly #underWay = new Set<Sending>();
   /** What is ahead on the wall clock of the service, which nobody sets. */
   clockAheadMs = 0;
-  handedOverCount = 0;
+  sentCount = 0;
 
   constructor(
     time: SimulatedTime,
@@ -83,11 +83,11 @@ export class SimulatedWebhooks {
     this.#underWay.add(sending);
     this.#time.schedule(() => {
       this.#underWay.delete(sending);
-      this.#handOver(sending);
+      this.#orderList(sending);
     }, sending.atMs - this.#time.monotonicMs());
   }
 
-  #handOver(sending: Sending): void {
+  #orderList(sending: Sending): void {
     const { id, tries, webhook } = sending;
     try {
       this.#entrance.receive({ ...webhook, receivedAtMs: this.#time.wallMs() });
@@ -96,7 +96,7 @@ export class SimulatedWebhooks {
       if (tries < mostTries) this.#send({ ...sending, atMs, tries: tries + 1 });
       return;
     }
-    this.handedOverCount += 1;
+    this.sentCount += 1;
     this.#entrance.received(id);
   }
 }

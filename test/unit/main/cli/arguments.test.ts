@@ -113,7 +113,7 @@ test('everything that the commands take is read', () => {
     value: {
       kind: 'export',
       profileDir: 'p',
-      what: 'handOver',
+      what: 'orderList',
       withPersonalData: true,
       file: 'out.json',
     },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { handOverText } from '../../../../core/transfer/hand-over.ts';
+import { orderListText } from '../../../../core/transfer/order-list-file.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
 import { TransferService } from '../../../../main/transfer/transfer-service.ts';
@@ -64,7 +64,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
     group: 'hotels',
     promisedAtMs: 7000,
   });
-  await from['transfer:save']({ what: 'handOver', withPersonalData: false });
+  await from['transfer:save']({ what: 'orderList', withPersonalData: false });
   const [name, text] = from.state.saved[0] ?? ['', ''];
   expect(name).toBe('waybell-hand-over-2026-03-02.json');
 
@@ -72,7 +72,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
   await to.watcher.add([{ id: orderIdAt(2), label: 'my own' }]);
   to.state.chosen = text;
   expect(await to['transfer:open'](undefined)).toMatchObject({
-    value: { kind: 'handOver', orders: 2, fresh: 1, changed: 0, skipped: 0 },
+    value: { kind: 'orderList', orders: 2, fresh: 1, changed: 0, skipped: 0 },
   });
   expect(to.watcher.list()).toHaveLength(1);
   expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 1, changed: 0 } });
@@ -91,7 +91,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
 
 test('nothing is imported before it was accepted, nor twice, nor after a refused file', async () => {
   const { watcher, ...handlers } = subject();
-  const text = handOverText([handed(1)], 0);
+  const text = orderListText([handed(1)], 0);
   await handlers['transfer:offer']({ text });
   await handlers['transfer:offer']({ text: 'not ours' });
   expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: false });
@@ -103,7 +103,7 @@ test('nothing is imported before it was accepted, nor twice, nor after a refused
 
 test('muted orders arrive muted, so that the next shift is as quiet as the last', async () => {
   const { watcher, ...handlers } = subject();
-  await handlers['transfer:offer']({ text: handOverText([handed(1, { isMuted: true })], 0) });
+  await handlers['transfer:offer']({ text: orderListText([handed(1, { isMuted: true })], 0) });
   await handlers['transfer:accept'](undefined);
   expect(watcher.get(orderIdAt(1))?.isMuted).toBe(true);
 });

@@ -56,7 +56,7 @@ export function takeInstanceLock(
     if (placeLock(lockFile)) return hold(lockFile, spool, onSecondStart);
     const holder = readHolder(lockFile);
     if (holder && isAlive(holder)) {
-      handOver(spool, mine);
+      orderList(spool, mine);
       return undefined;
     }
     rmSync(lockFile, { force: true });
@@ -104,7 +104,7 @@ function hold(
   };
 }
 
-function handOver(spool: string, start: SecondStart): void {
+function orderList(spool: string, start: SecondStart): void {
   const name = `${process.hrtime.bigint().toString().padStart(20, '0')}-${process.pid}`;
   const draft = join(spool, `${name}.part`);
   writeFileSync(draft, JSON.stringify(start));

@@ -122,7 +122,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'clipboard:write': { text: 'a', isPersonal: true },
   'computer:start-at-login': { isOn: true },
   'orders:erase': { ids: [id] },
-  'transfer:save': { what: 'handOver', withPersonalData: false },
+  'transfer:save': { what: 'orderList', withPersonalData: false },
   'transfer:offer': { text: '{}' },
   'orders:set-preferences': { ids: [id], change: { group: 'Morning', promisedAtMs: 1 } },
   'webhooks:add-secret': { secret: 'hush', keepsOlder: true },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HandedOrder } from '../../../../core/transfer/hand-over.ts';
+import type { PortableOrder } from '../../../../core/transfer/order-list-file.ts';
 import {
   exportedOrder,
-  handedOrder,
-  handOverText,
-  readHandOver,
+  portableOrder,
+  orderListText,
+  readOrderListFile,
   mergeOrder,
-} from '../../../../core/transfer/hand-over.ts';
+} from '../../../../core/transfer/order-list-file.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
@@ -16,7 +16,7 @@ import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orde
 
 const exportedAtMs = Date.UTC(2026, 10, 21, 6, 31);
 
-const handed = (parts: Partial<HandedOrder> = {}): HandedOrder => ({
+const portable = (parts: Partial<PortableOrder> = {}): PortableOrder => ({
   id: orderIdAt(1),
   label: null,
   note: null,
@@ -28,7 +28,7 @@ const handed = (parts: Partial<HandedOrder> = {}): HandedOrder => ({
 });
 
 const word = fc.option(fc.stringMatching(/^[a-z]{1,12}(?: [a-z]{1,12}){0,3}$/), { nil: null });
-const anyHanded = fc.record<HandedOrder>({
+const anyPortable = fc.record<PortableOrder>({
   id: fc.integer({ min: 1, max: 50 }).map(orderIdAt),
   label: word,
   note: word,
@@ -38,8 +38,8 @@ const anyHanded = fc.record<HandedOrder>({
   isPinned: fc.boolean(),
 });
 
-/** An order after it took in what was handed over. */
-function after(ours: HandedOrder, theirs: HandedOrder): HandedOrder {
+/** An order after it took in what was imported. */
+function after(ours: PortableOrder, theirs: PortableOrder): PortableOrder {
   const change = mergeOrder(ours, theirs);
   if (change === null) return ours;
   return {
@@ -55,11 +55,11 @@ function after(ours: HandedOrder, theirs: HandedOrder): HandedOrder {
 describe('the file of a hand-over', () => {
   test('comes back as it was written', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(anyHanded, { selector: ({ id }) => id }), (orders) => {
-        const read = readTransfer(handOverText(orders, exportedAtMs));
+      fc.property(fc.uniqueArray(anyPortable, { selector: ({ id }) => id }), (orders) => {
+        const read = readTransfer(orderListText(orders, exportedAtMs));
         expect(read).toEqual({
           ok: true,
-          value: { kind: 'handOver', exportedAtMs, orders, skipped: 0 },
+          value: { kind: 'orderList', exportedAtMs, orders, skipped: 0 },
         });
       }),
     );
@@ -70,21 +70,21 @@ describe('the file of a hand-over', () => {
       courier: { name: 'Canary Courier', phoneNumber: '+85255123047', fix: null },
     });
     const watched = someWatched(orderIdAt(1), { order, label: 'florist', observedAtMs: 1 });
-    const plain = handOverText([exportedOrder(watched, false)], exportedAtMs);
+    const plain = orderListText([exportedOrder(watched, false)], exportedAtMs);
     expect(plain).toContain('florist');
     expect(plain).not.toMatch(/Canary|55123047|courier/);
-    const personal = handOverText([exportedOrder(watched, true)], exportedAtMs);
+    const personal = orderListText([exportedOrder(watched, true)], exportedAtMs);
     expect(personal).toContain('Canary Courier');
-    expect(readTransfer(personal)).toMatchObject({ value: { orders: [handedOrder(watched)] } });
+    expect(readTransfer(personal)).toMatchObject({ value: { orders: [portableOrder(watched)] } });
   });
 
   test('from a newer Waybell is refused in words, and nothing is taken from it', () => {
-    const newer = handOverText([handed()], exportedAtMs).replace('"version": 1', '"version": 2');
+    const newer = orderListText([portable()], exportedAtMs).replace('"version": 1', '"version": 2');
     expect(readTransfer(newer)).toEqual({ ok: false, failure: 'newer' });
   });
 
   test('that was cut off is told from one that never was ours', () => {
-    const text = handOverText([handed({ label: 'florist' })], exportedAtMs);
+    const text = orderListText([portable({ label: 'florist' })], exportedAtMs);
     expect(readTransfer(text.slice(0, -20))).toEqual({ ok: false, failure: 'damaged' });
     expect(readTransfer('uuid,label\n')).toEqual({ ok: false, failure: 'notOurs' });
     expect(readTransfer('[1, 2]')).toEqual({ ok: false, failure: 'notOurs' });
@@ -93,7 +93,7 @@ describe('the file of a hand-over', () => {
   });
 
   test('with entries that do not fit gives what fits, and counts the others', () => {
-    const read = readHandOver({
+    const read = readOrderListFile({
       orders: [
         null,
         7,
@@ -109,7 +109,7 @@ describe('the file of a hand-over', () => {
       ],
     });
     expect(read?.skipped).toBe(3);
-    expect(read?.orders[0]).toEqual(handed({ label: 'ab' }));
+    expect(read?.orders[0]).toEqual(portable({ label: 'ab' }));
     expect(read?.orders[1]?.label).toHaveLength(200);
     expect(read?.orders[1]?.note).toHaveLength(longestNote);
     expect(read?.orders[1]?.promisedAtMs).toBeNull();
@@ -128,7 +128,7 @@ describe('the file of a hand-over', () => {
     expect(Object.hasOwn(Object.prototype, 'isMuted')).toBe(false);
     fc.assert(
       fc.property(fc.jsonValue(), (content) => {
-        readHandOver(content);
+        readOrderListFile(content);
         readTransfer(JSON.stringify({ format: 'waybell-settings', version: 1, settings: content }));
       }),
     );
@@ -138,7 +138,7 @@ describe('the file of a hand-over', () => {
 describe('taking over', () => {
   test('twice is the same as once', () => {
     fc.assert(
-      fc.property(anyHanded, anyHanded, (ours, theirs) => {
+      fc.property(anyPortable, anyPortable, (ours, theirs) => {
         const once = after(ours, theirs);
         expect(after(once, theirs)).toEqual(once);
         expect(mergeOrder(once, theirs)).toBeNull();
@@ -148,7 +148,7 @@ describe('taking over', () => {
 
   test('loses none of the own words, and none of the others’ notes', () => {
     fc.assert(
-      fc.property(anyHanded, anyHanded, (ours, theirs) => {
+      fc.property(anyPortable, anyPortable, (ours, theirs) => {
         const result = after(ours, theirs);
         expect(result.label).toBe(ours.label ?? theirs.label);
         expect(result.group).toBe(ours.group ?? theirs.group);
@@ -159,12 +159,12 @@ describe('taking over', () => {
   });
 
   test('never silences an order that is watched here', () => {
-    expect(mergeOrder(handed(), handed({ isMuted: true }))).toBeNull();
+    expect(mergeOrder(portable(), portable({ isMuted: true }))).toBeNull();
   });
 
   test('a note that would grow too long stays the own one', () => {
-    const ours = handed({ note: 'o'.repeat(longestNote - 3) });
-    expect(mergeOrder(ours, handed({ note: 'theirs' }))).toBeNull();
+    const ours = portable({ note: 'o'.repeat(longestNote - 3) });
+    expect(mergeOrder(ours, portable({ note: 'theirs' }))).toBeNull();
   });
 });
 

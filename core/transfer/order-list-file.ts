@@ -7,8 +7,8 @@ import { cleanLine, cleanText } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What the files of a hand-over call themselves, and the newest version that is understood. */
-export const handOverFormat = 'waybell-hand-over';
-const handOverVersion = 1;
+export const orderListFormat = 'waybell-hand-over';
+const orderListVersion = 1;
 
 const longestLabel = 200;
 const longestGroup = 80;
@@ -17,7 +17,7 @@ const longestGroup = 80;
 const mostOrders = 50_000;
 
 /** What one dispatcher hands to the next about an order: own words and choices, nothing of the service. */
-export interface HandedOrder {
+export interface PortableOrder {
   readonly id: OrderId;
   readonly label: string | null;
   readonly note: string | null;
@@ -29,7 +29,7 @@ export interface HandedOrder {
 }
 
 /** An order with, where it was asked for, what the service said last: names and numbers of people. */
-export interface ExportedOrder extends HandedOrder {
+export interface ExportedOrder extends PortableOrder {
   readonly lastAnswer?: { readonly order: Order; readonly observedAtMs: number } | null;
 }
 
@@ -38,10 +38,10 @@ export interface ExportedOrder extends HandedOrder {
  *
  * @param exportedAtMs milliseconds since 1970
  */
-export function handOverText(orders: readonly ExportedOrder[], exportedAtMs: number): string {
+export function orderListText(orders: readonly ExportedOrder[], exportedAtMs: number): string {
   const file = {
-    format: handOverFormat,
-    version: handOverVersion,
+    format: orderListFormat,
+    version: orderListVersion,
     exportedAt: new Date(exportedAtMs).toISOString(),
     orders: orders.map(({ id, promisedAtMs, lastAnswer, ...words }) => ({
       uuid: id,
@@ -53,8 +53,8 @@ export function handOverText(orders: readonly ExportedOrder[], exportedAtMs: num
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What of an order is handed over. */
-export function handedOrder(watched: WatchedOrder): HandedOrder {
+/** What of an order is exported. */
+export function portableOrder(watched: WatchedOrder): PortableOrder {
   const { id, isMuted, isPinned, label, preferences } = watched;
   return {
     id,
@@ -71,14 +71,17 @@ export function handedOrder(watched: WatchedOrder): HandedOrder {
 export function exportedOrder(watched: WatchedOrder, withPersonalData: boolean): ExportedOrder {
   const { observedAtMs, order } = watched;
   const hasAnswer = withPersonalData && order !== null && observedAtMs !== null;
-  return { ...handedOrder(watched), ...(hasAnswer ? { lastAnswer: { order, observedAtMs } } : {}) };
+  return {
+    ...portableOrder(watched),
+    ...(hasAnswer ? { lastAnswer: { order, observedAtMs } } : {}),
+  };
 }
 
 /** What a file of a hand-over holds. */
-export interface HandOver {
+export interface OrderListFile {
   /** Null when it does not say. */
   readonly exportedAtMs: number | null;
-  readonly orders: readonly HandedOrder[];
+  readonly orders: readonly PortableOrder[];
   /** Entries that are no orders; nothing is taken from them. */
   readonly skipped: number;
 }
@@ -116,10 +119,10 @@ function cleanedTo(most: number): (text: string) => string | null {
  *
  * @returns null when it is no list of orders at all
  */
-export function readHandOver(content: unknown): HandOver | null {
+export function readOrderListFile(content: unknown): OrderListFile | null {
   const read = envelope.safeParse(content);
   if (!read.success) return null;
-  const orders = new Map<OrderId, HandedOrder>();
+  const orders = new Map<OrderId, PortableOrder>();
   let skipped = 0;
   for (const each of read.data.orders) {
     const order = readEntry(each);
@@ -129,7 +132,7 @@ export function readHandOver(content: unknown): HandOver | null {
   return { exportedAtMs: timeOf(read.data.exportedAt), orders: [...orders.values()], skipped };
 }
 
-function readEntry(content: unknown): HandedOrder | null {
+function readEntry(content: unknown): PortableOrder | null {
   const read = entry.safeParse(content);
   const id = read.success ? parseOrderId(read.data.uuid) : null;
   if (!read.success || id === null) return null;
@@ -158,7 +161,7 @@ export interface OrderMerge {
  *
  * @returns null when nothing changes
  */
-export function mergeOrder(ours: HandedOrder, theirs: HandedOrder): OrderMerge | null {
+export function mergeOrder(ours: PortableOrder, theirs: PortableOrder): OrderMerge | null {
   const change: OrderMerge = {
     label: ours.label === null ? theirs.label : null,
     note: joinedNote(ours.note, theirs.note),

@@ -126,14 +126,22 @@ export class RateLimiter {
     return Math.max(this.routinePerSecond - due, this.routinePerSecond * leastCaughtUp);
   }
 
-  /** Begins the slot in which the schedule's next requests leave. @returns when it began */
+  /**
+   * Begins the slot in which the schedule's next requests leave. At the cap these are as many as the bucket
+   * has earned: what it earns during the slot leaves with the next one, and not one by one as it comes.
+   *
+   * @returns when it began
+   */
   beginSlot(): number {
     const { slotMs } = this;
     const nowMs = this.#clock.monotonicMs();
     const startMs = Math.floor((nowMs + timerEarlyMs) / slotMs) * slotMs;
     if (startMs !== this.#slotStartMs) {
       this.#slotStartMs = startMs;
-      this.#leftInSlot = this.#routineWithin(slotMs);
+      this.#refill();
+      const spare = this.#tokens - this.#tokensNeeded('routine') + 1;
+      const earned = Math.max(spare, (this.sustainedPerSecond * slotMs) / 1000);
+      this.#leftInSlot = Math.min(this.#routineWithin(slotMs), Math.max(Math.floor(earned), 1));
     }
     return startMs;
   }

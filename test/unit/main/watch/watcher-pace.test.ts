@@ -36,6 +36,21 @@ test('a thousand orders are spread over the interval and each is asked in time',
   expect(source.mostRunning).toBeLessThanOrEqual(64);
 });
 
+test('at the cap requests leave together in slots, and not one by one as the cap allows them', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  source.latencyMs = 70;
+  watcher.start();
+  await fill(bench, 3000);
+  await clock.advance(2 * minuteMs);
+  const from = source.requests.length;
+  await clock.advance(minuteMs);
+  const steady = source.requests.slice(from);
+  expect(steady.length).toBeGreaterThan(5800);
+  // Slots of a quarter of a second, and the little that leaves between two of them.
+  expect(new Set(steady.map(({ atMs }) => atMs)).size).toBeLessThanOrEqual(2 * 4 * 60);
+}, 60_000);
+
 test('when a whole list turns to a slower pace, those that have not yet are asked in time', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   const { watcher, clock, source } = bench;

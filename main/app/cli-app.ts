@@ -263,7 +263,9 @@ async function credentials(
 function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore {
   const named = new Set(orders.map(({ id }) => id));
   return {
-    load: () => store.load().filter(({ id }) => named.has(id)),
+    *loadInParts() {
+      for (const part of store.loadInParts()) yield part.filter(({ id }) => named.has(id));
+    },
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
   };

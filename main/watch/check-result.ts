@@ -2,7 +2,6 @@ import { failureScope } from '../../core/delivery/delivery-failure.ts';
 import { retryDelayMs } from '../../core/delivery/retry-delay.ts';
 import { judgeCourierTime } from '../../core/order/courier-time.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
-import type { Order } from '../../core/order/order.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { CheckFailure, CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
@@ -66,12 +65,6 @@ export class CheckResultHandler {
     } catch (error) {
       this.#notTaken(entry, error);
     }
-  }
-
-  /** A trusted report brought the order: as good as an answer. */
-  accepted(entry: WatchEntry, order: Order, rawJson: string): void {
-    this.#parts.publisher.touch(order.id);
-    this.#answered(entry, { kind: 'observed', order, rawJson, notes: [] });
   }
 
   /** Stores when orders were last confirmed, as far as later than what is stored. */

@@ -63,9 +63,8 @@ export interface WatchRecord {
 
 /** Where the watch list is kept. Every write is one transaction. */
 export interface WatchStore {
-  load(): readonly WatchedOrder[];
-  /** The same in parts of some milliseconds each, in the same order; absent: it comes as a whole. */
-  loadInParts?(): Iterator<readonly WatchedOrder[]>;
+  /** The list in the order of adding, in parts of some milliseconds each. */
+  loadInParts(): Iterable<readonly WatchedOrder[]>;
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
@@ -152,14 +151,6 @@ export interface Watch {
   /** Takes {@link markSeen} back: the last change is news again. */
   markUnseen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
-  /**
-   * Takes an order that a trusted report brought, as if a check had: what is under way for it is
-   * dropped, because its answer may be older.
-   *
-   * @param rawJson the order as received
-   * @returns false when the order is not watched
-   */
-  accept(order: Order, rawJson: string): boolean;
   /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
   replan(ids: readonly OrderId[]): void;
   pause(untilMs: number | null): void;

@@ -186,7 +186,7 @@ export class WatchList {
     const { clock, read, readingChanged, store } = this.#parts;
     const faultBefore = this.#fault;
     try {
-      this.#reading ??= store.loadInParts?.() ?? [store.load()].values();
+      this.#reading ??= store.loadInParts()[Symbol.iterator]();
       const part = this.#reading.next();
       if (part.done === true) this.#isRead = true;
       else read(this.#taken(part.value));

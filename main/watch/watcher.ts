@@ -2,7 +2,6 @@ import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Order } from '../../core/order/order.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -212,18 +211,6 @@ export class Watcher implements Watch {
     this.#scheduler.ask(known);
     this.#publisher.touchAll(known);
     this.#loop.goOn();
-  }
-
-  accept(order: Order, rawJson: string): boolean {
-    this.#list.readAll();
-    const entry = this.#list.entries.get(order.id);
-    if (entry === undefined) return false;
-    this.#loop.abandon(order.id);
-    // The last answer of the source is no longer what we know: the next one must be whole.
-    this.#parts.source.forget(order.id);
-    this.#results.accepted(entry, order, rawJson);
-    this.#loop.goOn();
-    return true;
   }
 
   replan(ids: readonly OrderId[]): void {

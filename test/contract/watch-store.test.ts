@@ -42,7 +42,7 @@ function inMemory(): Subject {
   const store = new MemoryWatchStore();
   return {
     store,
-    reloaded: () => store.load(),
+    reloaded: () => [...store.loadInParts()].flat(),
     updatesOf: (of) => store.updates.filter(({ orderId }) => orderId === of).map(keptOf),
     notifications: () => store.notifications,
     refuse: (isRefusing) => (store.isBroken = isRefusing),

@@ -62,7 +62,7 @@ export class SimulatedProgram {
     const repository = new WatchRepository(sql, wallMs);
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
-      load: () => repository.load(),
+      loadInParts: () => repository.loadInParts(),
       save: (records) => {
         this.#mustLive();
         const fault = place.diskFault();

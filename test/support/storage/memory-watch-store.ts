@@ -35,9 +35,9 @@ export class MemoryWatchStore implements WatchStore {
     return [...this.#notifications.values()];
   }
 
-  load(): readonly WatchedOrder[] {
+  loadInParts(): Iterable<readonly WatchedOrder[]> {
     this.#work();
-    return [...this.orders.values()];
+    return [[...this.orders.values()]];
   }
 
   save(records: readonly WatchRecord[]): void {

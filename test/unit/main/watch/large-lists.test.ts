@@ -18,10 +18,6 @@ class PartingStore implements WatchStore {
     this.orders = Array.from({ length: count }, (_, index) => someWatched(orderIdAt(index)));
   }
 
-  load(): readonly WatchedOrder[] {
-    return this.orders;
-  }
-
   *loadInParts(): Generator<readonly WatchedOrder[], void> {
     for (let from = 0; from < this.orders.length; from += 100) {
       if (this.isBroken) throw new Error('disk I/O error');

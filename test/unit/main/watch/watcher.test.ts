@@ -332,32 +332,6 @@ describe('what somebody else reported', () => {
     expect(bench.store.notifications).toHaveLength(1);
   });
 
-  it('an accepted order takes the place of what is under way, and the next answer must be whole', async () => {
-    const bench = watchBench();
-    bench.watcher.start();
-    await bench.add(1);
-    await bench.clock.advance(1000);
-    // An older answer is on its way.
-    bench.source.latencyMs = 5000;
-    bench.watcher.checkNow([id]);
-    await bench.clock.advance(200);
-    expect(bench.watcher.plan(id).isChecking).toBe(true);
-    expect(bench.watcher.accept(matched, '{}')).toBe(true);
-    expect(bench.watcher.plan(id).isChecking).toBe(false);
-    await bench.clock.advance(6000);
-    expect(bench.source.forgotten).toEqual([id]);
-    expect(bench.watcher.get(id)?.order).toBe(matched);
-    expect(bench.announced.updates).toMatchObject([{ kinds: ['order_matched'] }]);
-    expect(bench.watcher.plan(id).nextCheckAtMs).not.toBeNull();
-  });
-
-  it('an order that is not watched is not accepted', () => {
-    const bench = watchBench();
-    bench.watcher.start();
-    expect(bench.watcher.accept(matched, '{}')).toBe(false);
-    expect(bench.watcher.list()).toEqual([]);
-  });
-
   it('an audited order is checked at the audit’s pace, and at its own again at once', async () => {
     let isAudited = true;
     const bench = watchBench({

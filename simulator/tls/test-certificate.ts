@@ -19,7 +19,7 @@ function sequence(...parts: readonly Uint8Array[]): Buffer {
   return tagged(0x30, ...parts);
 }
 
-/** A whole number of at least 0, given as its bytes. */
+/** A whole number of at least 0, given as its bytes, of which the first is not 0. */
 function integer(bytes: Uint8Array): Buffer {
   const isNegativeLooking = ((bytes[0] ?? 0) & 0x80) !== 0;
   return tagged(0x02, Buffer.concat([Buffer.alloc(isNegativeLooking ? 1 : 0), bytes]));
@@ -144,7 +144,7 @@ function certificate(
 ): string {
   const toBeSigned = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
-    integer(randomBytes(16)),
+    integer(serialNumber()),
     signatureAlgorithm,
     commonName(issuer.name),
     sequence(utcTime(fromMs), utcTime(untilMs)),
@@ -157,6 +157,11 @@ function certificate(
     .toString('base64')
     .replace(/.{1,64}/g, '$&\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
+}
+
+/** A number of 16 bytes that does not begin with 0: OpenSSL refuses one that is longer than it needs to be. */
+function serialNumber(): Buffer {
+  return Buffer.concat([Buffer.from([1]), randomBytes(15)]);
 }
 
 function commonName(name: string): Buffer {

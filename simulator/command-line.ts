@@ -43,7 +43,7 @@ The first line on standard output is one JSON object: baseUrl, clientId, clientS
 orders (the first 1000 uuids), labels (their names or null), orderCount and, with --tls,
 authorityPem, the authority to trust.`;
 
-/** Reads the command line; the failure is one sentence for whoever typed it. */
+/** Reads the command line; a failure is one sentence for the person who typed it. */
 export function parseCommandLine(args: readonly string[]): Result<Command, string> {
   try {
     return { ok: true, value: command(args) };

@@ -6,7 +6,7 @@ import { faultRulesSchema } from './faults/fault-rules.ts';
 import { eventKinds, type Json } from './orders/wire.ts';
 import { webhookRulesSchema } from './webhooks/webhook-fault.ts';
 
-/** The address at which a running service takes orders from whoever tests with it. */
+/** The address at which a running service takes commands from a test. */
 export interface ControlServer {
   /** Holds a part that cannot be guessed, so that no web page can reach it. */
   readonly url: string;
@@ -203,7 +203,7 @@ async function answer(
       value = await handler(service, call, uuid);
     }
   } catch (error) {
-    // Whoever drives a test has to see what was wrong with the request; nobody else gets here.
+    // The author of a test has to see what was wrong with the request; no other client gets here.
     status = 400;
     value = { error: error instanceof Error ? error.message : String(error) };
   }

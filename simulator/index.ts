@@ -66,7 +66,7 @@ if (!parsed.ok) {
   };
   process.on('SIGTERM', () => void end());
   process.on('SIGINT', () => void end());
-  // Whoever reads our output may be gone before we are.
+  // The process that reads our output may end before this one.
   process.stdout.on('error', () => void end());
   onParentGone(exitsWithParent, () => void end());
 }

@@ -13,7 +13,7 @@ import type { WatchList } from './watch-list.ts';
 
 /** The longest the timer waits while there are orders: a sleep of the machine is noticed within it. */
 const heartbeatMs = 4000;
-/** So long after an action a person waits for what comes of it, with a window or without. */
+/** After an action of a person, changes are published quickly for this long, with a window or without. */
 const attendedForMs = 30_000;
 /** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
 const sleepFromMs = 5000;

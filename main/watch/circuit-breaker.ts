@@ -247,7 +247,7 @@ function failuresNeeded(failure: CheckFailure, isSporadic: boolean, watchedCount
   return isSaidOfAll || needsCredentials(failure.code) ? 1 : 2;
 }
 
-/** So many requests are told apart: far more than are under way at once. */
+/** How many of the latest requests are remembered: far more than are under way at once. */
 const remembered = 1024;
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { StatedPace } from './ports.ts';
 
-/** Who wants to send: a person who asked for this order, or the schedule. */
+/** The reason for a request: a person asked for this order, or the schedule did. */
 export type Asker = 'urgent' | 'routine';
 
 /** The most requests in any {@link burstWindowMs}, whatever else allows more. */

@@ -8,7 +8,7 @@ import type { WatchStore } from './ports.ts';
 
 /** When a watch list that could not be read is read again. */
 const readAgainMs = 1000;
-/** So many added orders are stored in one turn of the event loop: some 15 ms of a laptop's time. */
+/** How many added orders are stored in one turn of the event loop, which takes a laptop some 15 ms. */
 const addedAtOnce = 500;
 
 /** An order on the watch list with what the watcher alone has to know of it. */

@@ -7,7 +7,7 @@ import { type Place, placeBeside } from './street-path.ts';
  * and telephone numbers are invented; the districts are Hong Kong's so that the places are on land.
  */
 
-/** Each row is one shore: nobody has to drive across the harbour. */
+/** Each row is one shore, so that no courier has to drive across the harbour. */
 const shores: readonly (readonly Place[])[] = [
   [
     [22.2862, 114.1505],

@@ -14,11 +14,11 @@ export interface OrderEvent {
   readonly happenings: readonly Happening[];
 }
 
-/** Who wants to know what becomes of the orders. */
+/** Gets what happens to the orders. */
 export interface OrderStoreListener {
   /** An order was added. */
   readonly added: (uuid: string) => void;
-  /** Somebody said that this happened just now. */
+  /** A test made this happen just now, beside the plan. */
   readonly happened: (event: OrderEvent) => void;
 }
 

@@ -90,7 +90,7 @@ const step = z.discriminatedUnion('do', [
     reason: z.string(),
   }),
   z.strictObject({ do: z.literal('cancel'), status: status.default('cancelled') }),
-  /** Somebody edits the order while it lives. */
+  /** The customer's edit of an order that is not over. */
   z.strictObject({
     do: z.literal('edit'),
     note_to_courier: z.string().optional(),

@@ -4,7 +4,7 @@ import type { ServiceClock } from '../service-clock.ts';
 /** Timers do not reach further than this in one go. */
 const longestWaitMs = 3_600_000;
 
-/** Tells of every event of every order when it happens, planned ones and those that somebody says. */
+/** Reports every event of every order when it happens: planned ones and those that a test makes happen. */
 export class EventTimetable {
   readonly #orders: OrderStore;
   readonly #clock: ServiceClock;

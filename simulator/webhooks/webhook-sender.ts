@@ -35,7 +35,7 @@ export interface WebhookDelivery {
 
 type Delivery = { -readonly [Field in keyof WebhookDelivery]: WebhookDelivery[Field] };
 
-/** So many of each since the start. */
+/** Counts since the start. */
 export interface WebhookCounts {
   readonly events: number;
   readonly attempts: number;
@@ -44,8 +44,8 @@ export interface WebhookCounts {
 }
 
 /**
- * Sends what happens to the orders as webhooks, and again with exponential backoff while nobody takes
- * them (seeds/contract.md, 6 and 8). Each goes its own way, so one that has to be repeated is
+ * Sends what happens to the orders as webhooks, and again with exponential backoff until they are
+ * accepted (seeds/contract.md, 6 and 8). Each goes its own way, so one that has to be repeated is
  * overtaken by those after it.
  */
 export class WebhookSender {
@@ -170,7 +170,7 @@ export class WebhookSender {
       this.#counts.delivered += 1;
       return;
     }
-    // Nobody wants to hear of it any more.
+    // Webhooks were turned off meanwhile.
     if (this.#target === null) {
       return;
     }
@@ -203,7 +203,7 @@ interface WebhookPost {
   readonly faults: readonly AttemptFault[];
 }
 
-/** Whoever has not answered after this has not got it; ours, the contract does not say. */
+/** Without an answer after this time a webhook counts as not delivered; ours, the contract does not say. */
 const answerWithinMs = 10_000;
 /** How often a slow sender sends a piece. */
 const pieceEveryMs = 100;
@@ -218,7 +218,7 @@ class WebhookPoster {
     this.#clock = clock;
   }
 
-  /** @returns the status of the answer; null when there is none, or nobody waits for it */
+  /** @returns the status of the answer; null when there is none, or it is no longer waited for */
   send({ url, headers, body, faults }: WebhookPost): Promise<number | null> {
     return new Promise((resolve) => {
       const isTls = url.startsWith('https:');

@@ -5,7 +5,7 @@ import type { ContractKind } from '../order/order-update.ts';
 import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { isObject, own, readTimeMs } from '../wire/wire-values.ts';
-import type { ValueNote, WireObject } from '../wire/wire-values.ts';
+import type { WireObject } from '../wire/wire-values.ts';
 
 /** One thing that a webhook says happened. */
 export interface WebhookClaim {
@@ -14,16 +14,6 @@ export interface WebhookClaim {
   readonly reason: string | null;
 }
 
-/** A rule of leniency that reading a webhook needed. None of them carries data. */
-export type WebhookNote =
-  | ValueNote
-  | 'kinds-not-a-list'
-  | 'kinds-absent'
-  | 'kind-unknown'
-  | 'reasons-not-a-list'
-  | 'reasons-mismatch'
-  | 'created-at-absent';
-
 /** A webhook as it was read (seeds/contract.md, 2.6). */
 export interface WebhookEvent {
   readonly orderId: OrderId;
@@ -31,7 +21,6 @@ export interface WebhookEvent {
   readonly claims: readonly WebhookClaim[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
-  readonly notes: readonly WebhookNote[];
   /** The same text for the same event, whatever the order of its keys: the service gives no event id. */
   readonly identity: string;
 }
@@ -56,23 +45,14 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
   if (body === null) return { ok: false, failure: 'not-json' };
   const orderId = orderIdIn(body);
   if (orderId === null) return { ok: false, failure: 'no-order' };
-  const notes = new Set<WebhookNote>();
-  const note = (rule: WebhookNote): void => void notes.add(rule);
-  const kinds = listOf(own(body, 'kinds') ?? own(body, 'kind'), () => note('kinds-not-a-list'));
-  const reasons = listOf(own(body, 'reasons') ?? own(body, 'reason'), () =>
-    note('reasons-not-a-list'),
-  );
-  if (kinds.length === 0) note('kinds-absent');
-  if (kinds.length !== reasons.length) note('reasons-mismatch');
-  const createdAtMs = readTimeMs(own(body, 'created_at'), note);
-  if (createdAtMs === null) note('created-at-absent');
+  const kinds = listOf(own(body, 'kinds') ?? own(body, 'kind'));
+  const reasons = listOf(own(body, 'reasons') ?? own(body, 'reason'));
   return {
     ok: true,
     value: {
       orderId,
-      claims: claimsOf(kinds, reasons, note),
-      createdAtMs,
-      notes: [...notes],
+      claims: claimsOf(kinds, reasons),
+      createdAtMs: readTimeMs(own(body, 'created_at'), () => undefined),
       identity: canonicalJson([orderId, kinds, own(body, 'created_at'), own(body, 'data')]),
     },
   };
@@ -133,28 +113,19 @@ function orderIdIn(body: WireObject): OrderId | null {
   return null;
 }
 
-function listOf(value: unknown, notAList: () => void): readonly unknown[] {
+function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.slice(0, maxKinds);
-  if (value === undefined || value === null) return [];
-  notAList();
-  return [value];
+  return value === undefined || value === null ? [] : [value];
 }
 
-function claimsOf(
-  kinds: readonly unknown[],
-  reasons: readonly unknown[],
-  note: (rule: WebhookNote) => void,
-): readonly WebhookClaim[] {
+function claimsOf(kinds: readonly unknown[], reasons: readonly unknown[]): readonly WebhookClaim[] {
   const claims = new Map<ContractKind, WebhookClaim>();
   for (const [index, value] of kinds.entries()) {
     const kind = typeof value === 'string' ? contractKind(value) : null;
-    if (kind === null) {
-      note('kind-unknown');
-      continue;
-    }
+    if (kind === null || claims.has(kind)) continue;
     const reason = reasons[index];
     const words = typeof reason === 'string' ? cleanLine(reason, maxReasonGraphemes) : '';
-    if (!claims.has(kind)) claims.set(kind, { kind, reason: words === '' ? null : words });
+    claims.set(kind, { kind, reason: words === '' ? null : words });
   }
   return [...claims.values()];
 }

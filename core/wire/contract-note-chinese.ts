@@ -1,7 +1,7 @@
-import type { ContractNoteWords } from './contract-notes.ts';
+import type { englishNotes } from './contract-note-english.ts';
 
 /** The rules of leniency in Traditional Chinese. */
-export const chineseNotes: ContractNoteWords = {
+export const chineseNotes: typeof englishNotes = {
   sentences: {
     'token-by-get': '權杖端點接受 GET，而不是 POST。Waybell 改用 GET。',
     'token-by-form': '權杖端點接受表單，而不是 JSON。Waybell 改送表單。',

@@ -1,7 +1,8 @@
-import type { ContractNoteWords } from './contract-notes.ts';
-
-/** The rules of leniency in English: what the service does, and how Waybell reads it. */
-export const englishNotes: ContractNoteWords = {
+/**
+ * The rules of leniency in English: what the service does that the contract leaves open or says
+ * otherwise, and how Waybell reads it. Each rule has its name here and nowhere else.
+ */
+export const englishNotes = {
   sentences: {
     'token-by-get': 'The token endpoint takes GET, not POST. Waybell asks with GET.',
     'token-by-form': 'The token endpoint takes a form, not JSON. Waybell sends a form.',
@@ -77,9 +78,10 @@ export const englishNotes: ContractNoteWords = {
     'breakdown-unreadable': 'A price line cannot be read. It is left out.',
     'breakdown-capped': 'A price has more than 200 lines. The first 200 are shown.',
   },
+  /** Above an export. */
   about:
     'Where the service leaves the contract, and how its answers are read. Counts are answers; times are UTC. No order, address, name or phone number is part of this.',
   none: 'Every answer so far was as the contract says.',
-  seen: (answers, first, last) =>
+  seen: (answers: number, first: string, last: string) =>
     `${answers} ${answers === 1 ? 'answer' : 'answers'}, first ${first}, last ${last}`,
 };

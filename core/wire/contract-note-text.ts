@@ -1,14 +1,9 @@
 import { chineseNotes } from './contract-note-chinese.ts';
 import { englishNotes } from './contract-note-english.ts';
-import type {
-  ContractNoteEntry,
-  ContractNoteWords,
-  NotesForm,
-  ServiceNote,
-} from './contract-notes.ts';
+import type { ContractNoteEntry, NotesForm, ServiceNote } from './contract-notes.ts';
 import type { Language } from '../text/language.ts';
 
-const wordsIn: Readonly<Record<Language, ContractNoteWords>> = {
+const wordsIn: Readonly<Record<Language, typeof englishNotes>> = {
   en: englishNotes,
   'zh-Hant': chineseNotes,
 };

@@ -1,23 +1,19 @@
-import type { FixNote } from '../order/courier-time.ts';
-import type { ContractNote } from './wire-order.ts';
+import type { englishNotes } from './contract-note-english.ts';
 
-/** A rule of leniency for getting and using an access token (seeds/contract.md, 4.1 and 5). */
-export type TokenNote =
-  | 'token-by-get'
-  | 'token-by-form'
-  | 'token-in-data'
-  | 'token-status-created'
-  | 'token-type-other'
-  | 'token-type-unreadable'
-  | 'token-refused-by-403'
-  | 'token-refused-in-200'
-  | 'expires-in-missing'
-  | 'expires-in-unreadable'
-  | 'expires-in-text'
-  | 'expires-in-out-of-range';
+/**
+ * A rule of leniency that was needed because the contract leaves a case open or the service left the
+ * contract. None carries data: all can be shown and exported as they are.
+ */
+export type ServiceNote = keyof typeof englishNotes.sentences;
 
-/** Any rule of leniency. None carries data: all can be shown and exported as they are. */
-export type ServiceNote = ContractNote | FixNote | TokenNote;
+/** A rule for getting and using an access token (seeds/contract.md, 4.1 and 5). */
+export type TokenNote = Extract<ServiceNote, `token-${string}` | `expires-in-${string}`>;
+
+/** A rule for reading an answer. */
+export type ContractNote = Exclude<ServiceNote, TokenNote>;
+
+/** Records that a rule was needed. */
+export type Note = (rule: ContractNote) => void;
 
 /** How the notes are exported. */
 export const notesForms = ['text', 'json'] as const;
@@ -31,13 +27,4 @@ export interface ContractNoteEntry {
   readonly count: number;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-}
-
-/** What the service does that the contract leaves open or says otherwise, and how Waybell reads it. */
-export interface ContractNoteWords {
-  readonly sentences: Readonly<Record<ServiceNote, string>>;
-  /** Above an export. */
-  readonly about: string;
-  readonly none: string;
-  readonly seen: (answers: number, first: string, last: string) => string;
 }

@@ -1,30 +1,18 @@
 import { parseOrderId } from '../order/order-id.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Result } from '../text/result.ts';
+import type { ContractNote } from './contract-notes.ts';
 import { isObject, own } from './wire-values.ts';
 import type { WireObject } from './wire-values.ts';
 
-/** A rule of leniency for what stands around an order. The contract shows no envelope (4.2). */
-export type EnvelopeNote =
-  | 'envelope-data'
-  | 'envelope-order'
-  | 'envelope-data-order'
-  | 'envelope-list'
-  | 'envelope-orders'
-  | 'envelope-data-list'
-  | 'envelope-attributes'
-  | 'uuid-absent'
-  | 'uuid-form'
-  | 'uuid-under-id';
-
 interface LocatedOrder {
   readonly object: WireObject;
-  readonly notes: readonly EnvelopeNote[];
+  readonly notes: readonly ContractNote[];
 }
 
 interface Candidate {
   readonly object: WireObject;
-  readonly envelope: EnvelopeNote | null;
+  readonly envelope: ContractNote | null;
   /** What the envelope itself gives as the identity. */
   readonly outerId?: unknown;
 }
@@ -52,7 +40,7 @@ const orderFields = [
 
 /**
  * Finds the object that is the order: bare or in one of the envelopes that services of this kind
- * use. The one whose uuid was asked for wins; without any uuid, the only object that looks like an
+ * use; the contract shows none (4.2). The one whose uuid was asked for wins; without any uuid, the only object that looks like an
  * order does.
  */
 export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOrder, Refusal> {
@@ -85,7 +73,7 @@ function looksLikeOrder(object: WireObject): boolean {
 
 function located(
   candidate: Candidate,
-  notes: readonly EnvelopeNote[],
+  notes: readonly ContractNote[],
 ): Result<LocatedOrder, Refusal> {
   const all = candidate.envelope === null ? notes : [candidate.envelope, ...notes];
   return { ok: true, value: { object: candidate.object, notes: all } };
@@ -119,7 +107,7 @@ function* candidatesIn(body: unknown): Generator<Candidate> {
   if (Array.isArray(orders)) yield* listed(orders, 'envelope-orders');
 }
 
-function* listed(list: readonly unknown[], envelope: EnvelopeNote): Generator<Candidate> {
+function* listed(list: readonly unknown[], envelope: ContractNote): Generator<Candidate> {
   for (const item of list.slice(0, maxCandidates))
     if (isObject(item)) yield { object: item, envelope };
 }
@@ -127,7 +115,7 @@ function* listed(list: readonly unknown[], envelope: EnvelopeNote): Generator<Ca
 interface Identity {
   /** Null when there is an identity, but it is no uuid. */
   readonly id: OrderId | null;
-  readonly notes: readonly EnvelopeNote[];
+  readonly notes: readonly ContractNote[];
 }
 
 function identityOf(candidate: Candidate): Identity | null {

@@ -1,22 +1,12 @@
 import type { Money, PriceLine } from '../order/order.ts';
+import type { Note } from './contract-notes.ts';
 import { isObject, readNumber, readShortText } from './wire-values.ts';
-import type { Notice, ValueNote, WireObject } from './wire-values.ts';
-
-/** A rule of leniency for money, by name. */
-export type MoneyNote =
-  | ValueNote
-  | 'price-is-a-number'
-  | 'price-unreadable'
-  | 'currency-case'
-  | 'currency-unreadable'
-  | 'breakdown-from-object'
-  | 'breakdown-unreadable'
-  | 'breakdown-capped';
+import type { WireObject } from './wire-values.ts';
 
 const maxPriceLines = 200;
 
 /** `price`: amount and currency, or a bare amount. */
-export function readPrice(value: unknown, note: (rule: MoneyNote) => void): Money | null {
+export function readPrice(value: unknown, note: Note): Money | null {
   if (value === undefined || value === null) return null;
   if (isObject(value)) {
     const amount = readNumber(value['amount'], note);
@@ -31,7 +21,7 @@ export function readPrice(value: unknown, note: (rule: MoneyNote) => void): Mone
 
 const currencyCode = /^[A-Z]{3}$/;
 
-function readCurrency(value: unknown, note: (rule: MoneyNote) => void): string | null {
+function readCurrency(value: unknown, note: Note): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && currencyCode.test(value)) return value;
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
@@ -41,10 +31,7 @@ function readCurrency(value: unknown, note: (rule: MoneyNote) => void): string |
 }
 
 /** `price_breakdown`: a list of lines, one line, or a map from key to amount. */
-export function readBreakdown(
-  value: unknown,
-  note: (rule: MoneyNote) => void,
-): readonly PriceLine[] {
+export function readBreakdown(value: unknown, note: Note): readonly PriceLine[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) && !isObject(value)) {
     note('breakdown-unreadable');
@@ -70,11 +57,11 @@ function linesOfObject(object: WireObject): readonly unknown[] {
     .map(([key, item]) => (isObject(item) ? { key, ...item } : { key, amount: item }));
 }
 
-function readPriceLine(object: WireObject, notice: Notice): PriceLine {
+function readPriceLine(object: WireObject, note: Note): PriceLine {
   return {
-    key: readShortText(object['key'], notice),
-    amount: readNumber(object['amount'], notice),
-    quantity: readNumber(object['quantity'], notice),
-    reason: readShortText(object['reason'], notice),
+    key: readShortText(object['key'], note),
+    amount: readNumber(object['amount'], note),
+    quantity: readNumber(object['quantity'], note),
+    reason: readShortText(object['reason'], note),
   };
 }

@@ -2,34 +2,11 @@ import type { OrderId } from '../order/order-id.ts';
 import { readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
 import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from '../order/order.ts';
 import type { Result } from '../text/result.ts';
+import type { ContractNote, Note } from './contract-notes.ts';
 import { findOrderObject } from './wire-envelope.ts';
-import type { EnvelopeNote } from './wire-envelope.ts';
 import { readBreakdown, readPrice } from './wire-money.ts';
-import type { MoneyNote } from './wire-money.ts';
 import { isObject, readPoint, readShortText, readText, readTimeMs } from './wire-values.ts';
-import type { PointKeys, ValueNote, WireObject } from './wire-values.ts';
-
-/**
- * A rule of leniency that reading an answer needed, because the contract leaves the case open or the
- * service left the contract. None of them carries data: they can be shown and exported as they are.
- */
-export type ContractNote =
-  | EnvelopeNote
-  | MoneyNote
-  | ValueNote
-  | 'status-absent'
-  | 'status-unknown-word'
-  | 'status-not-text'
-  | 'status-by-your-table'
-  | 'courier-under-driver'
-  | 'courier-empty'
-  | 'courier-unreadable'
-  | 'fix-time-beside-location'
-  | 'pickup-unreadable'
-  | 'contact-unreadable'
-  | 'destinations-single'
-  | 'destinations-unreadable'
-  | 'destinations-capped';
+import type { PointKeys, WireObject } from './wire-values.ts';
 
 /** An order with the named rules that reading it needed, each once, in the order of first use. */
 export interface ParsedOrder {
@@ -57,8 +34,6 @@ const stopPointKeys: PointKeys = {
 };
 
 const noMeanings: StatusMeanings = new Map();
-
-type Note = (note: ContractNote) => void;
 
 /**
  * Reads an answer of the order endpoint (seeds/contract.md, 2.1 and 4.2) into the one internal

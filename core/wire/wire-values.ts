@@ -1,4 +1,5 @@
 import type { GeoPoint } from '../order/order.ts';
+import type { ContractNote, Note } from './contract-notes.ts';
 import { cleanText, isPlainText } from '../text/safe-text.ts';
 
 /**
@@ -6,30 +7,6 @@ import { cleanText, isPlainText } from '../text/safe-text.ts';
  * the contract is among that. A name that is not a literal is read with {@link own}.
  */
 export type WireObject = Readonly<Record<string, unknown>>;
-
-/** A rule of leniency for one value, by name. */
-export type ValueNote =
-  | 'text-from-number'
-  | 'text-unreadable'
-  | 'text-capped'
-  | 'number-from-text'
-  | 'number-unreadable'
-  | 'time-in-milliseconds'
-  | 'time-in-microseconds'
-  | 'time-in-nanoseconds'
-  | 'time-from-text'
-  | 'time-without-zone'
-  | 'time-unreadable'
-  | 'location-from-text'
-  | 'location-from-list'
-  | 'location-other-key'
-  | 'location-swapped'
-  | 'location-out-of-range'
-  | 'location-zero'
-  | 'location-unreadable';
-
-/** Records that a rule of leniency was used. */
-export type Notice = (note: ValueNote) => void;
 
 export function isObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -41,21 +18,21 @@ export function own(object: WireObject, key: string): unknown {
 }
 
 /** Text without control characters, at most `maxGraphemes` long; null when absent or empty. */
-export function readText(value: unknown, maxGraphemes: number, notice: Notice): string | null {
+export function readText(value: unknown, maxGraphemes: number, note: Note): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && value.length <= maxGraphemes && isPlainText(value)) return value;
   if (typeof value === 'number' && Number.isFinite(value)) {
-    notice('text-from-number');
+    note('text-from-number');
     return String(value);
   }
   if (typeof value !== 'string') {
-    notice('text-unreadable');
+    note('text-unreadable');
     return null;
   }
   // Blanks at the ends and control characters may go without a word; anything else is the cap.
   const text = cleanText(value, maxGraphemes);
   if (value.length > maxGraphemes && text.length < cleanText(value, maxGraphemes * 2).length) {
-    notice('text-capped');
+    note('text-capped');
   }
   return text === '' ? null : text;
 }
@@ -64,19 +41,19 @@ export function readText(value: unknown, maxGraphemes: number, notice: Notice): 
 const maxTextGraphemes = 500;
 
 /** {@link readText} for what stands in a line. */
-export function readShortText(value: unknown, notice: Notice): string | null {
-  return readText(value, maxTextGraphemes, notice);
+export function readShortText(value: unknown, note: Note): string | null {
+  return readText(value, maxTextGraphemes, note);
 }
 
 /** A finite number, from decimal text too; null when absent or anything else. Never -0. */
-export function readNumber(value: unknown, notice: Notice): number | null {
+export function readNumber(value: unknown, note: Note): number | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
   if (typeof value === 'string' && /^\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*$/.test(value)) {
-    notice('number-from-text');
+    note('number-from-text');
     return Number(value) + 0;
   }
-  notice('number-unreadable');
+  note('number-unreadable');
   return null;
 }
 
@@ -88,28 +65,28 @@ const maxTimeMs = 8.64e15;
  * 2.5): below 1e11 a number counts seconds, below 1e14 milliseconds, below 1e17 microseconds, else
  * nanoseconds. 0 and null mean that there is none.
  */
-export function readTimeMs(value: unknown, notice: Notice): number | null {
+export function readTimeMs(value: unknown, note: Note): number | null {
   if (value === undefined || value === null || value === '' || value === 0) return null;
   if (typeof value === 'string') {
-    const time = timeFromText(value.trim(), notice);
-    notice(time === null ? 'time-unreadable' : 'time-from-text');
+    const time = timeFromText(value.trim(), note);
+    note(time === null ? 'time-unreadable' : 'time-from-text');
     return time;
   }
-  const time = typeof value === 'number' ? timeFromNumber(value, notice) : null;
-  if (time === null) notice('time-unreadable');
+  const time = typeof value === 'number' ? timeFromNumber(value, note) : null;
+  if (time === null) note('time-unreadable');
   return time;
 }
 
-function timeFromNumber(value: number, notice: Notice): number | null {
+function timeFromNumber(value: number, note: Note): number | null {
   if (!Number.isFinite(value) || value <= 0) return null;
-  const [divisor, note] = unitOf(value);
+  const [divisor, rule] = unitOf(value);
   const timeMs = Math.round(value / divisor);
   if (timeMs > maxTimeMs) return null;
-  if (note !== null) notice(note);
+  if (rule !== null) note(rule);
   return timeMs;
 }
 
-function unitOf(value: number): readonly [divisor: number, note: ValueNote | null] {
+function unitOf(value: number): readonly [divisor: number, rule: ContractNote | null] {
   if (value < 1e11) return [1e-3, null];
   if (value < 1e14) return [1, 'time-in-milliseconds'];
   if (value < 1e17) return [1e3, 'time-in-microseconds'];
@@ -119,12 +96,12 @@ function unitOf(value: number): readonly [divisor: number, note: ValueNote | nul
 const isoTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-function timeFromText(text: string, notice: Notice): number | null {
-  if (/^\d{1,20}(?:\.\d{1,9})?$/.test(text)) return timeFromNumber(Number(text), notice);
+function timeFromText(text: string, note: Note): number | null {
+  if (/^\d{1,20}(?:\.\d{1,9})?$/.test(text)) return timeFromNumber(Number(text), note);
   const match = isoTime.exec(text);
   if (match === null) return null;
   const [, date = '', minutes = '00:00', seconds = ':00', fraction = '', zone] = match;
-  if (zone === undefined) notice('time-without-zone');
+  if (zone === undefined) note('time-without-zone');
   const millis = fraction.padEnd(3, '0').slice(0, 3);
   const timeMs = Date.parse(`${date}T${minutes}${seconds}.${millis}${offsetOf(zone)}`);
   return Number.isNaN(timeMs) || timeMs <= 0 ? null : timeMs;
@@ -146,52 +123,52 @@ export interface PointKeys {
  * A point from `{lat, lon}` under any of its names, from `"lat,lon"` or from `[lon, lat]`. Null when
  * there is none, when it is out of range, and for (0, 0), which devices send when they know nothing.
  */
-export function readPoint(value: unknown, keys: PointKeys, notice: Notice): GeoPoint | null {
+export function readPoint(value: unknown, keys: PointKeys, note: Note): GeoPoint | null {
   if (value === undefined || value === null || value === '') return null;
-  const pair = pairOf(value, keys, notice);
+  const pair = pairOf(value, keys, note);
   if (pair === null) return null;
   const [latitudeDeg, longitudeDeg] = pair;
   if (latitudeDeg === null || longitudeDeg === null) return null;
   if (latitudeDeg === 0 && longitudeDeg === 0) {
-    notice('location-zero');
+    note('location-zero');
     return null;
   }
   if (Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180) {
     return { latitudeDeg, longitudeDeg };
   }
   if (Math.abs(longitudeDeg) <= 90 && Math.abs(latitudeDeg) <= 180) {
-    notice('location-swapped');
+    note('location-swapped');
     return { latitudeDeg: longitudeDeg, longitudeDeg: latitudeDeg };
   }
-  notice('location-out-of-range');
+  note('location-out-of-range');
   return null;
 }
 
 type NumberPair = readonly [latitude: number | null, longitude: number | null];
 
-function pairOf(value: unknown, keys: PointKeys, notice: Notice): NumberPair | null {
+function pairOf(value: unknown, keys: PointKeys, note: Note): NumberPair | null {
   if (isObject(value)) {
-    return [numberUnder(value, keys.latitude, notice), numberUnder(value, keys.longitude, notice)];
+    return [numberUnder(value, keys.latitude, note), numberUnder(value, keys.longitude, note)];
   }
   if (Array.isArray(value) && value.length >= 2) {
-    notice('location-from-list');
+    note('location-from-list');
     const list: readonly unknown[] = value;
-    return [readNumber(list[1], notice), readNumber(list[0], notice)];
+    return [readNumber(list[1], note), readNumber(list[0], note)];
   }
   if (typeof value === 'string' && /^[^,;]{1,40}[,;][^,;]{1,40}$/.test(value)) {
-    notice('location-from-text');
+    note('location-from-text');
     const [latitude = '', longitude = ''] = value.split(/[,;]/);
     return [Number(latitude), Number(longitude)].some(Number.isNaN)
       ? null
       : [Number(latitude) + 0, Number(longitude) + 0];
   }
-  if (!Array.isArray(value) || value.length > 0) notice('location-unreadable');
+  if (!Array.isArray(value) || value.length > 0) note('location-unreadable');
   return null;
 }
 
-function numberUnder(object: WireObject, keys: readonly string[], notice: Notice): number | null {
+function numberUnder(object: WireObject, keys: readonly string[], note: Note): number | null {
   const key = keys.find((name) => object[name] !== undefined && object[name] !== null);
   if (key === undefined) return null;
-  if (key !== keys[0]) notice('location-other-key');
-  return readNumber(object[key], notice);
+  if (key !== keys[0]) note('location-other-key');
+  return readNumber(object[key], note);
 }

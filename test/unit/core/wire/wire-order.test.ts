@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  parseOrder,
-  type ContractNote,
-  type ParsedOrder,
-} from '../../../../core/wire/wire-order.ts';
+import { parseOrder, type ParsedOrder } from '../../../../core/wire/wire-order.ts';
 import { sampleId, wireOrder } from '../order/order-samples.ts';
 import {
   contractNoteSentence,
   contractNotesExport,
   isServiceNote,
 } from '../../../../core/wire/contract-note-text.ts';
-import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
+import type { ContractNote, ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
 
 function parsed(body: unknown): ParsedOrder {
   const result = parseOrder(body, sampleId);

@@ -1,71 +1,31 @@
 import type { KeychainFault } from '../delivery/connection.ts';
 import type { Language } from '../text/language.ts';
-import type { TransferRefusal } from '../transfer/transfer.ts';
 
-/** Why an address is not taken for the service's. */
-export type BaseUrlFault =
-  | 'empty'
-  | 'tooLong'
-  | 'schemeMissing'
-  | 'schemeRefused'
-  | 'notEncrypted'
-  | 'notAnAddress'
-  | 'userInfo'
-  | 'queryOrFragment'
-  | 'linkLocal';
-
-/** Why a file of certificates is not used. */
-export type CaFileFault = 'tooLarge' | 'unreadable' | 'noCertificate' | 'damaged';
+const englishKeychain: Readonly<Record<KeychainFault, string>> = {
+  locked:
+    'This computer’s keychain is locked, so the client secret stays where it is. Unlock the keychain and try again.',
+  missing:
+    'This computer offers no keychain, and Waybell keeps secrets nowhere else. Start a keychain such as GNOME Keyring or KWallet and try again.',
+  denied: 'This computer’s keychain did not give Waybell access. Allow the access and try again.',
+  timeout:
+    'This computer’s keychain did not answer. It may be waiting for its password in another window; answer it there and try again.',
+  failed:
+    'This computer’s keychain reported a failure. Nothing was stored. Try again, or restart the keychain.',
+};
 
 /** What the dispatcher reads when something was not done: what happened, and what to do about it. */
-export interface RefusalWords {
-  readonly bridge: Readonly<
-    Record<'malformed-request' | 'untrusted-sender' | 'internal-error', string>
-  >;
-  readonly keychain: Readonly<Record<KeychainFault, string>>;
-  /** The same where nothing had to be stored yet. */
-  readonly webhookKeychain: Readonly<Record<KeychainFault, string>>;
-  readonly baseUrl: Readonly<Record<BaseUrlFault, string>>;
-  readonly caFile: Readonly<Record<CaFileFault, string>>;
-  readonly transfer: Readonly<Record<TransferRefusal, string>>;
-  readonly noSecretStored: string;
-  readonly demoNotStarted: string;
-  readonly connectionNotWritten: string;
-  readonly settingsNotWritten: string;
-  readonly archiveNotWritten: string;
-  readonly fileNotWritten: string;
-  readonly fileNotRead: string;
-  readonly nothingToImport: string;
-  readonly importNotWritten: string;
-  readonly notErased: string;
-  readonly unanswered: string;
-}
-
-const english: RefusalWords = {
+const english = {
   bridge: {
     'malformed-request': 'The window sent something that Waybell does not understand.',
     'untrusted-sender': 'The request did not come from the Waybell window.',
     'internal-error': 'Something went wrong inside Waybell. The log has the details.',
   },
-  keychain: {
-    locked:
-      'This computer’s keychain is locked, so the client secret stays where it is. Unlock the keychain and try again.',
-    missing:
-      'This computer offers no keychain, and Waybell keeps secrets nowhere else. Start a keychain such as GNOME Keyring or KWallet and try again.',
-    denied: 'This computer’s keychain did not give Waybell access. Allow the access and try again.',
-    timeout:
-      'This computer’s keychain did not answer. It may be waiting for its password in another window; answer it there and try again.',
-    failed:
-      'This computer’s keychain reported a failure. Nothing was stored. Try again, or restart the keychain.',
-  },
+  keychain: englishKeychain,
+  /** The same where nothing had to be stored yet. */
   webhookKeychain: {
+    ...englishKeychain,
     locked:
       'This computer’s keychain is locked, so nothing was changed. Unlock the keychain and try again.',
-    missing:
-      'This computer offers no keychain, and Waybell keeps secrets nowhere else. Start a keychain such as GNOME Keyring or KWallet and try again.',
-    denied: 'This computer’s keychain did not give Waybell access. Allow the access and try again.',
-    timeout:
-      'This computer’s keychain did not answer. It may be waiting for its password in another window; answer it there and try again.',
     failed:
       'This computer’s keychain reported a failure, so nothing was changed. Try again, or restart the keychain.',
   },
@@ -117,26 +77,34 @@ const english: RefusalWords = {
   unanswered: 'Waybell did not answer. What you did may not have taken effect.',
 };
 
+export type RefusalWords = typeof english;
+
+/** Why an address is not taken for the service's. */
+export type BaseUrlFault = keyof RefusalWords['baseUrl'];
+
+/** Why a file of certificates is not used. */
+export type CaFileFault = keyof RefusalWords['caFile'];
+
+const chineseKeychain: typeof englishKeychain = {
+  locked: '這台電腦的鑰匙圈已鎖定，所以用戶端密鑰維持原樣。請解鎖鑰匙圈，再試一次。',
+  missing:
+    '這台電腦沒有鑰匙圈，而 Waybell 不會把密鑰存放在其他地方。請啟動鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
+  denied: '這台電腦的鑰匙圈不允許 Waybell 存取。請允許存取，再試一次。',
+  timeout: '這台電腦的鑰匙圈沒有回應。它可能在另一個視窗等候密碼；請在那裡回答，再試一次。',
+  failed: '這台電腦的鑰匙圈回報失敗。沒有儲存任何資料。請再試一次，或重新啟動鑰匙圈。',
+};
+
 const chinese: RefusalWords = {
   bridge: {
     'malformed-request': '視窗送出了 Waybell 無法理解的內容。',
     'untrusted-sender': '這個請求不是來自 Waybell 視窗。',
     'internal-error': 'Waybell 內部發生錯誤。詳情請看記錄檔。',
   },
-  keychain: {
-    locked: '這台電腦的鑰匙圈已鎖定，所以用戶端密鑰維持原樣。請解鎖鑰匙圈，再試一次。',
-    missing:
-      '這台電腦沒有鑰匙圈，而 Waybell 不會把密鑰存放在其他地方。請啟動鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
-    denied: '這台電腦的鑰匙圈不允許 Waybell 存取。請允許存取，再試一次。',
-    timeout: '這台電腦的鑰匙圈沒有回應。它可能在另一個視窗等候密碼；請在那裡回答，再試一次。',
-    failed: '這台電腦的鑰匙圈回報失敗。沒有儲存任何資料。請再試一次，或重新啟動鑰匙圈。',
-  },
+  keychain: chineseKeychain,
+  /** The same where nothing had to be stored yet. */
   webhookKeychain: {
+    ...chineseKeychain,
     locked: '這台電腦的鑰匙圈已鎖定，所以沒有任何變更。請解鎖鑰匙圈，再試一次。',
-    missing:
-      '這台電腦沒有鑰匙圈，而 Waybell 不會把密鑰存放在其他地方。請啟動鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
-    denied: '這台電腦的鑰匙圈不允許 Waybell 存取。請允許存取，再試一次。',
-    timeout: '這台電腦的鑰匙圈沒有回應。它可能在另一個視窗等候密碼；請在那裡回答，再試一次。',
     failed: '這台電腦的鑰匙圈回報失敗，所以沒有任何變更。請再試一次，或重新啟動鑰匙圈。',
   },
   baseUrl: {

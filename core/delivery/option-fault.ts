@@ -1,37 +1,6 @@
 import type { Language } from '../text/language.ts';
 import type { KnownPhase } from '../order/order.ts';
 
-/** What is wrong with a connection option as it was typed. */
-export type OptionFaultCode =
-  | 'pathWithoutSlash'
-  | 'pathWithoutUuid'
-  | 'pathTooLong'
-  | 'pathCharacters'
-  | 'pathPercent'
-  | 'pathDots'
-  | 'tokenHeaderName'
-  | 'tokenHeaderTaken'
-  | 'schemeWord'
-  | 'proxyCredentials'
-  | 'proxyForm'
-  | 'caFileNoPath'
-  | 'caFileRelative'
-  | 'headerLine'
-  | 'headerTaken'
-  | 'headerSecret'
-  | 'headerValue'
-  | 'headerTwice'
-  | 'headersTooMany'
-  | 'meaningLine'
-  | 'meaningTwice'
-  | 'meaningsTooMany';
-
-/** A fault, with the header or the status that it is about where there is one. */
-export interface OptionFault {
-  readonly code: OptionFaultCode;
-  readonly subject?: string;
-}
-
 /** The most headers of one's own. */
 export const maxExtraHeaders = 20;
 
@@ -52,9 +21,7 @@ export const meaningWords: Readonly<Record<KnownPhase, string>> = {
 
 const allMeanings = Object.values(meaningWords).join(', ');
 
-type FaultWords = Readonly<Record<OptionFaultCode, (subject: string) => string>>;
-
-const english: FaultWords = {
+const english = {
   pathWithoutSlash: () => 'Start the path with a slash.',
   pathWithoutUuid: () => 'Write {uuid} once, where the order’s uuid belongs.',
   pathTooLong: () => 'This path is longer than 500 characters.',
@@ -71,16 +38,29 @@ const english: FaultWords = {
   caFileNoPath: () => 'This is not the path of a file.',
   caFileRelative: () => 'Write the whole path of the file, from / or the drive letter on.',
   headerLine: () => 'Write each header as Name: value, one a line.',
-  headerTaken: (header) => `${header} has another meaning in every request and cannot be set here.`,
-  headerSecret: (header) =>
+  headerTaken: (header: string) =>
+    `${header} has another meaning in every request and cannot be set here.`,
+  headerSecret: (header: string) =>
     `${header} looks like a secret, and these headers are kept readable on this computer. Waybell sends the access token by itself.`,
-  headerValue: (header) => `Give ${header} a value of up to 500 plain letters, digits and marks.`,
-  headerTwice: (header) => `${header} is there twice.`,
+  headerValue: (header: string) =>
+    `Give ${header} a value of up to 500 plain letters, digits and marks.`,
+  headerTwice: (header: string) => `${header} is there twice.`,
   headersTooMany: () => `Leave it at ${maxExtraHeaders} headers.`,
   meaningLine: () => `Write each as status = meaning, one a line. The meanings: ${allMeanings}.`,
-  meaningTwice: (status) => `${status} is there twice.`,
+  meaningTwice: (status: string) => `${status} is there twice.`,
   meaningsTooMany: () => `Leave it at ${maxStatusMeanings} statuses.`,
 };
+
+type FaultWords = typeof english;
+
+/** What is wrong with a connection option as it was typed. */
+export type OptionFaultCode = keyof FaultWords;
+
+/** A fault, with the header or the status that it is about where there is one. */
+export interface OptionFault {
+  readonly code: OptionFaultCode;
+  readonly subject?: string;
+}
 
 const chinese: FaultWords = {
   pathWithoutSlash: () => '路徑請以斜線開頭。',

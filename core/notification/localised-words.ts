@@ -1,7 +1,6 @@
 import type { Speech } from '../text/language.ts';
 import { chineseNotifications } from './notification-chinese.ts';
-import type { NotificationWords } from './notification-words.ts';
-import { englishNotifications } from './notification-english.ts';
+import { englishNotifications, type NotificationWords } from './notification-english.ts';
 
 const chinese = new Map<string, NotificationWords>();
 

@@ -1,6 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { Sentence, NotificationWords } from './notification-words.ts';
+import type { Sentence, NotificationWords } from './notification-english.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 

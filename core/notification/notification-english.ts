@@ -1,6 +1,15 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
-import type { Sentence, NotificationWords } from './notification-words.ts';
+import type { OrderStatus } from '../order/order.ts';
+import type { NotificationEvent, NotificationText } from './notification.ts';
+
+/** One sentence: its text, or its parts to be joined by commas. */
+export type Sentence = string | null | readonly (string | null)[];
+
+/** A text about the program as a whole, with the body that is shown when details are hidden. */
+export interface Spoken extends NotificationText {
+  readonly hiddenBody: string;
+}
 
 /** "1 order", "24 orders". */
 function orders(count: number): string {
@@ -37,18 +46,25 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The words of docs/notifications.md. */
-export const englishNotifications: NotificationWords = {
+/**
+ * Every word that a notification can say (docs/notifications.md). Times, money and labels arrive as
+ * finished text; counts, distances and durations as numbers, because languages write and count them
+ * differently.
+ */
+export const englishNotifications = {
   sentences,
-  names(names, restCount) {
+  /** "A, B, C and 2 more". */
+  names: (names: readonly string[], restCount: number): string => {
     if (restCount > 0) return `${names.join(', ')} and ${restCount} more`;
     const last = names.at(-1) ?? '';
     return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
   },
-  duration: (ms) => durationText(ms, 'en'),
-  distance: (meters) => distanceText(meters, 'en'),
-  status: (status) => statusWordsInSentence(status, 'en'),
-  order: (shortId) => `Order ${shortId}`,
+  duration: (ms: number) => durationText(ms, 'en'),
+  distance: (meters: number) => distanceText(meters, 'en'),
+  /** A status as it stands inside a sentence; an unknown word in quotes. */
+  status: (status: OrderStatus) => statusWordsInSentence(status, 'en'),
+  /** All that a hidden body may name: the short uuid. */
+  order: (shortId: string) => `Order ${shortId}`,
   titles: {
     created: 'Order is on the platform',
     matched: 'Matched with a courier',
@@ -56,27 +72,28 @@ export const englishNotifications: NotificationWords = {
     released: 'Courier released the order',
     firstFix: 'First position of the courier',
     leftPickup: 'Courier left the pickup',
-    nearStop: (stopName) => `Courier is near ${stopName}`,
-    movedOn: (distance) => `Courier moved ${distance}`,
+    nearStop: (stopName: string) => `Courier is near ${stopName}`,
+    movedOn: (distance: string) => `Courier moved ${distance}`,
     movesAgain: 'Courier moves again',
-    statusChanged: (status) => `Now ${status}`,
+    statusChanged: (status: string) => `Now ${status}`,
     statusGone: 'Status no longer given',
-    unknownStatus: (status) => `Status is now ${status}`,
+    unknownStatus: (status: string) => `Status is now ${status}`,
     reopened: 'Finished order is open again',
-    completed: (time) => `Completed at ${time}`,
-    amended: (difference) => `Price changed${by(difference)}`,
-    completedAndAmended: (difference) => `Completed, price changed${by(difference)}`,
+    completed: (time: string) => `Completed at ${time}`,
+    amended: (difference: string | null) => `Price changed${by(difference)}`,
+    completedAndAmended: (difference: string | null) => `Completed, price changed${by(difference)}`,
     cancelled: 'Order cancelled',
     notFound: 'Order not found',
-    courierSilent: (duration) => `No position for ${duration}`,
-    courierLost: (duration) => `Position lost for ${duration}`,
-    notMoving: (duration) => `Courier not moving for ${duration}`,
-    longWait: (duration) => `Waiting for ${duration}`,
-    promiseAhead: (time) => `Promised for ${time}`,
-    promisePassed: (time) => `Promised time ${time} passed`,
-    flapping: (releases, duration) => `Released ${times(releases)} in ${duration}`,
-    flappingStatus: (duration) => `Status changed back and forth for ${duration}`,
+    courierSilent: (duration: string) => `No position for ${duration}`,
+    courierLost: (duration: string) => `Position lost for ${duration}`,
+    notMoving: (duration: string) => `Courier not moving for ${duration}`,
+    longWait: (duration: string) => `Waiting for ${duration}`,
+    promiseAhead: (time: string) => `Promised for ${time}`,
+    promisePassed: (time: string) => `Promised time ${time} passed`,
+    flapping: (releases: number, duration: string) => `Released ${times(releases)} in ${duration}`,
+    flappingStatus: (duration: string) => `Status changed back and forth for ${duration}`,
   },
+  /** What a title becomes beside a hidden body, where it would say too much. */
   hiddenTitles: {
     statusChanged: 'Status changed',
     amended: 'Price changed',
@@ -89,20 +106,20 @@ export const englishNotifications: NotificationWords = {
     courierNotGiven: 'Courier not given',
     noCourierYet: 'No courier yet',
     wordNotKnown: 'Waybell does not know this word; it is shown as received',
-    reason: (text) => `Reason: ${text}`,
-    was: (status) => `Was: ${status}`,
-    now: (text) => `Now ${text}`,
-    watchedFor: (duration) => `watched for ${duration}`,
-    lastSeen: (time) => `Last seen ${time}`,
-    fromStop: (distance, stopName) => `${distance} from ${stopName}, straight line`,
+    reason: (text: string) => `Reason: ${text}`,
+    was: (status: string) => `Was: ${status}`,
+    now: (text: string) => `Now ${text}`,
+    watchedFor: (duration: string) => `watched for ${duration}`,
+    lastSeen: (time: string) => `Last seen ${time}`,
+    fromStop: (distance: string, stopName: string) => `${distance} from ${stopName}, straight line`,
     pickup: 'the pickup',
     destination: 'the destination',
-    stop: (number) => `stop ${number}`,
-    answered404: (checks) =>
+    stop: (number: number) => `stop ${number}`,
+    answered404: (checks: number) =>
       `The service answered 404 to ${checks}\u00A0${checks === 1 ? 'check' : 'checks'}`,
   },
   program: {
-    connectionLost(duration, watched) {
+    connectionLost(duration: string, watched: number): Spoken {
       const fact = `${orders(watched)} ${watched === 1 ? 'is' : 'are'} not being checked`;
       return {
         title: `No contact for ${duration}`,
@@ -110,7 +127,7 @@ export const englishNotifications: NotificationWords = {
         hiddenBody: fact,
       };
     },
-    connectionRestored(duration, changed) {
+    connectionRestored(duration: string, changed: number): Spoken {
       const fact = changed === 0 ? 'Nothing changed' : `${orders(changed)} changed`;
       return {
         title: `Connected again after ${duration}`,
@@ -119,7 +136,7 @@ export const englishNotifications: NotificationWords = {
       };
     },
     stopped: 'Checking is stopped',
-    credentialsRefused: (httpStatus) => ({
+    credentialsRefused: (httpStatus: number | null): Spoken => ({
       title: 'Checking is stopped',
       body: `The service refused the client ID and secret${httpStatus === null ? '' : ` (${httpStatus})`}.`,
       hiddenBody: 'Credentials were refused',
@@ -134,6 +151,7 @@ export const englishNotifications: NotificationWords = {
     },
   },
   digest: {
+    /** How several orders with the same event are called: "3 completed". */
     events: {
       created: 'on the platform',
       matched: 'matched',
@@ -159,18 +177,22 @@ export const englishNotifications: NotificationWords = {
       credentialsRefused: 'with refused credentials',
       keptInTray: 'kept in the tray',
       selfTest: 'for a test',
-    },
-    oneKind: (count, event) => `${count.toLocaleString('en')} orders ${event}`,
-    part: (count, event) => `${count.toLocaleString('en')} ${event}`,
-    inSeconds: (count, seconds) => `${changes(count)} in ${seconds}\u00A0s`,
-    away: (count) => `${changes(count)} while you were away`,
-    quiet: (count) => `${changes(count)} while it was quiet`,
-    inDoubt: (count) =>
+    } satisfies Record<NotificationEvent, string>,
+    oneKind: (count: number, event: string) => `${count.toLocaleString('en')} orders ${event}`,
+    part: (count: number, event: string) => `${count.toLocaleString('en')} ${event}`,
+    inSeconds: (count: number, seconds: number) => `${changes(count)} in ${seconds}\u00A0s`,
+    away: (count: number) => `${changes(count)} while you were away`,
+    quiet: (count: number) => `${changes(count)} while it was quiet`,
+    /** What may or may not have been shown when the program was ended. */
+    inDoubt: (count: number) =>
       count === 1
         ? 'One notification may not have been shown'
         : `${count.toLocaleString('en')} notifications may not have been shown`,
     changes,
-    parts: (parts) => parts.join(', '),
+    parts: (parts: readonly string[]) => parts.join(', '),
   },
   actions: { open: 'Open', snooze: 'Snooze 15\u00A0min', copyUuid: 'Copy uuid' },
 };
+
+/** Every word that a notification can say: another language does not compile until it has them all. */
+export type NotificationWords = typeof englishNotifications;

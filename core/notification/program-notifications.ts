@@ -1,7 +1,10 @@
 import { shortId } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { Spoken, NotificationWords } from './notification-words.ts';
-import { englishNotifications } from './notification-english.ts';
+import {
+  englishNotifications,
+  type Spoken,
+  type NotificationWords,
+} from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { NotificationEvent } from './notification.ts';

@@ -7,8 +7,7 @@ import type { Money, OrderStatus } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import type { NotificationWords } from './notification-words.ts';
-import { englishNotifications } from './notification-english.ts';
+import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
 
 /** What wording depends on beside the update itself. */

@@ -1,8 +1,7 @@
 import { clockText, shortId } from '../order/format.ts';
 import { nearestStop } from '../watch/order-waits.ts';
 import type { Wait, WaitReason } from '../watch/order-waits.ts';
-import type { NotificationWords } from './notification-words.ts';
-import { englishNotifications } from './notification-english.ts';
+import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';

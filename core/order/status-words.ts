@@ -1,68 +1,55 @@
 import type { Language } from '../text/language.ts';
 
-/** What statuses of services say, apart from how the service words it. */
-export type SpokenStatus =
-  | 'scheduled'
-  | 'waiting'
-  | 'matched'
-  | 'onTheWay'
-  | 'toPickup'
-  | 'atPickup'
-  | 'pickedUp'
-  | 'atDestination'
-  | 'completed'
-  | 'delivered'
-  | 'failed'
-  | 'returned'
-  | 'returning'
-  | 'rejected'
-  | 'expired'
-  | 'voided'
-  | 'cancelled';
-
 /** Statuses as labels, with the label of an order whose service gives none. */
-export type StatusWords = Readonly<Record<SpokenStatus | 'notGiven', string>>;
+const english = {
+  notGiven: 'Status not given',
+  scheduled: 'Scheduled',
+  waiting: 'Waiting for courier',
+  matched: 'Matched',
+  onTheWay: 'On the way',
+  toPickup: 'On the way to the pickup',
+  atPickup: 'At the pickup',
+  pickedUp: 'Picked up',
+  atDestination: 'At the destination',
+  completed: 'Completed',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  returned: 'Returned',
+  returning: 'Being returned',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  voided: 'Voided',
+  cancelled: 'Cancelled',
+};
+
+type StatusWords = typeof english;
+
+/** What statuses of services say, apart from how the service words it. */
+export type SpokenStatus = Exclude<keyof StatusWords, 'notGiven'>;
+
+const chinese: StatusWords = {
+  notGiven: '未提供狀態',
+  scheduled: '已預約',
+  waiting: '等候配送員',
+  matched: '已配對',
+  onTheWay: '配送中',
+  toPickup: '前往取貨點',
+  atPickup: '在取貨點',
+  pickedUp: '已取貨',
+  atDestination: '在目的地',
+  completed: '已完成',
+  delivered: '已送達',
+  failed: '失敗',
+  returned: '已退回',
+  returning: '退回中',
+  rejected: '已拒絕',
+  expired: '已逾期',
+  voided: '已作廢',
+  cancelled: '已取消',
+};
 
 /** The labels of statuses by language. */
 export const statusWordsIn: Readonly<Record<Language, StatusWords>> = {
-  en: {
-    notGiven: 'Status not given',
-    scheduled: 'Scheduled',
-    waiting: 'Waiting for courier',
-    matched: 'Matched',
-    onTheWay: 'On the way',
-    toPickup: 'On the way to the pickup',
-    atPickup: 'At the pickup',
-    pickedUp: 'Picked up',
-    atDestination: 'At the destination',
-    completed: 'Completed',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    returned: 'Returned',
-    returning: 'Being returned',
-    rejected: 'Rejected',
-    expired: 'Expired',
-    voided: 'Voided',
-    cancelled: 'Cancelled',
-  },
-  'zh-Hant': {
-    notGiven: '未提供狀態',
-    scheduled: '已預約',
-    waiting: '等候配送員',
-    matched: '已配對',
-    onTheWay: '配送中',
-    toPickup: '前往取貨點',
-    atPickup: '在取貨點',
-    pickedUp: '已取貨',
-    atDestination: '在目的地',
-    completed: '已完成',
-    delivered: '已送達',
-    failed: '失敗',
-    returned: '已退回',
-    returning: '退回中',
-    rejected: '已拒絕',
-    expired: '已逾期',
-    voided: '已作廢',
-    cancelled: '已取消',
-  },
+  en: english,
+  'zh-Hant': chinese,
 };

@@ -2,42 +2,6 @@ import { failureText } from '../delivery/failure-text.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 import type { Language } from '../text/language.ts';
 
-/** Every word of the tray's tooltip and menu. Times arrive as finished text. */
-export interface TrayWords {
-  readonly state: {
-    /** @param cause null when it is the keychain that blocks */
-    readonly stopped: (cause: TrayTrouble | null) => string;
-    readonly noContact: (cause: TrayTrouble, since: string) => string;
-    /** @param until null is until it is resumed */
-    readonly paused: (until: string | null) => string;
-    readonly attention: (orders: number, watched: number) => string;
-    readonly checked: (orders: number) => string;
-    readonly notConnected: string;
-    readonly nothingChecked: string;
-    readonly muted: (until: string) => string;
-    /** The system does not show notifications. */
-    readonly notShown: string;
-  };
-  /** The state as the tooltip says it: after the name of the program. */
-  readonly tooltip: (parts: readonly string[]) => string;
-  /** The state as a line of the menu. */
-  readonly line: (parts: readonly string[]) => string;
-  readonly order: (name: string, reason: string) => string;
-  readonly menu: {
-    readonly open: string;
-    readonly retry: string;
-    readonly showAll: (orders: number) => string;
-    readonly resume: string;
-    readonly pauseFor15Minutes: string;
-    readonly pauseForAnHour: string;
-    readonly unmute: string;
-    readonly muteForAnHour: string;
-    readonly muteUntilTomorrow: string;
-    readonly about: string;
-    readonly quit: string;
-  };
-}
-
 /** Why there is no contact with the service. */
 export interface TrayTrouble {
   readonly code: DeliveryFailureCode;
@@ -54,31 +18,37 @@ function trouble({ code, httpStatus }: TrayTrouble): string {
   return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 
-const english: TrayWords = {
+/** Every word of the tray's tooltip and menu. Times arrive as finished text. */
+const english = {
   state: {
-    stopped: (cause) =>
+    /** @param cause null when it is the keychain that blocks */
+    stopped: (cause: TrayTrouble | null) =>
       `${cause === null ? 'keychain not available' : trouble(cause)}, checking is stopped`,
-    noContact: (cause, since) => `no contact since ${since}, ${trouble(cause)}`,
-    paused: (until) =>
+    noContact: (cause: TrayTrouble, since: string) =>
+      `no contact since ${since}, ${trouble(cause)}`,
+    /** @param until null is until it is resumed */
+    paused: (until: string | null) =>
       `checking is paused ${until === null ? 'until you resume' : `until ${until}`}`,
-    attention: (needy, watched) =>
+    attention: (needy: number, watched: number) =>
       `${orders(needy)} ${needy === 1 ? 'needs' : 'need'} attention, ${watched.toLocaleString('en')} checked`,
-    checked: (watched) => `${orders(watched)} checked`,
+    checked: (watched: number) => `${orders(watched)} checked`,
     notConnected: 'not connected',
     nothingChecked: 'no orders are checked',
-    muted: (until) => `notifications muted until ${until}`,
+    muted: (until: string) => `notifications muted until ${until}`,
     notShown: 'notifications are not shown by the system',
   },
-  tooltip: (parts) => `Waybell: ${parts.join(', ')}`,
-  line(parts) {
+  /** The state as the tooltip says it: after the name of the program. */
+  tooltip: (parts: readonly string[]) => `Waybell: ${parts.join(', ')}`,
+  /** The state as a line of the menu. */
+  line(parts: readonly string[]) {
     const text = parts.join(', ');
     return text.slice(0, 1).toUpperCase() + text.slice(1);
   },
-  order: (name, reason) => `${name}: ${reason}`,
+  order: (name: string, reason: string) => `${name}: ${reason}`,
   menu: {
     open: 'Open Waybell',
     retry: 'Try now',
-    showAll: (needy) => `Show all ${needy.toLocaleString('en')}`,
+    showAll: (needy: number) => `Show all ${needy.toLocaleString('en')}`,
     resume: 'Resume checking',
     pauseFor15Minutes: 'Pause checking for 15\u00A0minutes',
     pauseForAnHour: 'Pause checking for 1\u00A0hour',
@@ -89,6 +59,8 @@ const english: TrayWords = {
     quit: 'Quit Waybell',
   },
 };
+
+export type TrayWords = typeof english;
 
 const number = new Intl.NumberFormat('zh-Hant');
 

@@ -1,29 +1,10 @@
 import { failureScope } from '../delivery/delivery-failure.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
-import type { WaitReason, WaitRules } from './order-waits.ts';
+import type { WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
-/** Why an order needs a dispatcher's eyes, the most serious first. */
-export type AttentionReason =
-  | 'released'
-  | 'cancelled'
-  | 'unknownStatus'
-  | 'failed'
-  | 'notFound'
-  | 'refused'
-  | 'checksFailing'
-  | WaitReason
-  | 'priceChanged'
-  | 'courierSwapped';
-
-/** An order's claim on attention: a score to sort by and the reason that weighs most. */
-export interface Attention {
-  readonly score: number;
-  readonly reason: AttentionReason;
-}
-
 /** How much each reason weighs; a tuning of ours, told in docs/glossary.md under "attention". */
-const weights: Readonly<Record<AttentionReason, number>> = {
+const weights = {
   released: 60,
   cancelled: 55,
   unknownStatus: 50,
@@ -40,6 +21,15 @@ const weights: Readonly<Record<AttentionReason, number>> = {
   courierSwapped: 20,
   arrivedWaiting: 15,
 };
+
+/** Why an order needs a dispatcher's eyes. */
+export type AttentionReason = keyof typeof weights;
+
+/** An order's claim on attention: a score to sort by and the reason that weighs most. */
+export interface Attention {
+  readonly score: number;
+  readonly reason: AttentionReason;
+}
 
 interface Claim {
   readonly reason: AttentionReason;

@@ -1,6 +1,8 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/notification-words.ts';
-import { englishNotifications } from '../../core/notification/notification-english.ts';
+import {
+  englishNotifications,
+  type NotificationWords,
+} from '../../core/notification/notification-english.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import type {
   Notification,

@@ -1,6 +1,6 @@
 import { flappingNotification } from '../../core/notification/program-notifications.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';

@@ -1,7 +1,7 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
 import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
 import type {

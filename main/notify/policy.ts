@@ -4,7 +4,7 @@ import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
-import type { NotificationWords } from '../../core/notification/notification-words.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import { updateNotification } from '../../core/notification/update-notification.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';

@@ -1,5 +1,5 @@
 import { keptInTrayNotification } from '../../../core/notification/program-notifications.ts';
-import type { NotificationWords } from '../../../core/notification/notification-words.ts';
+import type { NotificationWords } from '../../../core/notification/notification-english.ts';
 import type { DesktopNotification, DesktopNotificationEvents } from '../../notify/ports.ts';
 
 /**

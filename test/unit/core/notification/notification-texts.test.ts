@@ -7,8 +7,10 @@ import {
   notFoundNotification,
 } from '../../../../core/notification/program-notifications.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
-import type { NotificationWords } from '../../../../core/notification/notification-words.ts';
-import { englishNotifications } from '../../../../core/notification/notification-english.ts';
+import {
+  englishNotifications,
+  type NotificationWords,
+} from '../../../../core/notification/notification-english.ts';
 import {
   updateNotification,
   type NotificationDraft,

@@ -1,45 +1,49 @@
 /**
- * Every failure of asking the delivery service, as a closed union: a new code does not compile until each
- * place that decides on it has decided.
+ * Every failure of asking the delivery service, with what it is about, and so what has to stop and where
+ * help is: one order, the host, the credentials, or this machine with its network and its keychain.
+ *
+ * Closed: a new failure of one order does not compile until each place that decides on it has decided.
  */
-export const deliveryFailureCodes = [
+const scopes = {
   // the machine or the network
-  'dns-failed',
-  'unreachable',
-  'timeout',
-  'connection-lost',
-  'tls-untrusted',
-  'tls-failed',
-  'proxy-refused',
-  'proxy-unusable',
-  'captive-portal',
+  'dns-failed': 'host',
+  unreachable: 'host',
+  timeout: 'host',
+  'connection-lost': 'host',
+  'tls-untrusted': 'host',
+  'tls-failed': 'host',
+  'proxy-refused': 'machine',
+  'proxy-unusable': 'machine',
+  'captive-portal': 'machine',
   // the service as a whole
-  'rate-limited',
-  'service-failing',
-  'protocol-violation',
+  'rate-limited': 'host',
+  'service-failing': 'host',
+  'protocol-violation': 'host',
   // the credentials
-  'credentials-refused',
-  'token-unreadable',
-  'token-endpoint-missing',
-  'authorization-refused',
-  'keychain-unavailable',
+  'credentials-refused': 'credentials',
+  'token-unreadable': 'credentials',
+  'token-endpoint-missing': 'credentials',
+  'authorization-refused': 'credentials',
+  'keychain-unavailable': 'machine',
   // one order
-  'order-not-found',
-  'order-gone',
-  'order-forbidden',
-  'order-rejected',
-  'answer-unreadable',
-  'answer-too-large',
-  'answer-for-another-order',
-] as const;
+  'order-not-found': 'order',
+  'order-gone': 'order',
+  'order-forbidden': 'order',
+  'order-rejected': 'order',
+  'answer-unreadable': 'order',
+  'answer-too-large': 'order',
+  'answer-for-another-order': 'order',
+} as const;
 
-export type DeliveryFailureCode = (typeof deliveryFailureCodes)[number];
+export type DeliveryFailureCode = keyof typeof scopes;
 
-/**
- * What a failure is about, and so what has to stop and where help is: one order, the host, the
- * credentials, or this machine with its network and its keychain.
- */
-export type FailureScope = 'order' | 'host' | 'credentials' | 'machine';
+/** What a failure is about. */
+export type FailureScope = (typeof scopes)[DeliveryFailureCode];
+
+/** The failures that are about one order. */
+export type OrderFailureCode = {
+  [Code in DeliveryFailureCode]: (typeof scopes)[Code] extends 'order' ? Code : never;
+}[DeliveryFailureCode];
 
 /** What a {@link DeliveryError} may carry beside its code. */
 export interface DeliveryErrorDetails {
@@ -72,42 +76,19 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What a failure is about. */
-const scopes: Readonly<Record<DeliveryFailureCode, FailureScope>> = {
-  'dns-failed': 'host',
-  unreachable: 'host',
-  timeout: 'host',
-  'connection-lost': 'host',
-  'tls-untrusted': 'host',
-  'tls-failed': 'host',
-  'proxy-refused': 'machine',
-  'proxy-unusable': 'machine',
-  'captive-portal': 'machine',
-  'rate-limited': 'host',
-  'service-failing': 'host',
-  'protocol-violation': 'host',
-  'credentials-refused': 'credentials',
-  'token-unreadable': 'credentials',
-  'token-endpoint-missing': 'credentials',
-  'authorization-refused': 'credentials',
-  'keychain-unavailable': 'machine',
-  'order-not-found': 'order',
-  'order-gone': 'order',
-  'order-forbidden': 'order',
-  'order-rejected': 'order',
-  'answer-unreadable': 'order',
-  'answer-too-large': 'order',
-  'answer-for-another-order': 'order',
-};
-
 /** Whether a text is one of the codes of failures, such as one that was read from a log. */
-export function isFailureCode(text: string): boolean {
+export function isFailureCode(text: string): text is DeliveryFailureCode {
   return Object.hasOwn(scopes, text);
 }
 
 /** What a failure is about, and so what has to stop. */
 export function failureScope(code: DeliveryFailureCode): FailureScope {
   return scopes[code];
+}
+
+/** Whether a failure is about one order, and not about the service or this machine. */
+export function isOrderFailure(code: DeliveryFailureCode): code is OrderFailureCode {
+  return scopes[code] === 'order';
 }
 
 /** Whether there are no credentials to ask with, or none that are taken: a person has to see to it. */

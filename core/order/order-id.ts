@@ -16,3 +16,10 @@ export function parseOrderId(text: string): OrderId | null {
   if (match === null || (match[1] === undefined) !== (match[7] === undefined)) return null;
   return match.slice(2, 7).join('-').toLowerCase() as OrderId;
 }
+
+const canonicalForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a value is a uuid in its canonical form. */
+export function isOrderId(value: unknown): value is OrderId {
+  return typeof value === 'string' && canonicalForm.test(value);
+}

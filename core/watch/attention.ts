@@ -1,4 +1,4 @@
-import { failureScope } from '../delivery/delivery-failure.ts';
+import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
@@ -78,8 +78,7 @@ function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonl
 function problemClaims(problem: OrderProblem | null): readonly Claim[] {
   if (problem === null) return [];
   // A failure of the host is part of the service health; that one order fails alone is about the order.
-  if (failureScope(problem.code) !== 'order')
-    return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
+  if (!isOrderFailure(problem.code)) return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
   return [{ reason, sinceMs: problem.sinceMs }];
 }

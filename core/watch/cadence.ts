@@ -1,3 +1,4 @@
+import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import type { CourierTrace } from '../order/courier-move.ts';
 import { isFinished } from '../order/order-status.ts';
 import { distanceMeters } from '../order/geo.ts';
@@ -77,6 +78,8 @@ export function paceMs(pace: Pace, activeEverySeconds: number): number {
 }
 
 function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
+  // A failure of the service is not this order's fault: the health of the service decides then.
+  if (!isOrderFailure(problem.code)) return 'usual';
   switch (problem.code) {
     case 'order-not-found': {
       const failingMs = nowMs - problem.sinceMs;
@@ -92,25 +95,6 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
     case 'answer-too-large':
     case 'answer-for-another-order':
       return problem.failureCount < 3 ? 'usual' : 'unreadable';
-    case 'dns-failed':
-    case 'unreachable':
-    case 'timeout':
-    case 'connection-lost':
-    case 'tls-untrusted':
-    case 'tls-failed':
-    case 'proxy-refused':
-    case 'proxy-unusable':
-    case 'captive-portal':
-    case 'rate-limited':
-    case 'service-failing':
-    case 'protocol-violation':
-    case 'credentials-refused':
-    case 'token-unreadable':
-    case 'token-endpoint-missing':
-    case 'authorization-refused':
-    case 'keychain-unavailable':
-      // Not this order's fault: the health of the service decides when to ask again.
-      return 'usual';
   }
 }
 

@@ -4,10 +4,10 @@ import { archiveChoices } from '../../core/watch/archive.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ArchiveStore } from '../board/ports.ts';
-import { storedOrderId } from './stored-json.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { inTransaction } from './sql.ts';
 
-const choiceRow = z.object({ id: storedOrderId, choice: z.enum(archiveChoices) });
+const choiceRow = z.object({ id: orderIdSchema, choice: z.enum(archiveChoices) });
 
 /** The dispatcher's choices about the archive, beside the orders that they are about. */
 export class ArchiveRepository implements ArchiveStore {

@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { LineBox, PendingLine } from '../cli/ports.ts';
-import { storedOrderId } from './stored-json.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { inTransaction } from './sql.ts';
 
-const pendingRow = z.object({ no: z.number(), order_id: storedOrderId, json: z.string() });
+const pendingRow = z.object({ no: z.number(), order_id: orderIdSchema, json: z.string() });
 
 /** The lines of the command line that were decided and not yet printed. */
 export class LineRepository implements LineBox {

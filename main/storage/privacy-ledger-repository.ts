@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { namedPhoneOwners, privacyActs } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyLedgerStore } from '../privacy/ports.ts';
-import { storedOrderId } from './stored-json.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 
 /** Entries older than a year go. */
 const keptForMs = 365 * 86_400_000;
@@ -20,7 +20,7 @@ const entryRow = z
   .object({
     at_ms: z.number(),
     act: z.enum(privacyActs),
-    order_id: storedOrderId.nullable(),
+    order_id: orderIdSchema.nullable(),
     owner: owner.nullable(),
   })
   .transform((row): PrivacyEntry => ({

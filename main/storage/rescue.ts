@@ -5,7 +5,8 @@ import { refuseLink } from './profile-folder.ts';
 import { schemaVersion } from './schema.ts';
 import { inTransaction, isWhole } from './sql.ts';
 import type { Row } from './sql.ts';
-import { isStoredOrderId, storedPreferences } from './stored-json.ts';
+import { isOrderId } from '../../core/order/order-id.ts';
+import { storedPreferences } from './stored-json.ts';
 
 /** A longer label was never one. */
 const longestLabel = 1000;
@@ -27,7 +28,7 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
           unseen_count) VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`);
       for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
         const { id, added_at_ms: addedAtMs } = row;
-        if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') continue;
+        if (!isOrderId(id) || typeof addedAtMs !== 'number') continue;
         const [isMuted, isPinned] = [row['is_muted'] === 1 ? 1 : 0, row['is_pinned'] === 1 ? 1 : 0];
         const label = readableLabel(row);
         const { changes } = insert.run(

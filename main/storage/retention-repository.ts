@@ -5,7 +5,7 @@ import { finishedPhases } from '../../core/order/order.ts';
 import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
 import { inTransaction } from './sql.ts';
-import { storedOrderId } from './stored-json.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
 /** Orders of which it is known that they are over, with what was done about them. */
@@ -89,7 +89,7 @@ export class RetentionRepository implements RetentionStore {
     return this.#sql
       .prepare(query)
       .all(...values)
-      .flatMap((row) => storedOrderId.safeParse(row['id']).data ?? []);
+      .flatMap((row) => orderIdSchema.safeParse(row['id']).data ?? []);
   }
 
   #each(ids: readonly OrderId[], write: (no: number, id: OrderId) => void): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CourierTrace } from '../../core/order/courier-move.ts';
-import { deliveryFailureCodes } from '../../core/delivery/delivery-failure.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
+import { isFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { contractKinds, ownKinds } from '../../core/order/order-update.ts';
 import type { ChangedField, OrderChange, UpdateKind } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
@@ -23,14 +23,6 @@ import type { OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts
 
 const text = z.string().nullable();
 const timeMs = z.number().nullable();
-
-const orderIdForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** An order's uuid as it is stored. */
-export const storedOrderId = z
-  .string()
-  .regex(orderIdForm)
-  .transform((id) => id as OrderId);
 
 const geoPoint = z.object({ latitudeDeg: z.number(), longitudeDeg: z.number() });
 const fix = z.object({
@@ -61,7 +53,7 @@ const status = z.object({
 });
 
 export const storedOrder: z.ZodType<Order> = z.object({
-  id: storedOrderId,
+  id: orderIdSchema,
   status,
   vehicleType: text,
   paymentMethod: text,
@@ -108,7 +100,7 @@ export const storedPreferences: z.ZodType<OrderPreferences> = z.object({
 });
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
-  code: z.enum(deliveryFailureCodes),
+  code: z.string().refine(isFailureCode),
   httpStatus: z.number().nullable(),
   sinceMs: z.number(),
   failureCount: z.number(),
@@ -170,15 +162,10 @@ const updateText = z.object({ title: z.string(), body: z.string() });
 
 export const storedNotification: z.ZodType<Notification> = z.object({
   key: z.string(),
-  orderId: storedOrderId.nullable(),
+  orderId: orderIdSchema.nullable(),
   event: z.enum(notificationEvents),
   isCritical: z.boolean(),
   hasSound: z.boolean(),
   decidedAtMs: z.number(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
-
-/** The same without the cost of a schema, for columns that are read by the thousand. */
-export function isStoredOrderId(value: unknown): value is OrderId {
-  return typeof value === 'string' && orderIdForm.test(value);
-}

@@ -1,14 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { emptyCourierTrace } from '../../core/order/courier-move.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
+import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { OutboxRepository } from './outbox-repository.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
 import {
-  isStoredOrderId,
   storedFlags,
   storedOrder,
   storedProblem,
@@ -161,7 +160,7 @@ export class WatchRepository implements WatchStore {
   #watchedFrom(row: Row): WatchedOrder | null {
     const { no, id, label, added_at_ms: addedAtMs, unseen_count: unseenCount } = row;
     const rowNo = Number(no);
-    if (!isStoredOrderId(id) || typeof addedAtMs !== 'number') {
+    if (!isOrderId(id) || typeof addedAtMs !== 'number') {
       this.#keepDamaged(rowNo, new RangeError('no order'));
       return null;
     }

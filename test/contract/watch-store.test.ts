@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { deliveryFailureCodes } from '../../core/delivery/delivery-failure.ts';
+import { isFailureCode } from '../../core/delivery/delivery-failure.ts';
+import { englishFailures } from '../../core/delivery/failure-english.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { contractKinds, ownKinds, updateSources } from '../../core/order/order-update.ts';
 import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
@@ -149,12 +150,15 @@ describe.each([
     expect(reloaded()).toEqual([watched]);
   });
 
-  test.each(deliveryFailureCodes)('keeps an order whose problem is %s', (code) => {
-    const { store, reloaded } = open();
-    const problem = { code, httpStatus: null, sinceMs: 1, failureCount: 2 };
-    store.save([recordOf(someWatched(id, { problem }))]);
-    expect(reloaded()).toEqual([someWatched(id, { problem })]);
-  });
+  test.each(Object.keys(englishFailures).filter(isFailureCode))(
+    'keeps an order whose problem is %s',
+    (code) => {
+      const { store, reloaded } = open();
+      const problem = { code, httpStatus: null, sinceMs: 1, failureCount: 2 };
+      store.save([recordOf(someWatched(id, { problem }))]);
+      expect(reloaded()).toEqual([someWatched(id, { problem })]);
+    },
+  );
 
   test.each([...contractKinds, ...ownKinds])('keeps an update of the kind %s', (kind) => {
     const { store, updatesOf } = open();

@@ -1,3 +1,4 @@
+import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
@@ -7,7 +8,6 @@ import {
   storedKinds,
   storedFlags,
   storedOrder,
-  storedOrderId,
   storedProblem,
   storedNotification,
   storedTrace,
@@ -70,7 +70,7 @@ export class MemoryWatchStore implements WatchStore {
 
 /** @throws ZodError when a part of it would be set aside as damaged when it is read back */
 function expectReadable({ watched, update, notifications }: WatchRecord): void {
-  storedOrderId.parse(watched.id);
+  orderIdSchema.parse(watched.id);
   storedOrder.nullable().parse(watched.order);
   storedTrace.parse(watched.courierTrace);
   storedFlags.nullable().parse(watched.flags);

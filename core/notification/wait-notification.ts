@@ -1,5 +1,5 @@
 import { clockText, shortId } from '../order/format.ts';
-import { nearestStop } from '../watch/order-waits.ts';
+import { nearestStop } from '../order/courier-move.ts';
 import type { Wait, WaitReason } from '../watch/order-waits.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';

@@ -10,18 +10,17 @@ export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
  */
 export function isSameCourier(before: Courier | null, after: Courier | null): boolean {
   if (before === null || after === null) return false;
-  if (before.fingerprint !== undefined && after.fingerprint !== undefined) {
-    return isSameFingerprint(before.fingerprint, after.fingerprint);
-  }
-  const name = agreement(plainName(before.name), plainName(after.name));
-  const phone = agreement(plainPhone(before.phoneNumber), plainPhone(after.phoneNumber));
+  const [known, seen] =
+    before.fingerprint !== undefined && after.fingerprint !== undefined
+      ? [before.fingerprint, after.fingerprint]
+      : [plain(before), plain(after)];
+  const name = agreement(known.name, seen.name);
+  const phone = agreement(known.phone, seen.phone);
   return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
 }
 
-function isSameFingerprint(before: CourierFingerprint, after: CourierFingerprint): boolean {
-  const name = agreement(before.name ?? '', after.name ?? '');
-  const phone = agreement(before.phone ?? '', after.phone ?? '');
-  return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
+function plain({ name, phoneNumber }: Courier): CourierFingerprint {
+  return { name: plainName(name), phone: plainPhone(phoneNumber) };
 }
 
 /** What happened to the courier between two observations, the position aside. */
@@ -33,8 +32,8 @@ export function courierChange(before: Courier | null, after: Courier | null): Co
   return isUnchanged ? 'none' : 'details';
 }
 
-function agreement(before: string, after: string): 'same' | 'different' | 'open' {
-  if (before === '' || after === '') return 'open';
+function agreement(before: string | null, after: string | null): 'same' | 'different' | 'open' {
+  if (!before || !after) return 'open';
   return before === after ? 'same' : 'different';
 }
 

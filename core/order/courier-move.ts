@@ -213,9 +213,9 @@ function pointAtStop(order: Order, stop: StopRef): GeoPoint | null {
   return (stop === 'pickup' ? order.pickup?.point : order.destinations[stop - 1]?.point) ?? null;
 }
 
-/** The nearest stop within `meters`, the pickup first among equals. */
+/** The nearest stop, if it is within `meters`. */
 function stopWithin(order: Order, fix: CourierFix, meters: number): StopRef | null {
-  const nearest = nearestOf(stopDistances(order, fix));
+  const nearest = nearestStop(order, fix);
   return nearest !== null && nearest.distanceMeters <= meters ? nearest.stop : null;
 }
 
@@ -244,11 +244,16 @@ function nextStop(
 
 type StopDistance = NonNullable<CourierMove['nextStop']>;
 
-function stopDistances(order: Order, fix: CourierFix): readonly StopDistance[] {
+/** The stop that lies nearest to a place, the pickup first among equals. */
+export function nearestStop(order: Order, place: GeoPoint): StopDistance | null {
+  return nearestOf(stopDistances(order, place));
+}
+
+function stopDistances(order: Order, place: GeoPoint): readonly StopDistance[] {
   const stops: readonly StopRef[] = ['pickup', ...order.destinations.map((_, index) => index + 1)];
   return stops.flatMap((stop) => {
     const point = pointAtStop(order, stop);
-    return point === null ? [] : [{ stop, distanceMeters: distanceMeters(point, fix) }];
+    return point === null ? [] : [{ stop, distanceMeters: distanceMeters(point, place) }];
   });
 }
 

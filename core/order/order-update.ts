@@ -97,62 +97,41 @@ export interface OrderUpdate {
  */
 export function diffOrders(before: Order, after: Order): readonly OrderChange[] {
   if (before.id !== after.id) throw new RangeError('two orders cannot be compared');
-  const changes: OrderChange[] = [];
-  if (!sameValue(before.status, after.status)) {
-    changes.push({ field: 'status', before: before.status, after: after.status });
-  }
-  if (before.courier !== after.courier) {
-    changes.push(...courierChanges(before.courier, after.courier));
-  }
-  if (!sameValue(before.price, after.price)) {
-    changes.push({ field: 'price', before: before.price, after: after.price });
-  }
-  if (!sameValue(before.priceBreakdown, after.priceBreakdown)) {
-    const [was, is] = [before.priceBreakdown, after.priceBreakdown];
-    changes.push({ field: 'price_breakdown', before: was, after: is });
-  }
-  if (!sameValue(before.pickup, after.pickup)) {
-    changes.push({ field: 'pickup', before: before.pickup, after: after.pickup });
-  }
-  if (!sameValue(before.destinations, after.destinations)) {
-    const [was, is] = [before.destinations, after.destinations];
-    changes.push({ field: 'destinations', before: was, after: is });
-  }
-  if (before.noteToCourier !== after.noteToCourier) {
-    const [was, is] = [before.noteToCourier, after.noteToCourier];
-    changes.push({ field: 'note_to_courier', before: was, after: is });
-  }
-  if (before.vehicleType !== after.vehicleType) {
-    changes.push({ field: 'vehicle_type', before: before.vehicleType, after: after.vehicleType });
-  }
-  if (before.paymentMethod !== after.paymentMethod) {
-    const [was, is] = [before.paymentMethod, after.paymentMethod];
-    changes.push({ field: 'payment_method', before: was, after: is });
-  }
-  return changes;
+  return [
+    ...changeOf('status', before.status, after.status),
+    ...courierChanges(before.courier, after.courier),
+    ...changeOf('price', before.price, after.price),
+    ...changeOf('price_breakdown', before.priceBreakdown, after.priceBreakdown),
+    ...changeOf('pickup', before.pickup, after.pickup),
+    ...changeOf('destinations', before.destinations, after.destinations),
+    ...changeOf('note_to_courier', before.noteToCourier, after.noteToCourier),
+    ...changeOf('vehicle_type', before.vehicleType, after.vehicleType),
+    ...changeOf('payment_method', before.paymentMethod, after.paymentMethod),
+  ];
+}
+
+function changeOf<Field extends ChangedField, Value>(
+  field: Field,
+  before: Value,
+  after: Value,
+): readonly FieldChange<Field, Value>[] {
+  return sameValue(before, after) ? [] : [{ field, before, after }];
 }
 
 function courierChanges(was: Courier | null, is: Courier | null): readonly OrderChange[] {
-  const changes: OrderChange[] = [];
-  if (!sameIdentity(was, is)) {
-    changes.push({ field: 'courier', before: identity(was), after: identity(is) });
-  }
   const [fixBefore, fixAfter] = [was?.fix ?? null, is?.fix ?? null];
-  if (!samePlace(fixBefore, fixAfter)) {
-    changes.push({ field: 'courier.location', before: fixBefore, after: fixAfter });
-  }
-  return changes;
+  return [
+    ...changeOf('courier', identity(was), identity(is)),
+    ...(samePlace(fixBefore, fixAfter)
+      ? []
+      : [{ field: 'courier.location' as const, before: fixBefore, after: fixAfter }]),
+  ];
 }
 
 /** Whether two positions are the same place; when each was reported does not matter. */
 function samePlace(a: CourierFix | null, b: CourierFix | null): boolean {
   if (a === null || b === null) return a === b;
   return sameNumber(a.latitudeDeg, b.latitudeDeg) && sameNumber(a.longitudeDeg, b.longitudeDeg);
-}
-
-function sameIdentity(a: Courier | null, b: Courier | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.name === b.name && a.phoneNumber === b.phoneNumber;
 }
 
 function identity(courier: Courier | null): CourierIdentity | null {

@@ -1,7 +1,6 @@
-import type { StopRef } from '../order/courier-move.ts';
-import { distanceMeters } from '../order/geo.ts';
+import { nearestStop } from '../order/courier-move.ts';
 import { isFinished } from '../order/order-status.ts';
-import type { GeoPoint, Order } from '../order/order.ts';
+import type { Order } from '../order/order.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /** What needs eyes because something does not happen. */
@@ -70,22 +69,6 @@ export function orderWaits(
   const silence = silenceWait(order, nowMs, rules);
   const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
   return [...promise, ...standing, ...arrivalWait(watched, order, nowMs)];
-}
-
-/** The stop that lies nearest to a place. */
-export function nearestStop(
-  order: Order,
-  place: GeoPoint,
-): { readonly stop: StopRef; readonly distanceMeters: number } | null {
-  const points: readonly (readonly [StopRef, GeoPoint | null])[] = [
-    ['pickup', order.pickup?.point ?? null],
-    ...order.destinations.map(({ point }, index) => [index + 1, point] as const),
-  ];
-  return points.reduce<{ stop: StopRef; distanceMeters: number } | null>((best, [stop, point]) => {
-    if (point === null) return best;
-    const meters = distanceMeters(point, place);
-    return best === null || meters < best.distanceMeters ? { stop, distanceMeters: meters } : best;
-  }, null);
 }
 
 function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wait[] {

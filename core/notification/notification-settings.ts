@@ -1,42 +1,32 @@
 import { z } from 'zod';
 import { toldKinds } from './notification.ts';
-import type { ToldKind } from './notification.ts';
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 
 /** Which kinds notify, and which of them with a sound. */
-const toldTable = z.strictObject({
-  matched: toldKind,
-  released: toldKind,
-  courierMoved: toldKind,
-  completed: toldKind,
-  amended: toldKind,
-  cancelled: toldKind,
-  created: toldKind,
-  statusChanged: toldKind,
-  waiting: toldKind,
-  connection: toldKind,
-} satisfies Record<ToldKind, typeof toldKind>);
+const toldTable = z.record(z.enum(toldKinds), toldKind);
 
 const minuteOfDay = z
   .int()
   .min(0)
   .max(24 * 60 - 1);
 
-const timeZone = z.string().max(80).refine(isTimeZone).nullable();
-
 const quietHours = z.strictObject({
   isOn: z.boolean(),
   times: z
     .array(
       z.strictObject({
+        /** The days on which it begins. Monday is 1, Sunday is 7, as in ISO 8601. */
         days: z.array(z.int().min(1).max(7)).max(7),
+        /** Minutes after midnight by the wall clock; beginning and end alike mean a whole day. */
         fromMinute: minuteOfDay,
+        /** Not after the beginning means on the day after. */
         toMinute: minuteOfDay,
       }),
     )
     .max(14),
-  timeZone,
+  /** An IANA name; null is the computer's own zone. */
+  timeZone: z.string().max(80).refine(isTimeZone).nullable(),
   /** Released, cancelled and the like come through all the same. */
   letsCriticalThrough: z.boolean(),
 });
@@ -122,16 +112,14 @@ const usual = defaultNotificationSettings;
 
 /** The same with the defaults of a new profile, each falling back alone. */
 export const notificationDefaults = {
-  toldKinds: toldTable.default(usual.toldKinds).catch(usual.toldKinds),
-  quietHours: quietHours.default(usual.quietHours).catch(usual.quietHours),
-  lockedScreen: notificationValues.lockedScreen
-    .default(usual.lockedScreen)
-    .catch(usual.lockedScreen),
-  notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.default(null).catch(null),
-  everyMove: everyMove.default(usual.everyMove).catch(usual.everyMove),
-  waitLimits: waitLimits.default(usual.waitLimits).catch(usual.waitLimits),
-  groupRules: notificationValues.groupRules.default([]).catch([]),
-  remindEveryMinutes: notificationValues.remindEveryMinutes.default(0).catch(0),
+  toldKinds: toldTable.catch(usual.toldKinds),
+  quietHours: quietHours.catch(usual.quietHours),
+  lockedScreen: notificationValues.lockedScreen.catch(usual.lockedScreen),
+  notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.catch(null),
+  everyMove: everyMove.catch(usual.everyMove),
+  waitLimits: waitLimits.catch(usual.waitLimits),
+  groupRules: notificationValues.groupRules.catch([]),
+  remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),
 };
 
 function isTimeZone(name: string): boolean {

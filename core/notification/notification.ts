@@ -126,42 +126,29 @@ export const toldKinds = [
 export type ToldKind = (typeof toldKinds)[number];
 
 /** The row of the settings that an event belongs to; null for what cannot be switched off. */
-export function toldKindOf(event: NotificationEvent): ToldKind | null {
-  switch (event) {
-    case 'matched':
-    case 'courierChanged':
-      return 'matched';
-    case 'released':
-    case 'flapping':
-      return 'released';
-    case 'courierMoved':
-      return 'courierMoved';
-    case 'completed':
-    case 'completedAndAmended':
-      return 'completed';
-    case 'amended':
-      return 'amended';
-    case 'cancelled':
-      return 'cancelled';
-    case 'created':
-      return 'created';
-    case 'statusChanged':
-    case 'unknownStatus':
-    case 'reopened':
-      return 'statusChanged';
-    case 'courierSilent':
-    case 'courierLost':
-    case 'notMoving':
-    case 'longWait':
-    case 'promiseAtRisk':
-    case 'notFound':
-      return 'waiting';
-    case 'connectionLost':
-    case 'connectionRestored':
-      return 'connection';
-    case 'credentialsRefused':
-    case 'keptInTray':
-    case 'selfTest':
-      return null;
-  }
-}
+export const toldKindOf: Readonly<Record<NotificationEvent, ToldKind | null>> = {
+  matched: 'matched',
+  courierChanged: 'matched',
+  released: 'released',
+  flapping: 'released',
+  courierMoved: 'courierMoved',
+  completed: 'completed',
+  completedAndAmended: 'completed',
+  amended: 'amended',
+  cancelled: 'cancelled',
+  created: 'created',
+  statusChanged: 'statusChanged',
+  unknownStatus: 'statusChanged',
+  reopened: 'statusChanged',
+  courierSilent: 'waiting',
+  courierLost: 'waiting',
+  notMoving: 'waiting',
+  longWait: 'waiting',
+  promiseAtRisk: 'waiting',
+  notFound: 'waiting',
+  connectionLost: 'connection',
+  connectionRestored: 'connection',
+  credentialsRefused: null,
+  keptInTray: null,
+  selfTest: null,
+};

@@ -1,19 +1,7 @@
-/** A time that returns each week. Monday is 1, Sunday is 7, as in ISO 8601. */
-export interface QuietTime {
-  /** The days on which it begins. */
-  readonly days: readonly number[];
-  /** Minutes after midnight by the wall clock; beginning and end alike mean a whole day. */
-  readonly fromMinute: number;
-  /** Not after the beginning means on the day after. */
-  readonly toMinute: number;
-}
+import type { NotificationSettings } from './notification-settings.ts';
 
 /** When notifications are held back, by the wall clock of a place. */
-export interface QuietHours {
-  readonly times: readonly QuietTime[];
-  /** An IANA name; null is the computer's own zone. */
-  readonly timeZone: string | null;
-}
+export type QuietHours = Pick<NotificationSettings['quietHours'], 'times' | 'timeZone'>;
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;

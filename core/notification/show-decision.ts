@@ -60,7 +60,7 @@ function leftOut(
   situation: ShowSituation,
 ): NotificationDecision | null {
   const { settings, watched, openOrderId, isLocked } = situation;
-  const kind = toldKindOf(notification.event);
+  const kind = toldKindOf[notification.event];
   const rule = groupRule(settings, watched?.preferences ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };

@@ -91,27 +91,24 @@ const envelope = z.object({
   orders: z.array(z.unknown()).max(mostOrders),
 });
 
-const words = (most: number) => z.string().max(100_000).transform(cleanedTo(most)).nullable();
+/** Words that do not fit count as absent. */
+const words = (cleaned: (text: string) => string) =>
+  z
+    .string()
+    .max(100_000)
+    .transform((text) => cleaned(text) || null)
+    .nullable()
+    .catch(null);
 
 const entry = z.object({
   uuid: z.string().max(60),
-  label: words(longestLabel).default(null).catch(null),
-  note: z
-    .string()
-    .max(100_000)
-    .transform((text) => cleanText(text, longestNote) || null)
-    .nullable()
-    .default(null)
-    .catch(null),
-  group: words(longestGroup).default(null).catch(null),
-  promisedAt: z.string().max(40).nullable().default(null).catch(null),
-  isMuted: z.boolean().default(false).catch(false),
-  isPinned: z.boolean().default(false).catch(false),
+  label: words((text) => cleanLine(text, longestLabel)),
+  note: words((text) => cleanText(text, longestNote)),
+  group: words((text) => cleanLine(text, longestGroup)),
+  promisedAt: z.string().max(40).nullable().catch(null),
+  isMuted: z.boolean().catch(false),
+  isPinned: z.boolean().catch(false),
 });
-
-function cleanedTo(most: number): (text: string) => string | null {
-  return (text) => cleanLine(text, most) || null;
-}
 
 /**
  * Reads the content of a hand-over's file, which is not trusted: what does not fit is left out, entry by

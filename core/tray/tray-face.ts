@@ -5,7 +5,7 @@ import { clockText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { ServiceHealth, UnreachableService } from '../watch/service-health.ts';
 import { trayWordsIn } from './tray-words.ts';
-import type { TrayTrouble, TrayWords } from './tray-words.ts';
+import type { TrayWords } from './tray-words.ts';
 
 /** An order in the tray menu. */
 export interface TrayOrder {
@@ -136,8 +136,8 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
         return say.stopped(null);
       }
       return mood === 'error'
-        ? say.stopped(troubleOf(serviceHealth))
-        : say.noContact(troubleOf(serviceHealth), timeText(serviceHealth.sinceMs, state));
+        ? say.stopped(serviceHealth)
+        : say.noContact(serviceHealth, timeText(serviceHealth.sinceMs, state));
     case 'paused': {
       const untilMs = pause.kind === 'paused' ? pause.untilMs : null;
       return say.paused(untilMs === null ? null : timeText(untilMs, state));
@@ -149,10 +149,6 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
     case 'idle':
       return state.connection.kind === 'none' ? say.notConnected : say.nothingChecked;
   }
-}
-
-function troubleOf({ cause, httpStatus }: UnreachableService): TrayTrouble {
-  return { code: cause, httpStatus };
 }
 
 function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMenuEntry[] {

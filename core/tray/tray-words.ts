@@ -1,20 +1,17 @@
 import { failureText } from '../delivery/failure-text.ts';
-import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 import type { Language } from '../text/language.ts';
+import type { UnreachableService } from '../watch/service-health.ts';
 
 /** Why there is no contact with the service. */
-export interface TrayTrouble {
-  readonly code: DeliveryFailureCode;
-  readonly httpStatus: number | null;
-}
+type Trouble = Pick<UnreachableService, 'cause' | 'httpStatus'>;
 
 function orders(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
 }
 
 /** The trouble as it stands inside a sentence. */
-function trouble({ code, httpStatus }: TrayTrouble): string {
-  const { title } = failureText(code, httpStatus, 'en');
+function trouble({ cause, httpStatus }: Trouble): string {
+  const { title } = failureText(cause, httpStatus, 'en');
   return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 
@@ -22,10 +19,9 @@ function trouble({ code, httpStatus }: TrayTrouble): string {
 const english = {
   state: {
     /** @param cause null when it is the keychain that blocks */
-    stopped: (cause: TrayTrouble | null) =>
+    stopped: (cause: Trouble | null) =>
       `${cause === null ? 'keychain not available' : trouble(cause)}, checking is stopped`,
-    noContact: (cause: TrayTrouble, since: string) =>
-      `no contact since ${since}, ${trouble(cause)}`,
+    noContact: (cause: Trouble, since: string) => `no contact since ${since}, ${trouble(cause)}`,
     /** @param until null is until it is resumed */
     paused: (until: string | null) =>
       `checking is paused ${until === null ? 'until you resume' : `until ${until}`}`,
@@ -68,8 +64,8 @@ function chineseOrders(many: number): string {
   return `${number.format(many)} 筆訂單`;
 }
 
-function chineseTrouble({ code, httpStatus }: TrayTrouble): string {
-  return failureText(code, httpStatus, 'zh-Hant').title;
+function chineseTrouble({ cause, httpStatus }: Trouble): string {
+  return failureText(cause, httpStatus, 'zh-Hant').title;
 }
 
 const chinese: TrayWords = {

@@ -32,15 +32,15 @@ const values = {
 
 /** How webhooks are received, as it is stored: a value that does not fit falls back to its default. */
 export const storedWebhookSettings = z.object({
-  isOn: values.isOn.default(false).catch(false),
-  port: values.port.default(0).catch(0),
-  address: values.address.default(loopbackAddress).catch(loopbackAddress),
-  publicUrl: values.publicUrl.default(null).catch(null),
-  proof: values.proof.default('none').catch('none'),
-  proofHeader: values.proofHeader.default('x-signature').catch('x-signature'),
-  timestampHeader: values.timestampHeader.default(null).catch(null),
-  toleranceSeconds: values.toleranceSeconds.default(300).catch(300),
-  unknownOrders: values.unknownOrders.default('ignore').catch('ignore'),
+  isOn: values.isOn.catch(false),
+  port: values.port.catch(0),
+  address: values.address.catch(loopbackAddress),
+  publicUrl: values.publicUrl.catch(null),
+  proof: values.proof.catch('none'),
+  proofHeader: values.proofHeader.catch('x-signature'),
+  timestampHeader: values.timestampHeader.catch(null),
+  toleranceSeconds: values.toleranceSeconds.catch(300),
+  unknownOrders: values.unknownOrders.catch('ignore'),
 });
 
 /** The dispatcher's choices about webhooks. Secrets are none of them: these are in the keychain. */

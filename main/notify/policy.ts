@@ -53,7 +53,7 @@ export function decideNotifications(
 
 /** Whether it makes itself heard: the dispatcher's choice for its kind, or as it is by itself. */
 export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
-  const kind = toldKindOf(draft.event);
+  const kind = toldKindOf[draft.event];
   return kind === null || settings === undefined
     ? draft.hasSound
     : settings.toldKinds[kind].hasSound || (draft.event === 'reopened' && draft.hasSound);

@@ -61,7 +61,7 @@ describe('what is said beside the window', () => {
 
   test('the tray says its state and its trouble', () => {
     const { state, tooltip } = trayWordsIn['zh-Hant'];
-    const trouble = { code: 'timeout', httpStatus: null } as const;
+    const trouble = { cause: 'timeout', httpStatus: null } as const;
     expect(tooltip([state.noContact(trouble, '14:31'), state.muted('16:00')])).toBe(
       'Waybell：自 14:31 起沒有聯絡，服務沒有回應，通知靜音到 16:00',
     );

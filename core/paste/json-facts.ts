@@ -1,3 +1,5 @@
+import type { OrderId } from '../order/order-id.ts';
+import { parseOrderId } from '../order/order-id.ts';
 import { isFinishedWord, offeredLabel } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
 
@@ -17,25 +19,19 @@ const labelKeys = [
   'description',
 ];
 
-const uuidForm = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
-
-function isUuid(text: string): boolean {
-  return text.length >= 32 && text.length <= 36 && uuidForm.test(text);
-}
-
 const statusKeys = new Set(['status', 'state', 'orderstatus', 'deliverystatus']);
 
 /** JSON larger than this is searched for uuids but not for labels. */
 const maxJsonUnits = 5_000_000;
 
 /**
- * What a JSON text says about its uuids, by canonical uuid: their labels, from a sibling key such as
+ * What a JSON text says about its uuids, by uuid: their labels, from a sibling key such as
  * `label` or `name` or as the value of a key that is the uuid itself, and whether their status says
  * that they are over. Null when the text is not JSON.
  */
-export function jsonFacts(text: string): ReadonlyMap<string, PasteFacts> | null {
+export function jsonFacts(text: string): ReadonlyMap<OrderId, PasteFacts> | null {
   if (!/^\s*[[{"]/.test(text) || text.length > maxJsonUnits) return null;
-  const facts = new Map<string, PasteFacts>();
+  const facts = new Map<OrderId, PasteFacts>();
   const whole = parseJson(text);
   if (whole !== undefined) {
     collect(whole, facts);
@@ -59,7 +55,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function collect(root: unknown, facts: Map<string, PasteFacts>): void {
+function collect(root: unknown, facts: Map<OrderId, PasteFacts>): void {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();
@@ -70,8 +66,9 @@ function collect(root: unknown, facts: Map<string, PasteFacts>): void {
     for (const [key, item] of entries) {
       if (typeof item === 'object') open.push(item);
       if (typeof item !== 'string') continue;
-      if (isUuid(key)) remember(facts, key, item, false);
-      else if (isUuid(item.trim())) remember(facts, item.trim(), label, looksFinished);
+      const [idOfKey, idOfItem] = [parseOrderId(key), parseOrderId(item)];
+      if (idOfKey !== null) remember(facts, idOfKey, item, false);
+      else if (idOfItem !== null) remember(facts, idOfItem, label, looksFinished);
     }
   }
 }
@@ -101,20 +98,12 @@ function saysFinished(entries: readonly (readonly [string, unknown])[]): boolean
   );
 }
 
-function canonical(uuid: string): string {
-  const id = uuid.toLowerCase();
-  if (id.length === 36) return id;
-  const hex = id.replaceAll('-', '');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 function remember(
-  facts: Map<string, PasteFacts>,
-  uuid: string,
+  facts: Map<OrderId, PasteFacts>,
+  id: OrderId,
   label: string | null,
   looksFinished: boolean,
 ): void {
-  const id = canonical(uuid);
   const known = facts.get(id);
   facts.set(id, {
     label: known?.label ?? (label === null ? null : offeredLabel(label)),

@@ -175,10 +175,9 @@ const firstSchema = `
   CREATE TABLE webhooks_seen (
     key TEXT PRIMARY KEY,
     order_id TEXT NOT NULL,
-    created_at_ms INTEGER,
     seen_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX webhooks_seen_by_order ON webhooks_seen (order_id, created_at_ms);
+  CREATE INDEX webhooks_seen_by_order ON webhooks_seen (order_id);
   CREATE INDEX webhooks_seen_by_time ON webhooks_seen (seen_at_ms);
 
   -- Rows that could not be read, with the table that they were in.

@@ -30,7 +30,7 @@ export class WebhookRepository implements WebhookStore {
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
     this.#remember = sql.prepare(`
-      INSERT INTO webhooks_seen (key, order_id, created_at_ms, seen_at_ms) VALUES (?, ?, ?, ?)
+      INSERT INTO webhooks_seen (key, order_id, seen_at_ms) VALUES (?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
     this.#put = sql.prepare(
       'INSERT INTO webhook_queue (received_at_ms, is_proven, body) VALUES (?, ?, ?)',
@@ -44,11 +44,13 @@ export class WebhookRepository implements WebhookStore {
       WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
   }
 
-  put({ receivedAtMs, isProven, body }: ReceivedWebhook, seen: SeenWebhook): number | null {
-    const { key, orderId, createdAtMs } = seen;
+  put(
+    { receivedAtMs, isProven, body }: ReceivedWebhook,
+    { key, orderId }: SeenWebhook,
+  ): number | null {
     let no: number | null = null;
     inTransaction(this.#sql, () => {
-      if (this.#remember.run(key, orderId, createdAtMs, receivedAtMs).changes === 0) return;
+      if (this.#remember.run(key, orderId, receivedAtMs).changes === 0) return;
       no = Number(this.#put.run(receivedAtMs, isProven ? 1 : 0, body).lastInsertRowid);
     });
     return no;

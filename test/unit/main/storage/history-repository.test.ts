@@ -347,7 +347,7 @@ test('a webhook that waits is erased with its order', () => {
   const queue = new WebhookRepository(sql);
   for (const orderId of [rowId, other]) {
     const webhook = { receivedAtMs: 1, isProven: true, body: body(orderId) };
-    queue.put(webhook, { key: orderId, orderId, createdAtMs: null });
+    queue.put(webhook, { key: orderId, orderId });
   }
   new ErasureRepository(sql).eraseOrders([rowId]);
   expect(queue.queued().map((each) => Buffer.from(each.body).toString())).toEqual([

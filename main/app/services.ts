@@ -15,7 +15,7 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
 import { wordingOptions } from '../notify/notifications.ts';
-import { decideProblemNotifications, decideNotifications } from '../notify/policy.ts';
+import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Retention } from '../privacy/retention.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
@@ -140,13 +140,14 @@ export function createServices(options: ServiceOptions) {
     secrets,
   });
 
+  const everyMove = new EveryMove();
   const watcher = new Watcher({
     source: connection,
     store: options.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,
     decideNotifications: options.notifies
-      ? decideNotifications(() => wordingOptions(settings.current, localisation.current))
+      ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
       : () => [],
     decideProblemNotifications: (watched, nowMs) =>
       options.notifies
@@ -172,6 +173,7 @@ export function createServices(options: ServiceOptions) {
   });
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
+    everyMove.forget(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
   });

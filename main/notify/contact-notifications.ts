@@ -8,6 +8,7 @@ import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ServiceHealth, UnreachableService } from '../../core/watch/service-health.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -65,7 +66,7 @@ export class ContactNotifications {
     this.stop();
     if (this.#toldSinceMs !== null) return;
     this.#changed.clear();
-    this.#wait(lostAfterMs, () => this.#tellLost());
+    this.#wait(lostAfterMs, () => this.#tellLost(serviceHealth));
   }
 
   /** Counts what turned out to have changed while there was no contact. */
@@ -93,61 +94,58 @@ export class ContactNotifications {
   }
 
   #tellRestored(sinceMs: number, lastedMs: number): void {
-    const make = (): Notification | null => {
+    const restored = (): NotificationDraft | null => {
       if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.serviceHealth().state === 'unreachable') {
         // Lost again. Unless that was announced, it may be over before it is.
         if (this.#unreachable === null) this.#tellRestoredSoon(sinceMs, lastedMs);
         return null;
       }
-      const words = localisedNotifications(this.#parts.localisation.current);
-      return this.#notification(
-        connectionRestoredNotification(lastedMs, this.#changed.size, words),
-        sinceMs,
-      );
+      return connectionRestoredNotification(lastedMs, this.#changed.size, this.#words);
     };
-    this.#parts.outbox.put(make, () => {
+    this.#tell(restored, sinceMs, () => {
       this.#toldSinceMs = null;
     });
   }
 
-  #tellLost(): void {
-    const { clock, outbox, watchedCount } = this.#parts;
-    const sinceMs = this.#unreachable?.sinceMs ?? null;
-    const make = (): Notification | null => {
+  #tellLost({ sinceMs }: UnreachableService): void {
+    const { clock, watchedCount } = this.#parts;
+    const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
       if (this.#toldSinceMs !== null) return null;
-      const words = localisedNotifications(this.#parts.localisation.current);
-      const lostForMs = clock.wallMs() - sinceMs;
-      return this.#notification(
-        connectionLostNotification(lostForMs, watchedCount(), words),
-        sinceMs,
-      );
+      return connectionLostNotification(clock.wallMs() - sinceMs, watchedCount(), this.#words);
     };
-    outbox.put(make, () => {
+    this.#tell(lost, sinceMs, () => {
       this.#toldSinceMs = sinceMs;
     });
   }
 
   #tellStopped(stopped: UnreachableService): void {
     const { sinceMs } = stopped;
-    const make = (): Notification | null => {
-      if (this.#unreachableNow !== stopped || this.#toldStoppedSinceMs === sinceMs) return null;
-      return this.#notification(
-        stoppedNotification(stopped, this.#parts.localisation.current),
-        sinceMs,
-      );
-    };
-    this.#parts.outbox.put(make, () => {
+    const draft = (): NotificationDraft | null =>
+      this.#unreachableNow !== stopped || this.#toldStoppedSinceMs === sinceMs
+        ? null
+        : stoppedNotification(stopped, this.#parts.localisation.current);
+    this.#tell(draft, sinceMs, () => {
       this.#toldStoppedSinceMs = sinceMs;
     });
   }
 
-  #notification(draft: NotificationDraft, sinceMs: number): Notification {
-    const decidedAtMs = this.#parts.clock.wallMs();
-    return { ...draft, key: `${draft.event}:${sinceMs}`, orderId: null, decidedAtMs };
+  /** @param draft null once it is no longer true: the disk may have taken its time */
+  #tell(draft: () => NotificationDraft | null, sinceMs: number, told: () => void): void {
+    const make = (): Notification | null => {
+      const made = draft();
+      if (made === null) return null;
+      const decidedAtMs = this.#parts.clock.wallMs();
+      return { ...made, key: `${made.event}:${sinceMs}`, orderId: null, decidedAtMs };
+    };
+    this.#parts.outbox.put(make, told);
+  }
+
+  get #words(): NotificationWords {
+    return localisedNotifications(this.#parts.localisation.current);
   }
 
   /** The loss that was announced, unless it is over or another one by now. */

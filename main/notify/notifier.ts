@@ -1,6 +1,7 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
 import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
@@ -11,6 +12,7 @@ import type {
   NotificationEvent,
   NotificationOutcome,
   NotificationText,
+  SuppressReason,
 } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import { digestText } from './digest-text.ts';
@@ -212,7 +214,7 @@ export class Notifier {
 
   #isDamped(notification: Notification): boolean {
     if (!this.#parts.isDamped(notification)) return false;
-    this.#parts.outbox.settle([notification.key], { kind: 'suppressed', reason: 'flapping' });
+    this.#suppress([notification], 'flapping');
     return true;
   }
 
@@ -225,38 +227,28 @@ export class Notifier {
     notifications: readonly Notification[],
     heldFor: ReadonlyMap<string, HoldReason> = new Map(),
   ): readonly Notification[] {
-    const { kept, overtaken } = withoutOvertaken(
-      notifications.filter((notification) =>
-        this.#isForNow(notification, heldFor.get(notification.key)),
-      ),
-    );
-    this.#overtake(overtaken);
+    const forNow = notifications.filter((notification) => {
+      const decision = this.#decide(notification);
+      if (decision.kind === 'hold' && decision.reason !== heldFor.get(notification.key)) {
+        this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
+      }
+      return decision.kind === 'show';
+    });
+    const { kept, overtaken } = withoutOvertaken(forNow);
+    this.#suppress(overtaken, 'overtaken');
     return kept;
-  }
-
-  #isForNow(notification: Notification, heldFor?: HoldReason): boolean {
-    const decision = this.#decide(notification);
-    if (decision.kind === 'hold' && decision.reason !== heldFor) {
-      this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
-    }
-    return decision.kind === 'show';
   }
 
   #decide(notification: Notification): NotificationDecision {
     const decision = this.#parts.decision(notification);
-    if (decision.kind === 'suppress') {
-      this.#parts.outbox.settle([notification.key], {
-        kind: 'suppressed',
-        reason: decision.reason,
-      });
-    }
+    if (decision.kind === 'suppress') this.#suppress([notification], decision.reason);
     if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
     return decision;
   }
 
-  #overtake(notifications: readonly Notification[]): void {
+  #suppress(notifications: readonly Notification[], reason: SuppressReason): void {
     const keys = notifications.map(({ key }) => key);
-    this.#parts.outbox.settle(keys, { kind: 'suppressed', reason: 'overtaken' });
+    this.#parts.outbox.settle(keys, { kind: 'suppressed', reason });
   }
 
   /** @param untilMs by the wall clock; null when only something else ends the hold */
@@ -287,7 +279,7 @@ export class Notifier {
     }
     const urgent = ofOrders.filter(isUrgentNotification);
     for (const { orderId } of urgent) {
-      if (orderId !== null) this.#overtake(this.#routine.take(orderId));
+      if (orderId !== null) this.#suppress(this.#routine.take(orderId), 'overtaken');
     }
     this.#urgent.push(urgent);
     this.#routine.push(ofOrders.filter((notification) => !isUrgentNotification(notification)));
@@ -410,13 +402,8 @@ export class Notifier {
   }
 
   #setHealth(health: NotificationHealth): void {
-    const before = this.#health;
-    if (health.kind === before.kind && faultOf(health) === faultOf(before)) return;
+    if (sameValue(health, this.#health)) return;
     this.#health = health;
     this.#parts.healthChanged(health);
   }
-}
-
-function faultOf(health: NotificationHealth): string | null {
-  return health.kind === 'failing' ? health.reason : null;
 }

@@ -27,13 +27,12 @@ export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
  * the history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
  * what was left out is in the history with the reason.
  *
- * Of an order whose every move notifies, it remembers the last such move; all else depends on nothing but
- * the update.
+ * All but the plain moves depends on nothing but the update.
  */
 export function decideNotifications(
   options: () => PolicyOptions,
+  everyMove = new EveryMove(),
 ): (update: OrderUpdate, watched: WatchedOrder) => readonly Notification[] {
-  const everyMove = new EveryMove();
   return (update, watched) => {
     const { settings, ...wording } = options();
     const tellsEveryMove = settings !== undefined && everyMove.isWanted(update, watched, settings);
@@ -85,11 +84,12 @@ interface ToldMove {
 }
 
 /**
- * Decides whether a plain move notifies: only where the order, its group or the app wants every move, and only
+ * Remembers of each order whose every move notifies the last such move, and decides whether the next
+ * plain move notifies: only where the order, its group or the app wants every move, and only
  * as far and as long after the last one as the settings say (never less than 200 m and 60 s, which is
  * when a move counts as one at all).
  */
-class EveryMove {
+export class EveryMove {
   readonly #told = new Map<OrderId, ToldMove>();
 
   isWanted(
@@ -115,6 +115,11 @@ class EveryMove {
     if (isFarEnough) this.#told.set(update.orderId, { place, atMs: update.seenAtMs });
     else if (before === undefined) this.#remember(update, place);
     return isFarEnough;
+  }
+
+  /** These orders left the watch list: one that comes back begins anew. */
+  forget(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#told.delete(id);
   }
 
   /** The first move was too short: the next ones count on from where it began. */

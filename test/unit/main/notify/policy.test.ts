@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { decideNotifications, decideProblemNotifications } from '../../../../main/notify/policy.ts';
+import {
+  decideNotifications,
+  decideProblemNotifications,
+  EveryMove,
+} from '../../../../main/notify/policy.ts';
 import {
   orderIdAt,
   someOrder,
@@ -105,12 +109,11 @@ function drive(
   });
 }
 
-const policy = (settings: Partial<typeof defaultSettings> = {}) =>
-  decideNotifications(() => ({
-    priceUnit: 'major',
-    locale: 'en',
-    settings: { ...defaultSettings, ...settings },
-  }));
+const policy = (settings: Partial<typeof defaultSettings> = {}, remembered = new EveryMove()) =>
+  decideNotifications(
+    () => ({ priceUnit: 'major', locale: 'en', settings: { ...defaultSettings, ...settings } }),
+    remembered,
+  );
 
 const everyMinute = Array.from(
   { length: 12 },
@@ -129,6 +132,15 @@ test('one order may want every move of 200 m and a minute', () => {
 
 test('the thresholds of the settings stretch it', () => {
   expect(drive(policy({ everyMove }), everyMinute)).toEqual([6, 11]);
+});
+
+test('an order that left the list and came back begins anew', () => {
+  const remembered = new EveryMove();
+  const decide = policy({ everyMove: { ...everyMove, meters: 200 } }, remembered);
+  expect(drive(decide, [[1, 250]])).toEqual([1]);
+  expect(drive(decide, [[2, 250]])).toEqual([]);
+  remembered.forget([movingId]);
+  expect(drive(decide, [[3, 250]])).toEqual([3]);
 });
 
 test('a group may want it, and one order of it may not', () => {

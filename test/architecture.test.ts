@@ -93,11 +93,12 @@ const rules: readonly Rule[] = [
       'main/webhooks/',
       'main/credentials/credential-store.ts',
       'fastify',
+      'undici',
       'zod',
       'node:crypto',
-      'node:http',
       'node:net',
     ],
+    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
   },
   {
     from: 'main/desktop/',

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
-import type { ReceivedWebhook, WebhookClock } from './ports.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { ReceivedWebhook } from './ports.ts';
 import { checkProof, isSame } from './signature.ts';
 import type { ProofRules } from './signature.ts';
 
@@ -34,7 +35,7 @@ export interface ServerRules extends ProofRules {
 
 /** What a server works with. */
 export interface ServerParts {
-  readonly clock: WebhookClock;
+  readonly clock: Clock;
   readonly rules: () => ServerRules;
   /** @returns false when the webhook could not be stored */
   readonly receive: (webhook: ReceivedWebhook) => boolean;

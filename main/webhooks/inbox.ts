@@ -9,14 +9,9 @@ import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
 import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
+import type { Clock } from '../watch/clock.ts';
 import { WebhookHealth } from './health.ts';
-import type {
-  ReceivedWebhook,
-  ReportedWatch,
-  WebhookClock,
-  WebhookLog,
-  WebhookStore,
-} from './ports.ts';
+import type { ReceivedWebhook, ReportedWatch, WebhookLog, WebhookStore } from './ports.ts';
 
 /** Webhooks can cause one check of an order in this time, however many come. */
 const askEveryMs = 5000;
@@ -55,7 +50,7 @@ interface OrderReports {
 /** What a {@link WebhookInbox} works with. */
 export interface WebhookInboxParts {
   readonly store: WebhookStore;
-  readonly clock: WebhookClock;
+  readonly clock: Clock;
   readonly log: WebhookLog;
   readonly settings: () => Pick<WebhookSettings, 'unknownOrders'>;
   /** Whether it is a test event about this order: it is stored and has no other effect. */
@@ -232,7 +227,7 @@ export class WebhookInbox {
       if (this.#isFull()) return 'refused';
       const key = createHash('sha256').update(event.identity).digest('base64');
       const body = new TextEncoder().encode(keptText(event));
-      const no = store.put({ ...webhook, body }, { ...event, key });
+      const no = store.put({ ...webhook, body }, { key, orderId: event.orderId });
       if (no === null) return 'duplicate';
       this.#waiting.count += 1;
       this.#waiting.bytes += body.length;

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
+import type { Log } from '../log/log.ts';
 
 /** A webhook that came to the secret path, before its body is read. */
 export interface ReceivedWebhook {
@@ -20,7 +21,6 @@ export interface SeenWebhook {
   /** A digest of what the event says; the contract gives no event id. */
   readonly key: string;
   readonly orderId: OrderId;
-  readonly createdAtMs: number | null;
 }
 
 /** Where webhooks wait, and what is remembered of them. Every write is one transaction. */
@@ -55,17 +55,5 @@ export interface ReportedWatch {
   replan(ids: readonly OrderId[]): void;
 }
 
-/** Time, as main/watch has it. */
-export interface WebhookClock {
-  wallMs(): number;
-  monotonicMs(): number;
-  /** Calls `run` once after so many milliseconds; the answer cancels it. */
-  schedule(run: () => void, delayMs: number): () => void;
-}
-
-/** The log; main/log fits it. Bodies, headers and addresses are never passed. */
-export interface WebhookLog {
-  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
-  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
-  defect(event: string, error: unknown): void;
-}
+/** What is logged of webhooks. Bodies, headers and addresses are never passed. */
+export type WebhookLog = Pick<Log, 'info' | 'warn' | 'defect'>;

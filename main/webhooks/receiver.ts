@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { request } from 'undici';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
@@ -9,10 +9,11 @@ import type {
   WebhookState,
   WebhookTest,
 } from '../../core/webhook/webhook-state.ts';
+import type { Clock } from '../watch/clock.ts';
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
-import type { WebhookClock, WebhookLog, WebhookStore } from './ports.ts';
+import type { WebhookLog, WebhookStore } from './ports.ts';
 import { WebhookSecrets } from './secrets.ts';
 import type { SecretKeeper } from './secrets.ts';
 import { proofHeaders } from './signature.ts';
@@ -22,7 +23,7 @@ const answerWithinMs = 5000;
 
 /** What a {@link WebhookReceiver} is made of. */
 export interface WebhookReceiverParts {
-  readonly clock: WebhookClock;
+  readonly clock: Clock;
   readonly log: WebhookLog;
   readonly store: WebhookStore;
   readonly settings: () => WebhookSettings;
@@ -65,8 +66,7 @@ export class WebhookReceiver {
     const secrets = this.#secrets.current;
     if (this.#listening.kind !== 'listening' || secrets === null) return null;
     const { address, port } = this.#listening;
-    const host = address.includes(':') ? `[${address}]` : address;
-    const base = this.#parts.settings().publicUrl ?? `http://${host}:${port}`;
+    const base = this.#parts.settings().publicUrl ?? `http://${hostOf(address)}:${port}`;
     return base.replace(/\/$/, '') + webhookPath(secrets.path);
   }
 
@@ -225,7 +225,7 @@ async function sendTestEvent(
   id: OrderId,
   port: number,
   rules: ServerRules,
-  clock: WebhookClock,
+  clock: Clock,
 ): Promise<WebhookTest> {
   const event = {
     kinds: ['order_matched'],
@@ -237,26 +237,29 @@ async function sendTestEvent(
   const [secret = ''] = rules.secrets;
   const proof = proofHeaders(rules, secret, body, clock.wallMs());
   const startedMs = clock.monotonicMs();
-  const httpStatus = await new Promise<number | null>((resolve) => {
-    const post = request({
-      host: reachable(rules.address),
-      port,
-      path: webhookPath(rules.path),
+  const answered = request(
+    `http://${hostOf(reachable(rules.address))}:${port}${webhookPath(rules.path)}`,
+    {
       method: 'POST',
-      agent: false,
-      timeout: answerWithinMs,
-      headers: { 'content-type': 'application/json', 'content-length': body.length, ...proof },
-    });
-    post.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? null);
-    });
-    post.on('timeout', () => post.destroy());
-    post.on('close', () => resolve(null));
-    post.on('error', () => resolve(null));
-    post.end(body);
-  });
+      headers: { 'content-type': 'application/json', ...proof },
+      body,
+      reset: true,
+      signal: AbortSignal.timeout(answerWithinMs),
+    },
+  );
+  const httpStatus = await answered.then(
+    async (answer) => {
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+    () => null,
+  );
   return { httpStatus, afterMs: Math.round(clock.monotonicMs() - startedMs) };
+}
+
+/** An address as it stands in a URL. */
+function hostOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** A server that listens at every address is reached at loopback. */

@@ -49,7 +49,7 @@ export const defaultConnectionOptions: ConnectionOptions = {
   statusMeanings: {},
 };
 
-/** What is wrong with the path of an order; null when it can be used. */
+/** Why the path of an order is refused; null when it can be used. */
 export function orderPathRefusal(text: string): OptionFault | null {
   if (!text.startsWith('/')) return { code: 'pathWithoutSlash' };
   if (text.split('{uuid}').length !== 2) return { code: 'pathWithoutUuid' };
@@ -65,7 +65,7 @@ export function orderPathRefusal(text: string): OptionFault | null {
   return null;
 }
 
-/** What is wrong with the name of the token's header (RFC 9110, 5.1); null when it can be used. */
+/** Why the name of the token's header is refused (RFC 9110, 5.1); null when it can be used. */
 export function tokenHeaderRefusal(text: string): OptionFault | null {
   if (!isHeaderName(text)) {
     return { code: 'tokenHeaderName' };
@@ -75,12 +75,12 @@ export function tokenHeaderRefusal(text: string): OptionFault | null {
     : null;
 }
 
-/** What is wrong with the word before the token (RFC 9110, 11.1); null when it can be used. */
+/** Why the word before the token is refused (RFC 9110, 11.1); null when it can be used. */
 export function tokenSchemeRefusal(text: string): OptionFault | null {
   return /^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? null : { code: 'schemeWord' };
 }
 
-/** What is wrong with the address of a proxy; null when it can be used. */
+/** Why the address of a proxy is refused; null when it can be used. */
 export function proxyUrlRefusal(text: string): OptionFault | null {
   if (text.includes('@')) {
     return { code: 'proxyCredentials' };
@@ -90,7 +90,7 @@ export function proxyUrlRefusal(text: string): OptionFault | null {
   return isUsable ? null : { code: 'proxyForm' };
 }
 
-/** What is wrong with the path of a certificate file; null when it can be looked at. */
+/** Why the path of a certificate file is refused; null when it may be read. */
 export function caFileRefusal(text: string): OptionFault | null {
   if (text.length > 4096 || /\p{Cc}/u.test(text)) return { code: 'caFileNoPath' };
   return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text) ? null : { code: 'caFileRelative' };

@@ -102,5 +102,5 @@ export interface FailureText {
   readonly message: string;
 }
 
-/** What is read about each failure, in one language. */
+/** The texts of all failures in one language. */
 export type FailureTexts = Readonly<Record<DeliveryFailureCode, FailureText>>;

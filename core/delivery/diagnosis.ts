@@ -1,4 +1,4 @@
-/** What is looked at, in the order of the report. */
+/** The parts of the program that a diagnosis examines, in the order of the report. */
 export type DiagnosisArea =
   | 'program'
   | 'files'

@@ -52,7 +52,7 @@ function isSecretName(name: string): boolean {
   return name.split(/[-_]/).some((word) => secretWord.test(word));
 }
 
-/** What is wrong with one header; null when it can be sent. */
+/** Why a header is refused; null when it can be sent. */
 export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
   if (!isHeaderName(name)) return { code: 'headerLine' };
   if (isTakenHeader(name)) {

@@ -53,7 +53,7 @@ const english = {
 
 type FaultWords = typeof english;
 
-/** What is wrong with a connection option as it was typed. */
+/** The reasons to refuse a connection option as it was typed. */
 export type OptionFaultCode = keyof FaultWords;
 
 /** A fault, with the header or the status that it is about where there is one. */

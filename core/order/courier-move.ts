@@ -32,7 +32,7 @@ export interface CourierTrace {
   readonly claimedStop: StopRef | 'outside' | null;
 }
 
-/** The trace of a courier of whom nothing is known yet. */
+/** The trace of a courier before the first position. */
 export const emptyCourierTrace: CourierTrace = {
   anchor: null,
   anchorAtMs: null,
@@ -40,21 +40,21 @@ export const emptyCourierTrace: CourierTrace = {
   claimedStop: null,
 };
 
-/** A courier within this distance of a stop is at it, */
+/** A courier within this distance of a stop is at it. */
 const enterMeters = 150;
-/** and beyond this distance has left it: the gap keeps a standing phone from flickering. */
+/** Beyond this distance the courier has left the stop; the gap keeps a standing phone from flickering. */
 const leaveMeters = 250;
-/** A plain move is one of at least this distance */
+/** A plain move has at least this distance. */
 const moveMeters = 200;
-/** which a stray position of a standing phone can feign, unless it is this far */
+/** A stray position of a standing phone can be 200 m off, so a move of less than this needs a second one. */
 const certainMeters = 300;
-/** or the position before was already this far away; */
+/** The position before confirms such a move when it was already this far away. */
 const confirmedMeters = 150;
-/** and after at least this time. */
+/** The least time between two plain moves. */
 const moveEveryMs = 60_000;
-/** Who stayed this long where he was, */
+/** A courier who stayed in one place this long moves again. */
 const stoodMs = 10 * 60_000;
-/** or whose phone was silent for this long, moves again when he moves on. */
+/** So does a courier whose phone was silent for this long. */
 const silentMs = 3 * 60_000;
 /** An observation older than this does not say that a courier stood: no check was made. */
 const lookedWithinMs = 5 * 60_000;

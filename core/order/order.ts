@@ -18,8 +18,8 @@ export interface CourierFix extends GeoPoint {
 }
 
 /**
- * What is left of a courier's name and number after they were erased: enough to see that another
- * courier took over, too little to say who it was (main/privacy/courier-fingerprints.ts). Null is not
+ * A salted remainder of a courier's name and number after they were erased: enough to see that another
+ * courier took over, too little to name the courier (main/privacy/courier-fingerprints.ts). Null is not
  * given.
  */
 export interface CourierFingerprint {
@@ -36,7 +36,7 @@ export interface Courier {
   readonly fingerprint?: CourierFingerprint;
 }
 
-/** Whom the courier meets at a stop. All of it is personal data. */
+/** The person that the courier meets at a stop. Every field is personal data. */
 export interface Contact {
   readonly name: string | null;
   readonly phoneNumber: string | null;

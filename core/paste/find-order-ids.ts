@@ -36,7 +36,7 @@ const maxFound = 50_000;
 
 const maxRejected = 1000;
 
-/** About so many characters are read at a time. */
+/** The text is read in pieces of about this many characters. */
 const chunkUnits = 16_384;
 
 /**

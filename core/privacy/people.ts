@@ -1,7 +1,7 @@
 import type { CourierIdentity, OrderChange } from '../order/order-update.ts';
 import type { Contact, Courier, Order, Pickup, Stop } from '../order/order.ts';
 
-/** What is done to each person in an order. */
+/** How each person in an order is replaced. */
 export interface PeopleMapping {
   readonly contact: (contact: Contact) => Contact;
   readonly courier: (courier: Courier) => Courier;

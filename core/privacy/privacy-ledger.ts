@@ -1,15 +1,15 @@
 import type { OrderId } from '../order/order-id.ts';
 
-/** Whose phone numbers an order can have, beside those of its destinations. */
+/** The people with a phone number in an order, beside those at its destinations. */
 export const namedPhoneOwners = ['courier', 'pickup'] as const;
 
 /**
- * Whose phone number it is: the window gets each masked, and asks for a whole one by its owner. A
- * number is the n-th destination, counted from 1.
+ * The owner of a phone number. The window gets every number masked and asks for a whole one by its
+ * owner. A number is the n-th destination, counted from 1.
  */
 export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 
-/** What is written down when it is done to personal data. */
+/** The acts on personal data that are written down. */
 export const privacyActs = ['phoneShown', 'orderErased'] as const;
 
 /**

@@ -8,7 +8,7 @@ const noFlags: OrderFlags = {
   amountBeforeAmendment: null,
 };
 
-/** What is remembered of an order after an update; the same object when nothing new is. */
+/** The flags of an order after an update; the same object when the update changes none. */
 export function orderFlags(flags: OrderFlags | null, update: OrderUpdate): OrderFlags | null {
   const isReleased = update.kinds.includes('order_released');
   const isMatched = update.kinds.includes('order_matched');

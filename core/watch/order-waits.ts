@@ -37,10 +37,10 @@ export const defaultWaitRules: WaitRules = {
 
 /** An observation older than this does not say that a courier stands: we are not looking. */
 const observedWithinMs = 5 * 60_000;
-/** A position this old belongs to a silent phone, away from the stops, */
+/** A phone is silent when its position is this old and away from the stops. */
 const silentAfterMs = 180_000;
 const awayFromStopsMeters = 300;
-/** and one this old to a lost one anywhere. */
+/** A phone is lost, wherever it is, when its position is this old. */
 const lostAfterMs = 600_000;
 /** How long ahead of its time a promise begins to be at risk. */
 const promiseAheadMs = 10 * 60_000;
@@ -78,7 +78,7 @@ function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wai
 function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
   const promisedAtMs = preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
-  // A promise that is broken is a new reason, also for who saw it coming.
+  // A broken promise is a new reason: it is told even after the warning was looked at.
   const broken = since('promiseAtRisk', promisedAtMs, nowMs);
   return broken.length > 0 ? broken : since('promiseAtRisk', promisedAtMs - promiseAheadMs, nowMs);
 }

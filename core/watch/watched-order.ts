@@ -21,9 +21,9 @@ export interface OrderFlags {
   readonly releasedAtMs: number | null;
   /** When another courier took over between two checks. */
   readonly courierSwappedAtMs: number | null;
-  /** When its price last changed after completion, */
+  /** When its price last changed after completion. */
   readonly amendedAtMs: number | null;
-  /** and what it was before the first such change, in the unit of the order's price. */
+  /** The amount before the first such change, in the unit of the order's price. */
   readonly amountBeforeAmendment: number | null;
 }
 

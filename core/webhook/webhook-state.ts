@@ -55,21 +55,6 @@ export interface WebhookState {
   readonly offered: readonly OrderId[];
 }
 
-/** The receiver of a Waybell that was just started and is to receive nothing. */
-export const noWebhooks: WebhookState = {
-  listening: { kind: 'off' },
-  secretCount: 0,
-  lastEventAtMs: null,
-  accepted: 0,
-  duplicates: 0,
-  unknownOrders: 0,
-  rejected: {},
-  lastRejection: null,
-  silentSinceMs: null,
-  auditedCount: 0,
-  offered: [],
-};
-
 /** What came of a test event that was sent to the receiver; 202 means stored. */
 export interface WebhookTest {
   /** Null when nothing answered. */

@@ -59,7 +59,7 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
 }
 
 /**
- * What is kept of a webhook: the same event for {@link parseWebhook}, without the order that came with
+ * The text that the queue stores of a webhook: the same event for {@link parseWebhook}, without the order that came with
  * it, which names people.
  */
 export function keptText({ orderId, claims, createdAtMs }: WebhookEvent): string {

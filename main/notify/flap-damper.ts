@@ -18,7 +18,7 @@ export interface FlapDamperParts {
 /** This many changes of an order within {@link windowMs} are shown; more are counted. */
 const mostShown = 2;
 const windowMs = 5 * 60_000;
-/** An order that did not change for so long has come to rest. */
+/** An order has come to rest when it did not change for this time. */
 const calmMs = 60_000;
 /** The count is told this often while the order goes on. */
 const countEveryMs = 5 * 60_000;
@@ -97,7 +97,7 @@ export class FlapDamper {
     const nowMs = clock.wallMs();
     const lastAtMs = recentAtMs.at(-1) ?? nowMs;
     const isGoingOn = nowMs - lastAtMs < calmMs;
-    // What is remembered stays, so that going on after a rest is no new beginning.
+    // The memory stays, so that an order that goes on after a rest does not begin anew.
     this.#orders.set(id, {
       ...known,
       dampedSinceMs: isGoingOn ? nowMs : null,

@@ -67,7 +67,7 @@ export class NotificationQueue {
     this.#gather('burst', endsInMs, covered, notifications);
   }
 
-  /** Gathers everything for so long, because it came while the dispatcher was away. */
+  /** Gathers everything for `forMs`, because it came while the dispatcher was away. */
   gatherAfterAway(forMs: number): void {
     if (this.#gathering?.about === 'away') return;
     const { held } = this;

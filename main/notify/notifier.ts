@@ -36,7 +36,7 @@ export interface NotifierParts {
   /** What a digest calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
   readonly words: () => NotificationWords;
-  /** Whether the system shows notifications turned out otherwise than known so far. */
+  /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A notification about one order is on the screen. */
   readonly shownAlone: (notification: Notification) => void;
@@ -63,14 +63,14 @@ interface Card {
   readonly outcome: NotificationOutcome;
 }
 
-/** What is no longer true once the service answers; these are the tags of their cards. */
+/** These notifications are no longer true once the service answers. Each is the tag of its card. */
 const overByAnAnswer = [
   'connectionLost',
   'credentialsRefused',
 ] as const satisfies readonly NotificationEvent[];
 /** How long the first answers after a sleep or an outage are gathered for one card. */
 const gatherAfterAwayMs = 10_000;
-/** What waited longer than this comes in one card and not one by one. */
+/** Notifications that waited longer than this come in one card and not one by one. */
 const lateAfterMs = 300_000;
 /** Clocks are set, zones change and machines sleep: what is held is looked at again at least this often. */
 const lookAtHeldEveryMs = 60_000;
@@ -117,7 +117,7 @@ export class Notifier {
     this.#lookAtAll();
   }
 
-  /** What is gathered stays in the outbox for the next start. */
+  /** Gathered notifications stay in the outbox for the next start. */
   stop(): void {
     this.#isRunning = false;
     this.#routine.stop();
@@ -219,7 +219,7 @@ export class Notifier {
   }
 
   /**
-   * What is to be shown now; the rest is settled as suppressed or held.
+   * The notifications to show now; the rest is settled as suppressed or held.
    *
    * @param heldFor why some of them are held already: that is not written again every minute
    */

@@ -22,7 +22,7 @@ interface Table {
  * tables, so that one that is added later is covered too. Deleted rows linger in the pages of a file
  * and in its write-ahead log, therefore the file is written anew and the log cut to nothing.
  *
- * What is in memory must be let go of before: otherwise the next write would bring it back.
+ * The caller lets go of what it holds in memory first: otherwise the next write would bring it back.
  */
 export class ErasureRepository implements ErasureStore {
   readonly #sql: DatabaseSync;

@@ -34,7 +34,7 @@ const matchRow = z
     isMatch: row.is_match !== 0,
   }));
 
-/** What is stored of an order beside its present state. It is only ever appended to, and pruned by age. */
+/** The history of each order beside its present state. Rows are appended, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;

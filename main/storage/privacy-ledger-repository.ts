@@ -30,7 +30,7 @@ const entryRow = z
     owner: row.owner,
   }));
 
-/** Who was looked up on this computer and when. Holds no name and no number. */
+/** The ledger of phone numbers shown and orders erased. It holds no name and no number. */
 export class PrivacyLedgerRepository implements PrivacyLedgerStore {
   readonly #sql: DatabaseSync;
 

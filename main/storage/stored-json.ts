@@ -17,7 +17,7 @@ import type { Notification, NotificationOutcome } from '../../core/notification/
 import type { OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*
- * What is read back from the database is checked like anything from outside: a file can be damaged,
+ * Everything read from the database is checked like input from outside: a file can be damaged,
  * edited or written by another version.
  */
 

@@ -6,7 +6,7 @@ import type { CourierFix } from '../../core/order/order.ts';
 import type { Row } from './sql.ts';
 import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
 
-/** What is kept of an update. How far a courier moved follows from the positions. */
+/** An update as it is stored. How far a courier moved follows from the positions. */
 export type StoredUpdate = Pick<
   OrderUpdate,
   'source' | 'seenAtMs' | 'kinds' | 'reasons' | 'changes'

@@ -4,7 +4,7 @@ import { contractKinds } from '../../core/order/order-update.ts';
 import type { OrderUpdate, UpdateKind } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** Without a webhook for so long, although checks show changes, something between is broken. */
+/** The webhooks count as broken after this time without one although checks show changes. */
 const silentAfterMs = 20 * 60_000;
 /** A webhook may come this much later than the check that found its change. */
 const graceMs = 60_000;

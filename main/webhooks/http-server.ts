@@ -114,7 +114,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     const isWanted = isSame(request.url.replace(/\/$/, ''), webhookPath(path));
     const nowMs = parts.clock.monotonicMs();
     if (!isWanted) {
-      // A guess costs one comparison here, and its sender the connection.
+      // A guess costs us one comparison and its sender the connection.
       if (strangers.take(nowMs)) return refuse(parts, reply, 404, 'path');
       request.raw.socket.destroy();
       return reply.hijack();
@@ -221,7 +221,7 @@ function hostName(host: string): string | null {
   return (match?.[1] ?? match?.[2])?.toLowerCase() ?? null;
 }
 
-/** So many requests a second, and so many at once; times on the monotonic clock. */
+/** Allows a rate of requests per second and a burst. Times are on the monotonic clock. */
 class TokenBucket {
   readonly #perSecond: number;
   readonly #most: number;

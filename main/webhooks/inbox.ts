@@ -13,22 +13,22 @@ import type { Clock } from '../watch/clock.ts';
 import { WebhookHealth } from './health.ts';
 import type { ReceivedWebhook, ReportedWatch, WebhookLog, WebhookStore } from './ports.ts';
 
-/** Webhooks can cause one check of an order in this time, however many come. */
+/** The least time between two checks of an order that webhooks ask for. */
 const askEveryMs = 5000;
-/** A replica of the service may lag: so long after a check that showed nothing, a report still counts. */
+/** A replica of the service may lag: a report still counts this long after a check that did not show it. */
 const lagMs = 60_000;
-/** Without any answer (offline, paused) a report is kept for so long. */
+/** A report is kept this long while no check is answered (offline, paused). */
 const keptForMs = 60 * 60_000;
-/** How far back an update may lie that a late webhook explains. */
+/** A late webhook explains updates of at most this age. */
 const toldWithinMs = 15 * 60_000;
-/** Of more reports about one order the oldest go. */
+/** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
-/** Of more webhooks that wait none is taken in, and the sender is asked to come again. */
+/** The most webhooks that wait. Beyond it the sender is asked to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
-/** Digests are kept longer than any service goes on trying. */
+/** Digests are kept longer than services repeat a webhook. */
 const rememberedForMs = 7 * 24 * 60 * 60_000;
-/** Unknown orders are offered up to this many, so that invented uuids fill no memory. */
+/** The most unknown orders that are offered, so that invented uuids fill no memory. */
 const mostOffered = 20;
 const tickMs = 1000;
 const idleTickMs = 30_000;

@@ -16,7 +16,7 @@ export interface QueuedWebhook extends ReceivedWebhook {
   readonly no: number;
 }
 
-/** What is remembered of a webhook: enough to know it again. */
+/** The digest by which a webhook is recognised when it comes again. */
 export interface SeenWebhook {
   /** A digest of what the event says; the contract gives no event id. */
   readonly key: string;
@@ -55,5 +55,5 @@ export interface ReportedWatch {
   replan(ids: readonly OrderId[]): void;
 }
 
-/** What is logged of webhooks. Bodies, headers and addresses are never passed. */
+/** The log of the receiver. Bodies, headers and addresses are never passed to it. */
 export type WebhookLog = Pick<Log, 'info' | 'warn' | 'defect'>;

@@ -10,7 +10,7 @@ export interface SecretKeeper {
   erase(): Promise<void>;
 }
 
-/** So many are good at the same time, so that one can be replaced at leisure. */
+/** Three secrets are valid at the same time, so that one can be replaced without losing a webhook. */
 const mostProofs = 3;
 
 const stored = z.object({

@@ -1,4 +1,4 @@
-import { noWebhooks } from '../../../core/webhook/webhook-state.ts';
+import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
 import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';

@@ -1,5 +1,5 @@
 import type { WebhookState, WebhookTest } from '../../../core/webhook/webhook-state.ts';
-import { noWebhooks } from '../../../core/webhook/webhook-state.ts';
+import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
 
 /** A receiver that has been at work since the morning. */
 export function busyReceiver(nowMs: number): WebhookState {

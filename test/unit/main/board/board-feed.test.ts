@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../../core/text/language.ts';
-import { noWebhooks } from '../../../../core/webhook/webhook-state.ts';
+import { noWebhooks } from '../../../support/webhooks/no-webhooks.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/bridge/board.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';

@@ -1,4 +1,4 @@
-import type { CourierMove, StopRef } from '../order/courier-move.ts';
+import type { StopRef } from '../order/courier-move.ts';
 import { clockText, moneyText, shortId, signedMoneyText } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished } from '../order/order-status.ts';
@@ -8,7 +8,7 @@ import { shortName } from '../order/short-name.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
-import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
+import type { Notification, NotificationText } from './notification.ts';
 
 /** What wording depends on beside the update itself. */
 export interface WordingOptions {
@@ -60,7 +60,7 @@ export function updateNotification(
   };
 }
 
-function eventOf(update: OrderUpdate, options: WordingOptions): NotificationEvent | null {
+function eventOf(update: OrderUpdate, options: WordingOptions) {
   const has = (kind: UpdateKind): boolean => update.kinds.includes(kind);
   if (has('order_cancelled')) return 'cancelled';
   if (has('order_completed')) return has('amendment_added') ? 'completedAndAmended' : 'completed';
@@ -78,6 +78,8 @@ function eventOf(update: OrderUpdate, options: WordingOptions): NotificationEven
   return meaning === 'movedOn' && options.tellsEveryMove !== true ? null : 'courierMoved';
 }
 
+type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
+
 /** A finished order that goes on after all: the service went back on its word. */
 function isReopened(update: OrderUpdate): boolean {
   const status = update.changes.find((change) => change.field === 'status');
@@ -89,51 +91,38 @@ function isReopened(update: OrderUpdate): boolean {
   );
 }
 
-/** The facts that the wording table draws on, each ready to stand in a sentence; null is not given. */
-interface UpdateFacts {
-  /** The dispatcher's label or the short uuid. */
-  readonly label: string;
-  /** Shortened: "Lau K.". */
-  readonly courierName: string | null;
-  readonly vehicle: string | null;
-  readonly status: OrderStatus;
-  /** The status before, when it changed: "matched". */
-  readonly was: string | null;
-  readonly move: CourierMove | null;
-  readonly destinationCount: number;
-  /** When the update was seen, as a clock time. */
-  readonly time: string;
-  /** The service does not say when the order was created, so time counts from when it was watched. */
-  readonly watchedForMs: number;
-  readonly price: string | null;
-  /** "+HK$12.00". */
-  readonly priceDifference: string | null;
-  readonly releaseReason: string | null;
-  readonly amendmentReason: string | null;
-}
-
-/** Draws the facts out of an update and the order as it is after it. */
+/**
+ * Draws out of an update, and of the order as it is after it, the facts that the wording table names. Each
+ * is ready to stand in a sentence; null is not given.
+ */
 function updateFacts(
   update: OrderUpdate,
   watched: WatchedOrder,
   options: WordingOptions,
   words: NotificationWords,
-): UpdateFacts {
+) {
   const { order } = watched;
+  const unknown: OrderStatus = { raw: null, phase: 'unknown' };
   const before = update.changes.find((change) => change.field === 'status')?.before;
   const price = order?.price ?? null;
   const difference = priceDifference(update);
   return {
+    /** The dispatcher's label or the short uuid. */
     label: safeSnippet(watched.label ?? shortId(update.orderId), 80),
+    /** Shortened, because other people can see the screen: "Lau K.". */
     courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
     vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
-    status: statusAfter(update) ?? order?.status ?? { raw: null, phase: 'unknown' },
+    status: statusAfter(update) ?? order?.status ?? unknown,
+    /** The status before, when it changed: "matched". */
     was: before === undefined ? null : safeSnippet(words.status(before), 60),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
+    /** When the update was seen, as a clock time. */
     time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    /** The service does not say when the order was created, so time counts from when it was watched. */
     watchedForMs: update.seenAtMs - watched.addedAtMs,
     price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
+    /** "+HK$12.00". */
     priceDifference:
       difference === null ? null : signedMoneyText(difference, options.priceUnit, options.locale),
     releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
@@ -145,6 +134,8 @@ function updateFacts(
   };
 }
 
+type UpdateFacts = ReturnType<typeof updateFacts>;
+
 /** The status that an update led to, if it changed it. */
 function statusAfter(update: OrderUpdate): OrderStatus | undefined {
   return update.changes.find((change) => change.field === 'status')?.after;
@@ -154,7 +145,6 @@ function pieceOrNull(text: string | null): string | null {
   return text === null ? null : safeSnippet(text, 40);
 }
 
-/** Shortened, because other people can see the screen. */
 function shortNameOrNull(name: string | null): string | null {
   return name === null ? null : shortName(name);
 }
@@ -180,16 +170,8 @@ interface Wording extends NotificationText {
   readonly hiddenTitle?: string;
 }
 
-/**
- * An update's facts in the wording table of docs/notifications.md.
- *
- * @throws RangeError for an event that no update brings
- */
-function updateWording(
-  event: NotificationEvent,
-  facts: UpdateFacts,
-  words: NotificationWords,
-): Wording {
+/** An update's facts in the wording table of docs/notifications.md. */
+function updateWording(event: UpdateEvent, facts: UpdateFacts, words: NotificationWords): Wording {
   const { titles, hiddenTitles, facts: say, sentences } = words;
   const { label } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
@@ -243,19 +225,6 @@ function updateWording(
       };
     case 'cancelled':
       return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
-    case 'flapping':
-    case 'courierSilent':
-    case 'courierLost':
-    case 'notMoving':
-    case 'longWait':
-    case 'promiseAtRisk':
-    case 'notFound':
-    case 'connectionLost':
-    case 'connectionRestored':
-    case 'credentialsRefused':
-    case 'keptInTray':
-    case 'selfTest':
-      throw new RangeError(`no update of an order is told as ${event}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { clockText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import type { Wait, WaitReason } from '../watch/order-waits.ts';
+import type { Wait } from '../watch/order-waits.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
@@ -8,15 +8,6 @@ import { stopFact } from './update-notification.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-
-const eventOf: Readonly<Record<WaitReason, NotificationEvent | null>> = {
-  courierSilent: 'courierSilent',
-  courierLost: 'courierLost',
-  notMoving: 'notMoving',
-  longWait: 'longWait',
-  promiseAtRisk: 'promiseAtRisk',
-  arrivedWaiting: null,
-};
 
 /**
  * The notification about something that does not happen, in the words of docs/notifications.md; null when it
@@ -28,15 +19,15 @@ export function waitNotification(
   nowMs: number,
   options: Pick<WordingOptions, 'locale' | 'timeZone' | 'words'>,
 ): NotificationDraft | null {
-  const event = eventOf[wait.reason];
-  if (event === null) return null;
+  const { reason } = wait;
+  if (reason === 'arrivedWaiting') return null;
   const words = options.words ?? englishNotifications;
-  const title = titleOf(wait, watched, nowMs, options, words);
-  const hiddenTitle = wait.reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
+  const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
+  const hiddenTitle = reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
   const label = safeSnippet(watched.label ?? shortId(watched.id), 80);
   const body = words.sentences(label, ...factsOf(wait, watched, options, words));
   return {
-    event,
+    event: reason,
     isCritical: false,
     hasSound: false,
     texts: {
@@ -48,7 +39,7 @@ export function waitNotification(
 }
 
 function titleOf(
-  { reason, sinceMs }: Wait,
+  { reason, sinceMs }: Wait & { readonly reason: NotificationEvent },
   { order, preferences, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
@@ -61,7 +52,6 @@ function titleOf(
     case 'courierLost':
       return titles.courierLost(duration(nowMs - reportedAtMs));
     case 'notMoving':
-    case 'arrivedWaiting':
       return titles.notMoving(duration(nowMs - (courierTrace.anchorAtMs ?? sinceMs)));
     case 'longWait': {
       const waitsSinceMs = Math.max(

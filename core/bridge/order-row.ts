@@ -9,11 +9,7 @@ import type { WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** When an order is checked next, as far as it is planned. */
-export interface RowPlan {
-  readonly nextCheckAtMs: number | null;
-  readonly checkEveryMs: number | null;
-  readonly isChecking: boolean;
-}
+export type RowPlan = Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs' | 'isChecking'>;
 
 /**
  * The row of the list for an order: everything that it draws, nothing that it does not.

@@ -46,7 +46,7 @@ const enterMeters = 150;
 const leaveMeters = 250;
 /** A plain move has at least this distance. */
 const moveMeters = 200;
-/** A stray position of a standing phone can be 200 m off, so a move of less than this needs a second one. */
+/** A shorter move needs a second position: a single one of a standing phone can be 200 m off. */
 const certainMeters = 300;
 /** The position before confirms such a move when it was already this far away. */
 const confirmedMeters = 150;

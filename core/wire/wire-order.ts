@@ -136,12 +136,17 @@ function readStop(object: WireObject, note: Note): Stop {
   };
 }
 
-function readContact(value: unknown, note: Note): Contact | null {
+/** The object, or null when there is none. An empty list counts as none: some services send one. */
+function readObject(value: unknown, unreadable: ContractNote, note: Note): WireObject | null {
   if (value === undefined || value === null) return null;
-  if (!isObject(value)) {
-    if (!Array.isArray(value) || value.length > 0) note('contact-unreadable');
-    return null;
-  }
+  if (isObject(value)) return value;
+  if (!Array.isArray(value) || value.length > 0) note(unreadable);
+  return null;
+}
+
+function readContact(given: unknown, note: Note): Contact | null {
+  const value = readObject(given, 'contact-unreadable', note);
+  if (value === null) return null;
   const name = readShortText(value['name'], note);
   const phoneNumber = readShortText(value['phone_number'], note);
   const phoneExtension = readShortText(value['phone_extension'], note);
@@ -149,25 +154,14 @@ function readContact(value: unknown, note: Note): Contact | null {
   return isEmpty ? null : { name, phoneNumber, phoneExtension };
 }
 
-function readPickup(value: unknown, note: Note): Pickup | null {
-  if (value === undefined || value === null) return null;
-  if (!isObject(value)) {
-    if (!Array.isArray(value) || value.length > 0) note('pickup-unreadable');
-    return null;
-  }
+function readPickup(given: unknown, note: Note): Pickup | null {
+  const value = readObject(given, 'pickup-unreadable', note);
+  if (value === null) return null;
   const { name, streetAddress, floorOrUnitNumber, point, contact } = readStop(value, note);
   const scheduledAtMs = readTimeMs(value['schedule_at'], note);
   const pickup = { name, streetAddress, floorOrUnitNumber, point, contact, scheduledAtMs };
   return Object.values(pickup).every((part) => part === null) ? null : pickup;
 }
-
-const emptyStop: Stop = {
-  name: null,
-  streetAddress: null,
-  floorOrUnitNumber: null,
-  point: null,
-  contact: null,
-};
 
 function readDestinations(value: unknown, note: Note): readonly Stop[] {
   if (value === undefined || value === null) return [];
@@ -183,8 +177,7 @@ function readDestinations(value: unknown, note: Note): readonly Stop[] {
   if (list.length > maxDestinations) note('destinations-capped');
   // A stop that cannot be read keeps its place, so that stop numbers stay right.
   return list.slice(0, maxDestinations).map((item) => {
-    if (isObject(item)) return readStop(item, note);
-    note('destinations-unreadable');
-    return emptyStop;
+    if (!isObject(item)) note('destinations-unreadable');
+    return readStop(isObject(item) ? item : {}, note);
   });
 }

@@ -81,9 +81,7 @@ export class WebhookInbox {
   #cancelAsk: (() => void) | null = null;
   #cancelTick: (() => void) | null = null;
   #tickAfterMs = idleTickMs;
-  #accepted = 0;
-  #duplicates = 0;
-  #unknownOrders = 0;
+  readonly #counts = { accepted: 0, duplicates: 0, unknownOrders: 0 };
   readonly #rejected: Partial<Record<WebhookRejection, number>> = {};
   #lastRejection: WebhookState['lastRejection'] = null;
   #offered: readonly OrderId[] = [];
@@ -102,9 +100,7 @@ export class WebhookInbox {
     this.#offered = this.#offered.filter((id) => this.#watch?.get(id) === undefined);
     return {
       lastEventAtMs: this.#health.lastEventAtMs,
-      accepted: this.#accepted,
-      duplicates: this.#duplicates,
-      unknownOrders: this.#unknownOrders,
+      ...this.#counts,
       rejected: { ...this.#rejected },
       lastRejection: this.#lastRejection,
       silentSinceMs: this.#health.silentSinceMs,
@@ -161,9 +157,9 @@ export class WebhookInbox {
       return true;
     }
     this.#health.received(receivedAtMs);
-    if (stored === 'duplicate') this.#duplicates += 1;
+    if (stored === 'duplicate') this.#counts.duplicates += 1;
     else {
-      this.#accepted += 1;
+      this.#counts.accepted += 1;
       if (this.#isRunning) this.#take(stored, event, receivedAtMs);
     }
     changed();
@@ -249,7 +245,7 @@ export class WebhookInbox {
   ): void {
     const { settings } = this.#parts;
     if (this.#watch?.get(id) === undefined) {
-      this.#unknownOrders += 1;
+      this.#counts.unknownOrders += 1;
       if (settings().unknownOrders === 'offer') {
         this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
       }

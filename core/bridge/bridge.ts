@@ -102,6 +102,7 @@ export const requestSchemas = {
   'computer:start-at-login': z.strictObject({ isOn: z.boolean() }),
   'update:state': z.undefined(),
   'update:look': z.undefined(),
+  /** Waybell ends soon after, and starts again as the new version. */
   'update:restart': z.undefined(),
   'orders:erase': z.strictObject({ ids: manyOrders }),
   'privacy:erase-everything': z.undefined(),
@@ -177,8 +178,8 @@ export interface AddReport {
   readonly alreadyWatched: readonly OrderId[];
 }
 
-/** The answer to every request, by channel. */
-export interface RequestAnswers {
+/** What requests answer with, by channel; the others are only done. */
+interface Contents {
   'board:snapshot': BoardSnapshot;
   /** The test as far as it came when another one took its place. */
   'connection:test': ConnectionTest;
@@ -189,30 +190,15 @@ export interface RequestAnswers {
   'connection:save': ConnectionTest | null;
   /** The options of the connection in use or, without one, of the stored one, or the defaults. */
   'connection:options': ConnectionOptions;
-  'connection:try-demo': null;
-  'connection:forget': null;
-  'connection:retry': null;
   'watch-list:add': AddReport;
-  'watch-list:remove': null;
   'order:detail': OrderDetail | null;
-  'order:relabel': null;
-  'order:note': null;
   'order:reveal-phone': string | null;
-  'orders:mute': null;
-  'orders:archive': null;
-  'orders:pin': null;
-  'orders:mark-seen': null;
-  'orders:mark-unseen': null;
-  'orders:check-now': null;
-  'checking:pause': null;
-  'checking:resume': null;
   /** What reading the answers of the present service needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The same as text for people or as JSON, to be copied or saved. Holds no personal data. */
   'contract-notes:export': string;
   /** The settings as they are now: the next change builds on them, before any patch tells of this one. */
   'settings:change': Settings;
-  'clipboard:write': null;
   /** Text with uuids that is on the clipboard, once; null for nothing, or when the setting is off. */
   'clipboard:offer': string | null;
   'computer:state': ComputerState;
@@ -220,10 +206,6 @@ export interface RequestAnswers {
   'computer:start-at-login': ComputerState;
   'update:state': AppUpdate;
   'update:look': AppUpdate;
-  /** Waybell ends soon after, and starts again as the new version. */
-  'update:restart': null;
-  'orders:erase': null;
-  'privacy:erase-everything': null;
   /** The newest first. */
   'privacy:ledger': readonly PrivacyEntry[];
   'transfer:save': Saved | Cancelled;
@@ -232,7 +214,6 @@ export interface RequestAnswers {
   'transfer:accept': TransferReport;
   'diagnosis:run': Diagnosis;
   'diagnosis:save': Saved | Cancelled;
-  'orders:set-preferences': null;
   /** The groups that orders belong to, by name. */
   'orders:groups': readonly string[];
   /** The test as it begins; how it goes on is announced. */
@@ -241,18 +222,16 @@ export interface RequestAnswers {
   'notifications:history': readonly NotificationEntry[];
   /** Where webhooks are to be sent, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
-  'webhooks:new-path': null;
-  'webhooks:add-secret': null;
-  'webhooks:forget-older': null;
   /** Once it is over. */
   'webhooks:test': WebhookTest;
-  'webhooks:dismiss-offered': null;
-  'window:open-order': null;
   /** Where the dispatcher was when the window was closed; null in a window that is the first. */
   'window:recall': WindowView | null;
-  'window:remember': null;
-  'window:look-at': null;
 }
+
+/** The answer to every request, by channel: null for a request that is only done. */
+export type RequestAnswers = {
+  readonly [Channel in RequestChannel]: Channel extends keyof Contents ? Contents[Channel] : null;
+};
 
 /**
  * Why a request was not done. The message is written for the dispatcher; stack, path and the

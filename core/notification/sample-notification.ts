@@ -2,7 +2,6 @@ import { parseOrderId } from '../order/order-id.ts';
 import { orderUpdate } from '../order/order-update.ts';
 import type { OrderUpdate } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
-import { placedOrder } from '../order/placed-order.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { updateNotification } from './update-notification.ts';
@@ -17,7 +16,18 @@ export function sampleUpdate(
   seenAtMs: number,
 ): { readonly update: OrderUpdate; readonly watched: WatchedOrder } | null {
   if (sampleId === null) return null;
-  const before: Order = { ...placedOrder(sampleId), vehicleType: 'van' };
+  const before: Order = {
+    id: sampleId,
+    status: { raw: 'pending', phase: 'searching' },
+    vehicleType: 'van',
+    paymentMethod: null,
+    noteToCourier: null,
+    courier: null,
+    pickup: null,
+    destinations: [],
+    price: null,
+    priceBreakdown: [],
+  };
   const order: Order = {
     ...before,
     status: { raw: 'active', phase: 'assigned' },

@@ -45,15 +45,11 @@ export class LineRepository implements LineBox {
   }
 
   settle(no: number, print: () => boolean): void {
-    this.#sql.exec('BEGIN IMMEDIATE');
-    try {
+    inTransaction(this.#sql, () => {
       this.#settleUpdate.run(no);
       this.#settleOrder.run(no);
-      this.#sql.exec(print() ? 'COMMIT' : 'ROLLBACK');
-    } catch (error) {
-      if (this.#sql.isTransaction) this.#sql.exec('ROLLBACK');
-      throw error;
-    }
+      return print();
+    });
   }
 
   hasFirstAnswer(orderId: OrderId): boolean {

@@ -8,7 +8,7 @@ import type { Row } from './sql.ts';
 import { isOrderId } from '../../core/order/order-id.ts';
 import { storedPreferences } from './stored-json.ts';
 
-/** A longer label was never one. */
+/** Labels are far shorter, so a longer text in a damaged file is not one. */
 const longestLabel = 1000;
 
 /**

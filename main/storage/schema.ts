@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './sql.ts';
 
 /**
  * The schema. All times are in milliseconds since 1970. What belongs to one order refers to it with ON
@@ -219,14 +220,9 @@ export function migrate(
   sql: DatabaseSync,
   migrations: readonly string[] = releasedMigrations,
 ): void {
-  sql.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(sql, () => {
     for (const step of migrations.slice(schemaVersion(sql).version)) sql.exec(step);
     sql.exec(`PRAGMA user_version = ${migrations.length}`);
     sql.exec(`PRAGMA application_id = ${applicationId}`);
-    sql.exec('COMMIT');
-  } catch (error) {
-    sql.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }

@@ -3,12 +3,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** A row as it comes out of the database, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs `write` whole or not at all. @throws what `write` throws, after rolling back */
-export function inTransaction(sql: DatabaseSync, write: () => void): void {
+/**
+ * Runs `write` whole or not at all. It can answer `false` to take everything back.
+ *
+ * @throws what `write` throws, after rolling back
+ */
+export function inTransaction(sql: DatabaseSync, write: () => unknown): void {
   sql.exec('BEGIN IMMEDIATE');
   try {
-    write();
-    sql.exec('COMMIT');
+    sql.exec(write() === false ? 'ROLLBACK' : 'COMMIT');
   } catch (error) {
     // SQLite has rolled back by itself after some failures, such as a full disk.
     if (sql.isTransaction) sql.exec('ROLLBACK');

@@ -73,7 +73,9 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
       for (const match of uuids) {
         const id = idOf(match);
         if (isPlaceholder(id)) {
-          rejected.push({ text: id, line: number, reason: 'nil' });
+          if (rejected.length < maxRejected) {
+            rejected.push({ text: id, line: number, reason: 'nil' });
+          }
           continue;
         }
         const facts = beside ?? json?.get(id) ?? { label: null, looksFinished: false };

@@ -25,8 +25,6 @@ export interface ProgramLifecycleParts {
   readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
   /** Opens the window with the details of an order. */
   readonly reveal: (id: OrderId) => void;
-  /** Begins to listen to the system; each answer ends one of the listenings. */
-  readonly listen: () => readonly (() => void)[];
   readonly closeStorage: () => void;
   /** How this start was asked for. */
   readonly launch: OpenRequest & { readonly isHidden: boolean };
@@ -38,32 +36,20 @@ export interface ProgramLifecycleParts {
  */
 export class ProgramLifecycle implements Program {
   readonly #parts: ProgramLifecycleParts;
-  #ends: readonly (() => void)[] = [];
 
   constructor(parts: ProgramLifecycleParts) {
     this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    const {
-      bridge,
-      connect,
-      launch,
-      listen,
-      log,
-      prepareDesktop,
-      services,
-      tray,
-      watcher,
-      window,
-    } = this.#parts;
+    const { bridge, connect, launch, log, prepareDesktop, services, tray, watcher, window } =
+      this.#parts;
     prepareDesktop();
     bridge.start();
     connect().catch((error: unknown) => log.defect('notConnected', error));
     watcher.start();
     for (const service of services) service.start?.();
     tray.start();
-    this.#ends = listen();
     log.info('started');
     if (!launch.isHidden) {
       this.open(launch);
@@ -91,7 +77,6 @@ export class ProgramLifecycle implements Program {
       this.#parts;
     window.prepareToQuit();
     bridge.stop();
-    for (const end of this.#ends) end();
     const endings = services.map((service) => service.stop());
     await Promise.all([
       watcher.stop(),

@@ -3,7 +3,6 @@ import { localisedNotifications } from '../../core/notification/localised-words.
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
-import type { Settings } from '../../core/settings/settings.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
@@ -22,6 +21,11 @@ import {
   electronNotifications,
   listenToEarlierNotifications,
 } from '../desktop/notifications/electron-notifications.ts';
+import {
+  daemonCapabilities,
+  isTrayThere,
+  sessionBus,
+} from '../desktop/notifications/session-bus.ts';
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
@@ -52,6 +56,7 @@ import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
 import { AppEvents } from './events.ts';
 import { ProgramLifecycle } from './lifecycle.ts';
+import { outliveReaders } from './profile-commands.ts';
 import { createServices } from './services.ts';
 import { createTray } from './tray.ts';
 
@@ -65,12 +70,16 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 export function createWindowApp(options: Launch): Program {
   const place = desktop.surroundings();
   const { platform, profileDir, version } = place;
-  const iconPath = join(place.assetsDir, 'icons/256x256.png');
+  const bus = sessionBus(process.env);
   const clock = new SystemClock();
   const profile = openProfile(profileDir, clock);
   const { database, log } = profile;
   const { sql } = database;
-  desktop.reportDefects((error) => log.defect('defect', error));
+  // The app goes on: a watch that ends over one mistake is worse than one that goes on with it.
+  const defect = (error: unknown) => log.defect('defect', error);
+  outliveReaders();
+  process.on('uncaughtException', defect);
+  process.on('unhandledRejection', defect);
 
   const events = new AppEvents();
   const attention = new AttentionIndex(clock);
@@ -99,29 +108,24 @@ export function createWindowApp(options: Launch): Program {
 
   // What the dispatcher sees and hears.
   const window = new MainWindow({
-    open: desktop.windowOpener(place, iconPath, settings, localisation),
+    open: desktop.windowOpener(place, settings, localisation),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(profileDir, 'window.json')),
     clock,
     log,
-    isTrayThere: () => desktop.isTrayThere(platform),
+    isTrayThere: () => isTrayThere(platform, bus),
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
   const systemNotifications = electronNotifications({
     platform,
-    iconPath,
+    iconPath: place.iconPath,
     clock,
-    askDaemon: desktop.notificationCapabilities,
+    askDaemon: () => daemonCapabilities(bus),
     daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
   });
   const screenLock = new ScreenLock(desktop.powerMonitor, () => void events.emit('screenUnlocked'));
-  const clipboard = new ClipboardService(
-    { readClipboard: system.readClipboard, writeClipboard: desktop.writeClipboard },
-    settings,
-    clock,
-    log,
-  );
+  const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   const notifications = new Notifications({
     clock,
     outbox: services.outbox,
@@ -161,11 +165,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
   );
   const computer = new ComputerIntegration({
-    system: {
-      isOnBattery: system.isOnBattery,
-      whenPowerChanged: system.whenPowerChanged,
-      whenHelperGone: system.whenHelperGone,
-    },
+    system: system.computerSystem,
     loginItem: system.loginItem(platform, options.profileDir),
     shortcuts: system.shortcutRegistrar,
     clipboard,
@@ -203,7 +203,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const networkReturn = new NetworkReturn({
     clock,
-    isOnline: desktop.isOnline,
+    isOnline: () => desktop.net.isOnline(),
     returned() {
       log.info('networkReturned');
       watcher.noticeWake();
@@ -333,7 +333,7 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('settingsChanged', (current) => {
     watcher.setLimits(current);
-    applyToDesktop(current, place, language());
+    desktop.followSettings(current, platform, language());
     computer.settingsChanged();
     notifier.situationChanged();
     void webhooks.apply();
@@ -364,19 +364,19 @@ export function createWindowApp(options: Launch): Program {
     if (id === null) window.show();
     else reveal(id);
   };
-  const woken = (): void => {
+  desktop.whenThemeChanged(() => tray.changed());
+  desktop.whenWoken(() => {
     watcher.noticeWake();
     notifier.situationChanged();
     notifier.gatherAfterAway();
-  };
+  });
 
   return new ProgramLifecycle({
     log,
     clock,
     prepareDesktop() {
-      desktop.prepareSession(place.rendererDir);
-      desktop.setMenuBar(platform, language());
-      desktop.setTheme(settings.current.theme);
+      desktop.prepareDesktop(place);
+      desktop.followSettings(settings.current, platform, language());
       listenToEarlierNotifications(platform, {
         isHeld: (tag) => systemNotifications.isHeld(tag),
         clicked: notificationClicked,
@@ -396,7 +396,7 @@ export function createWindowApp(options: Launch): Program {
         parseBaseUrl,
         isSessionOnly: options.isSessionOnly,
         log,
-        say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
+        say: (sentence) => toStderr(`${sentence}\n`),
       });
     },
     async disconnect() {
@@ -417,11 +417,6 @@ export function createWindowApp(options: Launch): Program {
     tray,
     window,
     reveal,
-    listen: () => [
-      screenLock.listen(),
-      desktop.whenThemeChanged(() => tray.changed()),
-      desktop.whenWoken(woken),
-    ],
     closeStorage: profile.close,
     launch: {
       ...options,
@@ -429,6 +424,10 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
+}
+
+function toStderr(text: string): void {
+  process.stderr.write(text);
 }
 
 /** What the program keeps on this computer, opened. */
@@ -444,7 +443,7 @@ interface OpenedProfile {
 /** Opens log and database and logs what is wrong with them; it never fails for what they hold. */
 function openProfile(profileDir: string, clock: Clock): OpenedProfile {
   const wallMs = () => clock.wallMs();
-  const sinks = [desktop.writeToStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
+  const sinks = [toStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
   const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
   const database = openDatabase(profileDir, { wallMs });
   const lock = lockProfile(profileDir);
@@ -461,18 +460,6 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
       if (lock.kind === 'held') lock.release();
     },
   };
-}
-
-/** Theme, menu bar, zoom and protection from capture follow the settings. */
-function applyToDesktop(
-  { hidesFromCapture, theme, zoomPercent }: Settings,
-  { platform }: desktop.Surroundings,
-  language: Parameters<typeof desktop.setMenuBar>[1],
-): void {
-  desktop.setTheme(theme);
-  desktop.setMenuBar(platform, language);
-  desktop.hideFromCapture(platform, hidesFromCapture);
-  desktop.setZoom(zoomPercent);
 }
 
 /** Files that the dispatcher chooses in the system's dialogs. */

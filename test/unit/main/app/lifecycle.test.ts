@@ -52,7 +52,6 @@ function program(
       destroy: () => note('destroy window'),
     },
     reveal: (id: OrderId) => note(`reveal ${id.slice(-1)}`),
-    listen: () => [() => note('stop listening')],
     closeStorage: () => note('close storage'),
     launch,
   });
@@ -118,7 +117,6 @@ describe('the program’s life', () => {
       'prepare to quit',
       'prepare to quit',
       'stop bridge',
-      'stop listening',
       'stop telling',
       'stop watching',
       'disconnect',

@@ -37,12 +37,12 @@ export class LiveTable implements TextSink {
   readonly hasReader = false;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
+  /** What is shown, while it is. */
   #watch: TableWatch | null = null;
   readonly #recent: string[] = [];
   #cancel: (() => void) | null = null;
   #dueAtMs = Number.POSITIVE_INFINITY;
   #drawnAtMs = Number.NEGATIVE_INFINITY;
-  #isRunning = false;
 
   constructor(parts: LiveTableParts) {
     this.#parts = parts;
@@ -51,22 +51,20 @@ export class LiveTable implements TextSink {
 
   start(watch: TableWatch): void {
     this.#watch = watch;
-    this.#isRunning = true;
     this.#draw();
   }
 
   /** Leaves the last state on the terminal. */
   end(): void {
-    if (!this.#isRunning) return;
-    this.#cancel?.();
+    if (this.#watch === null) return;
     this.#draw();
     this.#cancel?.();
-    this.#isRunning = false;
+    this.#watch = null;
     this.#screen.end();
   }
 
   changed(): void {
-    if (this.#isRunning) this.#drawIn(drawEveryMs);
+    if (this.#watch !== null) this.#drawIn(drawEveryMs);
   }
 
   /** Takes a line in; it is shown below the orders. */
@@ -97,6 +95,7 @@ export class LiveTable implements TextSink {
     const { clock, locale, terminal } = this.#parts;
     const watch = this.#watch;
     if (watch === null) return;
+    this.#cancel?.();
     this.#dueAtMs = Number.POSITIVE_INFINITY;
     this.#drawnAtMs = clock.monotonicMs();
     const { pace, serviceHealth } = watch;

@@ -117,14 +117,14 @@ export class Erasure {
   }
 }
 
-/** The window's requests that are answered here. */
-export type PrivacyHandlers = HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'>;
-
 /** The most entries that the window lists. */
 const shownEntries = 200;
 
 /** What the window's requests about personal data do. */
-export function privacyHandlers(erasure: Erasure, ledger: PrivacyLedgerStore): PrivacyHandlers {
+export function privacyHandlers(
+  erasure: Erasure,
+  ledger: PrivacyLedgerStore,
+): HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'> {
   return {
     'orders:erase': ({ ids }) => erasure.orders(ids),
     'privacy:erase-everything': () => erasure.everything(),

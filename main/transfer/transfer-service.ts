@@ -13,9 +13,6 @@ import { importOrders, importCount } from './import-orders.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** The requests that are answered here. */
-export type TransferHandlers = HandlersOf<'transfer'>;
-
 /** Lets the dispatcher choose files. */
 export interface ChosenFiles {
   /**
@@ -62,7 +59,7 @@ export class TransferService {
     this.#parts = parts;
   }
 
-  get handlers(): TransferHandlers {
+  get handlers(): HandlersOf<'transfer'> {
     return {
       'transfer:save': ({ what, withPersonalData }) =>
         what === 'settings' ? this.#saveSettings() : this.#saveOrderList(withPersonalData),

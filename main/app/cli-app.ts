@@ -19,7 +19,6 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { secretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
-import { Housekeeping } from '../privacy/housekeeping.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { LineRepository } from '../storage/line-repository.ts';
@@ -30,6 +29,7 @@ import type { WatchStore } from '../watch/ports.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import { AppEvents } from './events.ts';
+import { settledWithin } from './lifecycle.ts';
 import { createServices, type Services, type WebhookOptions } from './services.ts';
 
 /** What `waybell watch` runs in. */
@@ -105,16 +105,13 @@ async function watchIn(
     database,
     version: surroundings.version,
     isSessionOnly: false,
-    overlay: {
-      activeEverySeconds: options.activeEverySeconds ?? undefined,
-      requestsPerMinute: options.requestsPerMinute ?? undefined,
-    },
+    overlay: options.overlay,
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
     // Notifications are the window's; here everything is told on standard output.
     notifies: false,
     webhooks: webhookOptions(options),
   });
-  const { connection, contractNotes, retention, watcher, webhooks } = services;
+  const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
 
   const ended = Promise.withResolvers<number>();
   const finish = (code: number | null): void => {
@@ -139,7 +136,6 @@ async function watchIn(
       printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
     wallMs,
   );
-  const housekeeping = new Housekeeping(services.prune, () => true, clock, log);
   let end: WatchEnd | null = null;
   let isStorageFailing = false;
 
@@ -152,10 +148,6 @@ async function watchIn(
   });
   events.on('orderUpdated', () => printer.pump());
   events.on('contactChanged', (serviceHealth) => {
-    log.info('serviceHealthChanged', {
-      state: serviceHealth.state,
-      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
-    });
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
     finish(end?.serviceHealthChanged(serviceHealth) ?? null);
@@ -204,7 +196,7 @@ async function watchIn(
     await webhooks.stop();
     await watcher.stop();
     printer.pump();
-    const isPrinted = await within(printWithinMs, printer.idle(), clock);
+    const isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
     table?.end();
     await connection.stop();
     contractNotes.flush();
@@ -230,11 +222,12 @@ async function credentials(
   options: WatchOptions,
   { profiles, secrets }: Services,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
-  const { baseUrl, clientId, clientSecret } = options;
+  const { clientSecret, service } = options;
   const stored = profiles.load();
   let profile = stored;
-  if (baseUrl !== null && clientId !== null) {
-    const parsed = parseBaseUrl(baseUrl);
+  if (service !== null) {
+    const { clientId } = service;
+    const parsed = parseBaseUrl(service.baseUrl);
     if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
     const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
     // The stored one has its options with it: paths, proxy, certificates.
@@ -269,17 +262,6 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
   };
-}
-
-/** @returns whether it was done in time */
-function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(() => resolve(false), limitMs);
-    void work.finally(() => {
-      cancel();
-      resolve(true);
-    });
-  });
 }
 
 /** The exit code that ended the program from outside. */

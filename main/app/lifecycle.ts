@@ -12,8 +12,6 @@ import type { Watch } from '../watch/ports.ts';
 export interface ProgramLifecycleParts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Serves the window its files and refuses everything else. */
-  readonly prepareDesktop: () => void;
   readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
   /** Takes up a connection; may wait for the keychain or the service. */
   readonly connect: () => Promise<void>;
@@ -42,9 +40,7 @@ export class ProgramLifecycle implements Program {
   }
 
   async start(): Promise<void> {
-    const { bridge, connect, launch, log, prepareDesktop, services, tray, watcher, window } =
-      this.#parts;
-    prepareDesktop();
+    const { bridge, connect, launch, log, services, tray, watcher, window } = this.#parts;
     bridge.start();
     connect().catch((error: unknown) => log.defect('notConnected', error));
     watcher.start();
@@ -80,7 +76,7 @@ export class ProgramLifecycle implements Program {
     const endings = services.map((service) => service.stop());
     await Promise.all([
       watcher.stop(),
-      ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),
+      ...[disconnect(), ...endings].map((ending) => settledWithin(endWithinMs, ending, clock)),
     ]);
     tray.destroy();
     window.destroy();
@@ -96,14 +92,18 @@ export class ProgramLifecycle implements Program {
 /** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
 const endWithinMs = 1000;
 
-function settledWithin(work: void | Promise<void>, limitMs: number, clock: Clock): Promise<void> {
-  if (work === undefined) return Promise.resolve();
+/** @returns whether it was settled in time, well or not */
+export function settledWithin(
+  limitMs: number,
+  work: void | Promise<void>,
+  clock: Clock,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, limitMs);
+    const cancel = clock.schedule(() => resolve(false), limitMs);
     const done = (): void => {
       cancel();
-      resolve();
+      resolve(true);
     };
-    work.then(done, done);
+    Promise.resolve(work).then(done, done);
   });
 }

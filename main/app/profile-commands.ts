@@ -257,9 +257,7 @@ async function doctor(
     profileDir,
     env: process.env,
     profile,
-    secrets: new KeychainCredentialStore({
-      schedule: (again, delayMs) => clock.schedule(again, delayMs),
-    }),
+    secrets: new KeychainCredentialStore({ clock }),
     clientSecret,
     isStored: profile !== null && clientSecret === null,
     order,

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { keptInTrayNotification } from '../../core/notification/program-notifications.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
@@ -31,7 +32,6 @@ import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
-import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
@@ -40,7 +40,6 @@ import { RepeatFold } from '../log/repeat-fold.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
-import { Housekeeping } from '../privacy/housekeeping.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
 import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
@@ -65,12 +64,13 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 
 /**
  * Builds the desktop program: first the services, then what shows them, then what happens at which
- * announcement. Nothing runs before `start`.
+ * announcement. Nothing is watched or shown before `start`.
  */
 export function createWindowApp(options: Launch): Program {
   const place = desktop.surroundings();
   const { platform, profileDir, version } = place;
   const bus = sessionBus(process.env);
+  desktop.prepareDesktop(place);
   const clock = new SystemClock();
   const profile = openProfile(profileDir, clock);
   const { database, log } = profile;
@@ -91,10 +91,7 @@ export function createWindowApp(options: Launch): Program {
     version,
     systemLocale: place.locale,
     isSessionOnly: options.isSessionOnly,
-    overlay: {
-      activeEverySeconds: options.activeEverySeconds ?? undefined,
-      requestsPerMinute: options.requestsPerMinute ?? undefined,
-    },
+    overlay: options.overlay,
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
@@ -104,7 +101,7 @@ export function createWindowApp(options: Launch): Program {
   const { connection, contractNotes, history, localisation, retention, settings } = services;
   const { watcher, webhooks } = services;
   const language = () => localisation.current.language;
-  const isAnythingWatched = () => watcher.count > 0;
+  desktop.followSettings(settings.current, platform, language());
 
   // What the dispatcher sees and hears.
   const window = new MainWindow({
@@ -192,10 +189,9 @@ export function createWindowApp(options: Launch): Program {
   });
 
   // What goes on beside the watching.
-  const housekeeping = new Housekeeping(services.prune, isAnythingWatched, clock, log);
   const updates = new UpdateService({
     feed: packedFeed(),
-    isAnythingWatched,
+    isAnythingWatched: () => watcher.count > 0,
     looksByItself: () => settings.current.looksForUpdates,
     changed: (update) => window.sendIfListening('update:changed', update),
     clock,
@@ -291,7 +287,7 @@ export function createWindowApp(options: Launch): Program {
       ...updates.handlers,
       ...privacyHandlers(erasure, ledger),
       ...transfer.handlers,
-      ...diagnosisHandlers({ diagnose, files: transfer, localisation }),
+      ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, localisation),
     },
   });
@@ -308,7 +304,6 @@ export function createWindowApp(options: Launch): Program {
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
     if (attention.ordersChanged(ids)) tray.changed();
-    housekeeping.ordersChanged();
     updates.ordersChanged();
   });
   events.on('ordersRemoved', (ids) => {
@@ -321,10 +316,6 @@ export function createWindowApp(options: Launch): Program {
   events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
   events.on('notificationsStored', () => notifier.notificationsStored());
   events.on('contactChanged', (serviceHealth) => {
-    log.info('serviceHealthChanged', {
-      state: serviceHealth.state,
-      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
-    });
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
     if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);
@@ -353,12 +344,16 @@ export function createWindowApp(options: Launch): Program {
     feed.silence();
     watcher.setInView([]);
   });
-  events.on('windowHidden', () =>
+  events.on('windowHidden', () => {
+    // Past the outbox: it is about this moment, and a restart would tell it too late.
+    const words = localisedNotifications(localisation.current);
+    const { event, isCritical, hasSound, texts } = keptInTrayNotification(words);
+    const card = { key: event, tag: event, orderId: null, ...texts.full };
     systemNotifications.show(
-      keptInTrayCard(localisedNotifications(localisation.current)),
-      keptInTrayEvents(() => window.show()),
-    ),
-  );
+      { ...card, isCritical, hasSound, actions: [] },
+      { shown: ignored, failed: ignored, clicked: () => window.show(), acted: ignored },
+    );
+  });
   const notificationClicked = (tag: string | null): void => {
     const id = parseOrderId(tag ?? '');
     if (id === null) window.show();
@@ -371,23 +366,20 @@ export function createWindowApp(options: Launch): Program {
     notifier.gatherAfterAway();
   });
 
+  listenToEarlierNotifications(platform, {
+    isHeld: (tag) => systemNotifications.isHeld(tag),
+    clicked: notificationClicked,
+    acted(tag, index) {
+      const id = parseOrderId(tag);
+      const action = notificationActions[index];
+      if (id === null || action === undefined) notificationClicked(tag);
+      else notifications.act(action, id);
+    },
+  });
+
   return new ProgramLifecycle({
     log,
     clock,
-    prepareDesktop() {
-      desktop.prepareDesktop(place);
-      desktop.followSettings(settings.current, platform, language());
-      listenToEarlierNotifications(platform, {
-        isHeld: (tag) => systemNotifications.isHeld(tag),
-        clicked: notificationClicked,
-        acted(tag, index) {
-          const id = parseOrderId(tag);
-          const action = notificationActions[index];
-          if (id === null || action === undefined) notificationClicked(tag);
-          else notifications.act(action, id);
-        },
-      });
-    },
     bridge,
     async connect() {
       if (options.connection === null) return connection.start();
@@ -410,7 +402,7 @@ export function createWindowApp(options: Launch): Program {
       computer,
       clipboard,
       updates,
-      housekeeping,
+      services.housekeeping,
       retention,
       webhooks,
     ],
@@ -425,6 +417,8 @@ export function createWindowApp(options: Launch): Program {
     },
   });
 }
+
+function ignored(): void {}
 
 function toStderr(text: string): void {
   process.stderr.write(text);

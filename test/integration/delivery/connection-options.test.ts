@@ -80,7 +80,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     secrets,
     parseBaseUrl,
     startDemoService: () => Promise.reject(new Error('there is no demo here')),
-    events: { connectionChanged: (state) => book.connectionChanged(state) },
+    changed: (state) => book.connectionChanged(state),
   });
   const handlers = connectionHandlers({
     connection,

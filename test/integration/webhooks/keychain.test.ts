@@ -41,7 +41,7 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
     events: new AppEvents(),
     database,
     settings,
-    secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
+    secrets: new KeychainCredentialStore({ clock }),
   });
   service.inbox.attach(watchBench().watcher);
   onTestFinished(async () => {

@@ -151,11 +151,9 @@ export class FaultBench {
       secrets: new InMemoryCredentialStore(),
       parseBaseUrl,
       startDemoService: () => Promise.reject(new Error('there is no demo here')),
-      events: {
-        connectionChanged: (state) => {
-          log.info('connectionChanged', { kind: state.kind });
-          if (state.kind === 'connected') this.watcher.retryNow();
-        },
+      changed: (state) => {
+        log.info('connectionChanged', { kind: state.kind });
+        if (state.kind === 'connected') this.watcher.retryNow();
       },
     });
     this.source = new ObservedSource(this.connection, clock);

@@ -30,7 +30,6 @@ function program(
   const life = new ProgramLifecycle({
     log,
     clock,
-    prepareDesktop: () => note('prepare desktop'),
     bridge: { start: () => note('bridge'), stop: () => note('stop bridge') },
     connect: () => noteLater('connect'),
     disconnect: () => noteLater('disconnect'),
@@ -62,15 +61,7 @@ describe('the program’s life', () => {
   test('the connection is taken up before the first check, and the window comes last', async () => {
     const { life, journal } = program();
     await life.start();
-    expect(journal).toEqual([
-      'prepare desktop',
-      'bridge',
-      'connect',
-      'watch',
-      'tell',
-      'tray',
-      'show',
-    ]);
+    expect(journal).toEqual(['bridge', 'connect', 'watch', 'tell', 'tray', 'show']);
   });
 
   test('a connection that cannot be taken up does not stop the start', async () => {

@@ -29,7 +29,7 @@ export interface ProgramLifecycleParts {
 }
 
 /**
- * In which order the program comes to life and ends. The connection is taken up first, so that the
+ * Starts and ends the parts of the program in order. The connection is taken up first, so that the
  * first check already waits for it; the storage is closed last, when nothing can write any more.
  */
 export class ProgramLifecycle implements Program {
@@ -89,7 +89,7 @@ export class ProgramLifecycle implements Program {
   }
 }
 
-/** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
+/** What takes longer to end is not waited for, such as a keychain that waits for its prompt. */
 const endWithinMs = 1000;
 
 /** @returns whether it was settled in time, well or not */

@@ -114,7 +114,7 @@ export function createServices(options: ServiceOptions) {
       userAgent: `Waybell/${options.version}`,
       environment: process.env,
       ...(options.resolveProxy === undefined ? {} : { resolveProxy: options.resolveProxy }),
-      noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
+      noted: (baseUrl, notes) => contractNotes.noted(notes, baseUrl),
       localisation,
     }),
     profiles,
@@ -159,7 +159,7 @@ export function createServices(options: ServiceOptions) {
     auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
     limits: settings.current,
     installSeed,
-    noted: (note) => contractNotes.notedHere([note]),
+    noted: (note) => contractNotes.noted([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
     events: announcedBy(events),
   });

@@ -35,6 +35,7 @@ const keptLines = 20;
 /** The table on a terminal, which is also where lines go while there is one. */
 export class LiveTable implements TextSink {
   readonly hasReader = false;
+  readonly printed = null;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
   /** What is shown, while it is. */

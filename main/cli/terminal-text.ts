@@ -46,7 +46,7 @@ export function cell(text: string, width: number): string {
 // oxlint-disable-next-line no-control-regex -- removing control characters is what it is for
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+/g;
 
-/** Text of the service or of a label on one line of a terminal, where it can do nothing but be read. */
+/** Text of the service or of a label on one line, without anything that a terminal acts on. */
 export function terminalText(text: string): string {
   return text.replace(unsafe, ' ').trim();
 }

@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * Whether watching has come to its end, and with which code. It only ever looks at the orders that
- * changed, so that fifty thousand of them cost what happens to them.
+ * Whether watching has come to its end, and with which code. Only the orders that changed are looked
+ * at, so that the cost grows with the changes and not with the length of the list.
  */
 export class WatchEnd {
   readonly #parts: WatchEndParts;

@@ -67,8 +67,8 @@ type Progress = (test: ConnectionTest) => void;
 type Tried<Value> = Result<Value | ConnectionTest, BridgeFailure>;
 
 /**
- * A newer test makes the one before it pointless: the window shows one at a time. The older one ends as
- * an ordinary answer, with what it had found by then, and is silent from then on.
+ * A newer test stops the one before it, because the window shows one at a time. The older one answers
+ * with what it had found by then and reports no more progress.
  */
 function oneTestAtATime(
   progressed: Progress,

@@ -116,7 +116,7 @@ export class ConnectionService implements OrderSource {
   check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     const session = this.#session;
     if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal);
-    // Not awaited: this is passed at every check, and waits for nothing of its own.
+    // Without `await`, because this runs at every check.
     return session.link.check(id, signal).then(
       (answer) => (this.#stands(session, signal) ? answer : this.check(id, signal)),
       (error: unknown) => {
@@ -263,7 +263,7 @@ export class ConnectionService implements OrderSource {
     return this.check(id, signal);
   }
 
-  /** Whether an answer counts: over a link that was replaced meanwhile it may be another service's. */
+  /** Whether an answer counts. One over a link that was replaced may be another service's. */
   #stands(session: Session, signal: Cancellation): boolean {
     return this.#session === session || this.#isStopped || signal.aborted;
   }

@@ -56,7 +56,7 @@ export async function daemonCapabilities(
 }
 
 /**
- * Who shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
+ * The name and version of the daemon that shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
  *
  * @returns null when none answers in time
  */

@@ -90,7 +90,7 @@ export class MainWindow {
   #openOrderId: OrderId | null = null;
   /** Events for a page that has not asked for its first snapshot yet. */
   #waiting: (() => void)[] = [];
-  /** Where the dispatcher was when a page went. */
+  /** Where the dispatcher was when the last page ended. */
   #view: WindowView | null = null;
   /** Set while a page sends what it still holds, before its renderer is ended. */
   #cancelEnd: (() => void) | null = null;

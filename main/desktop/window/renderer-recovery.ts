@@ -12,7 +12,7 @@ export interface RendererRecoveryParts {
 /** How long a renderer may be silent before it is ended: long enough for a slow disk. */
 const hungForMs = 10_000;
 
-/** Crashes older than this are no longer held against it. */
+/** Crashes older than this no longer count. */
 const forgivenAfterMs = 60_000;
 
 const pausesMs = [0, 500, 2000, 10_000, 30_000, 60_000] as const;

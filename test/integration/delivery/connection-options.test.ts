@@ -74,7 +74,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
       clock,
       random: () => 0.5,
       userAgent: 'Waybell/test',
-      noted: (baseUrl, notes) => book.noted(baseUrl, notes),
+      noted: (baseUrl, notes) => book.noted(notes, baseUrl),
     }),
     profiles: new ProfileRepository(database.sql),
     secrets,

@@ -37,7 +37,7 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
   const log: string[] = [];
   const service = createWebhooks({
     clock,
-    log: createLog('debug', [(line) => log.push(line)], () => clock.wallMs()),
+    log: createLog('info', [(line) => log.push(line)], () => clock.wallMs()),
     events: new AppEvents(),
     database,
     settings,

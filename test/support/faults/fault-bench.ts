@@ -133,7 +133,7 @@ export class FaultBench {
     this.#rest = new NetworkRest(service, () => this.source.running > 0);
     const { clock, records } = this;
     const wallMs = (): number => clock.wallMs();
-    const log = createLog('debug', [(line) => records.log.push(line)], wallMs);
+    const log = createLog('info', [(line) => records.log.push(line)], wallMs);
     this.database = openDatabase(this.folder, { wallMs });
     const { sql } = this.database;
     this.outbox = new OutboxRepository(sql, wallMs);

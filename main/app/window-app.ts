@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import { keptInTrayNotification } from '../../core/notification/program-notifications.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
@@ -32,6 +32,7 @@ import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
+import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
@@ -45,8 +46,7 @@ import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
-import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
-import { type ChosenFiles, TransferService } from '../transfer/transfer-service.ts';
+import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -105,7 +105,11 @@ export function createWindowApp(options: Launch): Program {
 
   // What the dispatcher sees and hears.
   const window = new MainWindow({
-    open: desktop.windowOpener(place, settings, localisation),
+    open: (bounds) =>
+      openElectronWindow(
+        { ...place, ...settings.current, bounds, allowsDevTools: !place.isPackaged },
+        language,
+      ),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(profileDir, 'window.json')),
     clock,
@@ -121,7 +125,7 @@ export function createWindowApp(options: Launch): Program {
     askDaemon: () => daemonCapabilities(bus),
     daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
   });
-  const screenLock = new ScreenLock(desktop.powerMonitor, () => void events.emit('screenUnlocked'));
+  const screenLock = new ScreenLock(desktop.powerMonitor);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   const notifications = new Notifications({
     clock,
@@ -233,7 +237,7 @@ export function createWindowApp(options: Launch): Program {
   const transfer = new TransferService({
     watch: watcher,
     settings,
-    files: chosenFiles,
+    dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
     clock,
     log,
     localisation,
@@ -338,7 +342,6 @@ export function createWindowApp(options: Launch): Program {
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
-  events.on('screenUnlocked', () => notifier.situationChanged());
   events.on('orderRequested', reveal);
   events.on('pageGone', () => {
     feed.silence();
@@ -360,6 +363,7 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
+  // After the screen lock has begun to listen: it must know first that the screen is unlocked.
   desktop.whenWoken(() => {
     watcher.noticeWake();
     notifier.situationChanged();
@@ -455,17 +459,3 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
     },
   };
 }
-
-/** Files that the dispatcher chooses in the system's dialogs. */
-const chosenFiles: ChosenFiles = {
-  async save(suggestedName, text) {
-    const path = await system.chooseWhereToSave(suggestedName);
-    if (path === null) return null;
-    writeOwnText(path, text);
-    return basename(path);
-  },
-  async open(longest) {
-    const path = await system.chooseFile();
-    return path === null ? null : readTextFile(path, longest);
-  },
-};

@@ -9,14 +9,12 @@ import {
   screen,
   session,
 } from 'electron';
-import type { Language, Localisation } from '../../core/text/language.ts';
+import type { Language } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { copyright } from './app-identity.ts';
-import { AppFiles, appScheme } from './window/app-protocol.ts';
+import { answerFile, appScheme } from './window/app-protocol.ts';
 import { applicationMenu } from './window/application-menu.ts';
 import { refuseEverythingElse } from './bridge/refusals.ts';
-import type { NativeWindow } from './window/main-window.ts';
-import { openElectronWindow } from './window/electron-window.ts';
 import type { Platform } from './window/window-options.ts';
 import { platformOf, protectFromCapture } from './window/window-options.ts';
 import type { Bounds } from './window/window-place.ts';
@@ -68,8 +66,7 @@ export function runtimeName(): string {
 
 /** Serves the window its files, refuses everything else, and fills the system's "About". */
 export function prepareDesktop({ iconPath, rendererDir, version }: Surroundings): void {
-  const files = new AppFiles(rendererDir);
-  protocol.handle(appScheme, (request) => files.answer(request));
+  protocol.handle(appScheme, (request) => answerFile(rendererDir, request));
   refuseEverythingElse(app, session.defaultSession);
   // On macOS the menu bar opens it too.
   app.setAboutPanelOptions({
@@ -115,26 +112,6 @@ export function whenWoken(woke: () => void): void {
 /** Which proxy the system uses for an address, automatic configuration included. */
 export function resolveProxy(url: string): Promise<string> {
   return session.defaultSession.resolveProxy(url);
-}
-
-/** Makes the window as the present theme has it. */
-export function windowOpener(
-  { platform, preloadPath, iconPath, isPackaged }: Surroundings,
-  settings: { readonly current: Pick<Settings, 'hidesFromCapture' | 'zoomPercent'> },
-  localisation: Localisation,
-): (bounds: Bounds) => NativeWindow {
-  return (bounds) =>
-    openElectronWindow({
-      platform,
-      isDark: nativeTheme.shouldUseDarkColors,
-      bounds,
-      preloadPath,
-      iconPath,
-      allowsDevTools: !isPackaged,
-      hidesFromCapture: settings.current.hidesFromCapture,
-      zoomPercent: settings.current.zoomPercent,
-      language: () => localisation.current.language,
-    });
 }
 
 /** Erases what the window's engine keeps in the profile of what was shown: storage and caches. */

@@ -15,15 +15,13 @@ export class ScreenLock {
   readonly #source: LockSource;
   #isAnnounced = false;
 
-  /** @param unlocked the dispatcher is back */
-  constructor(source: LockSource, unlocked: () => void) {
+  constructor(source: LockSource) {
     this.#source = source;
     source.on('lock-screen', () => {
       this.#isAnnounced = true;
     });
     source.on('unlock-screen', () => {
       this.#isAnnounced = false;
-      unlocked();
     });
   }
 

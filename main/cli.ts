@@ -1,6 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import './launch/engine-memory.ts';
-import { english } from '../core/text/language.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -77,17 +76,11 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
-    // A terminal is spoken to in English, whatever the system speaks.
-    locale: english.locale,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),
     say: (words) => void stderr.write(words),
     interrupted,
-    reportDefects(report) {
-      process.on('uncaughtException', report);
-      process.on('unhandledRejection', report);
-    },
   });
 }
 

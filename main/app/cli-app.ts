@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { english } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
 import { journalLines } from '../cli/line-event.ts';
@@ -29,15 +30,13 @@ import type { WatchStore } from '../watch/ports.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import { AppEvents } from './events.ts';
-import { settledWithin } from './lifecycle.ts';
+import { logDefects, settledWithin } from './lifecycle.ts';
 import { createServices, type Services, type WebhookOptions } from './services.ts';
 
 /** What `waybell watch` runs in. */
 export interface WatchSurroundings {
   readonly clock: Clock;
   readonly version: string;
-  /** A BCP 47 tag for times. */
-  readonly locale: string;
   readonly orders: readonly NamedOrder[];
   readonly stdout: TextSink;
   /** Where the table lives; null prints lines. */
@@ -46,8 +45,6 @@ export interface WatchSurroundings {
   readonly say: (text: string) => void;
   /** Aborted with the exit code when the program is to end. */
   readonly interrupted: AbortSignal;
-  /** Takes over errors that nothing caught. */
-  readonly reportDefects: (report: (error: unknown) => void) => void;
 }
 
 /** A reader that takes nothing any more does not hold up the end for longer. */
@@ -83,16 +80,15 @@ async function watchIn(
   options: WatchOptions,
   surroundings: WatchSurroundings,
 ): Promise<number> {
-  const { clock, interrupted, locale, orders, terminal } = surroundings;
+  const { clock, interrupted, orders, terminal } = surroundings;
   const wallMs = () => clock.wallMs();
-  const table =
-    options.isJson || terminal === null ? null : new LiveTable({ terminal, clock, locale });
+  const table = options.isJson || terminal === null ? null : new LiveTable({ terminal, clock });
   const say = (text: string): void => {
     if (table !== null && terminal?.sharesStderr === true) table.above(text);
     else surroundings.say(text);
   };
   const log = createLog(options.isJson ? 'info' : 'warn', [say], wallMs);
-  surroundings.reportDefects((error) => log.defect('defect', error));
+  logDefects(log);
 
   const box = new LineRepository(database.sql);
   const journal = journalLines(box, { showsPhones: options.showsPhones });
@@ -117,7 +113,8 @@ async function watchIn(
   const finish = (code: number | null): void => {
     if (code !== null) ended.resolve(code);
   };
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  // A terminal is spoken to in English, whatever the system speaks.
+  const time = new Intl.DateTimeFormat(english.locale, { timeStyle: 'medium', hourCycle: 'h23' });
   const words = {
     nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
     timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),

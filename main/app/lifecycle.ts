@@ -89,6 +89,13 @@ export class ProgramLifecycle implements Program {
   }
 }
 
+/** Logs what nothing caught. The program goes on: a watch that ends over one mistake is worse. */
+export function logDefects(log: Log): void {
+  const defect = (error: unknown) => log.defect('defect', error);
+  process.on('uncaughtException', defect);
+  process.on('unhandledRejection', defect);
+}
+
 /** What takes longer to end is not waited for, such as a keychain that waits for its prompt. */
 const endWithinMs = 1000;
 

@@ -8,7 +8,7 @@ import { ArchiveChoices } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
-import { type StartFault, startFault, startFaultFields } from '../board/start-fault.ts';
+import { startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
@@ -42,7 +42,7 @@ import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
-import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
+import { openDatabase } from '../storage/database.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
@@ -54,7 +54,7 @@ import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
 import { AppEvents } from './events.ts';
-import { ProgramLifecycle } from './lifecycle.ts';
+import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { createServices } from './services.ts';
 import { createTray } from './tray.ts';
@@ -75,11 +75,8 @@ export function createWindowApp(options: Launch): Program {
   const profile = openProfile(profileDir, clock);
   const { database, log } = profile;
   const { sql } = database;
-  // The app goes on: a watch that ends over one mistake is worse than one that goes on with it.
-  const defect = (error: unknown) => log.defect('defect', error);
   outliveReaders();
-  process.on('uncaughtException', defect);
-  process.on('unhandledRejection', defect);
+  logDefects(log);
 
   const events = new AppEvents();
   const attention = new AttentionIndex(clock);
@@ -396,7 +393,7 @@ export function createWindowApp(options: Launch): Program {
       });
     },
     async disconnect() {
-      await Promise.all([connection.stop(), webhooks.stop()]);
+      await connection.stop();
       contractNotes.flush();
     },
     watcher,
@@ -413,7 +410,7 @@ export function createWindowApp(options: Launch): Program {
     tray,
     window,
     reveal,
-    closeStorage: profile.close,
+    closeStorage: () => profile.close(),
     launch: {
       ...options,
       // On macOS a login item gets no arguments.
@@ -428,18 +425,8 @@ function toStderr(text: string): void {
   process.stderr.write(text);
 }
 
-/** What the program keeps on this computer, opened. */
-interface OpenedProfile {
-  readonly log: RepeatFold;
-  readonly database: OpenedDatabase;
-  /** Why the stored watch list is not in use; null when it is. */
-  readonly fault: StartFault | null;
-  /** Nothing may write any more after it. */
-  readonly close: () => void;
-}
-
 /** Opens log and database and logs what is wrong with them; it never fails for what they hold. */
-function openProfile(profileDir: string, clock: Clock): OpenedProfile {
+function openProfile(profileDir: string, clock: Clock) {
   const wallMs = () => clock.wallMs();
   const sinks = [toStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
   const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
@@ -451,7 +438,9 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
   return {
     log,
     database,
+    /** Why the stored watch list is not in use; null when it is. */
     fault,
+    /** Nothing may write any more after it. */
     close() {
       database.close();
       log.flush();

@@ -21,7 +21,6 @@ export type TableWatch = Pick<Watch, 'count' | 'list' | 'plan' | 'serviceHealth'
 export interface LiveTableParts {
   readonly terminal: LiveTerminal;
   readonly clock: Clock;
-  readonly locale: string;
 }
 
 /** Drawn at most this often, and at least every second, because ages are shown. */
@@ -93,7 +92,7 @@ export class LiveTable implements TextSink {
   }
 
   #draw(): void {
-    const { clock, locale, terminal } = this.#parts;
+    const { clock, terminal } = this.#parts;
     const watch = this.#watch;
     if (watch === null) return;
     this.#cancel?.();
@@ -108,7 +107,6 @@ export class LiveTable implements TextSink {
       requestsLastMinute: pace.requestsLastMinute,
       recent: this.#recent,
       nowMs,
-      locale,
     };
     this.#screen.draw(tableFrame(facts, terminal.size));
     this.#drawIn(ageEveryMs);

@@ -405,7 +405,7 @@ export function createWindowApp(options: Launch): Program {
       updates,
       services.housekeeping,
       retention,
-      webhooks,
+      { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
     ],
     tray,
     window,

@@ -194,7 +194,7 @@ export class MainWindow {
   /** From now on closing closes. Remembers the place and puts the window out of sight. */
   prepareToQuit(): void {
     this.#isQuitting = true;
-    this.#recovery.stop();
+    this.#recovery.reset();
     this.#keepPage();
     this.#remember();
     this.#native?.hide();
@@ -233,7 +233,7 @@ export class MainWindow {
       },
       unresponsive: () => {
         this.#parts.log.warn('rendererUnresponsive');
-        this.#recovery.hung();
+        if (!this.#isQuitting) this.#recovery.hung();
       },
       responsive: () => this.#recovery.answered(),
     });

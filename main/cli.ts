@@ -1,6 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import './launch/engine-memory.ts';
-import { english } from '../core/text/language.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -10,7 +9,7 @@ import { webhookPathVariable, webhookSecretVariable } from './cli/watch-argument
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
-import { nothingPrinted, printedLines } from './cli/line-printer.ts';
+import { printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './app/cli-app.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
@@ -23,7 +22,7 @@ import { SystemClock } from './watch/system-clock.ts';
 
 const { stdout, stderr } = process;
 
-/** How much of a file is looked at for lines that were printed already: hundreds of them. */
+/** How much of the end of a file is read to find lines that were printed already: hundreds of them. */
 const endBytes = 256 * 1024;
 
 /** Exit codes of a shell for what ends a program from outside. */
@@ -77,17 +76,11 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
-    // A terminal is spoken to in English, whatever the system speaks.
-    locale: english.locale,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),
     say: (words) => void stderr.write(words),
     interrupted,
-    reportDefects(report) {
-      process.on('uncaughtException', report);
-      process.on('unhandledRejection', report);
-    },
   });
 }
 
@@ -113,12 +106,12 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Past Node's stream, which would say only later that a line has left. */
+/** Written without Node's stream, which reports only later that a line has left the process. */
 class StandardOutput implements TextSink {
   readonly hasReader = !fstatSync(stdout.fd).isFile();
-  // By its name among our own files, because a shell opens what it appends to for writing alone.
+  // Opened anew for reading: the shell opened a file that it appends to for writing alone.
   readonly printed = this.hasReader
-    ? nothingPrinted
+    ? null
     : printedLines(endOfFile(`/dev/fd/${stdout.fd}`, endBytes));
   #rest: Buffer | null = null;
   #isFull = false;

@@ -1,14 +1,9 @@
 import './launch/engine-memory.ts';
+import { app } from 'electron';
 import { createWindowApp } from './app/window-app.ts';
 import { profileCommand } from './app/profile-commands.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
-import {
-  appVersion,
-  isPackaged,
-  refuseStart,
-  runApplication,
-  runInstead,
-} from './desktop/application.ts';
+import { refuseStart, runApplication, runInstead } from './desktop/application.ts';
 import { secretVariable } from './launch/arguments.ts';
 import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
@@ -26,9 +21,9 @@ process.umask(0o077);
 const warning = keepCertificateChecks(process.env);
 if (warning !== null) process.stderr.write(warning);
 
-const own = ownArguments(process.argv, isPackaged());
+const own = ownArguments(process.argv, app.isPackaged);
 // Before the options are read, which know a secret only with a connection.
-const command = profileCommand(own, appVersion());
+const command = profileCommand(own, app.getVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
 // No child process and no crash report may find it.
 delete process.env[secretVariable];

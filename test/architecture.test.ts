@@ -63,6 +63,7 @@ const rules: readonly Rule[] = [
   {
     from: 'main/credentials/',
     mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],
+    mayImportTypes: ['main/watch/clock.ts'],
   },
   {
     from: 'main/storage/',

@@ -19,6 +19,6 @@ test('no crash reporter is started', () => {
 test('developer tools are allowed outside of packages alone', () => {
   expect(sourcesWith(/openDevTools|toggleDevTools/)).toEqual([]);
   const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
-  expect(asking).toEqual(['main/desktop/electron-desktop.ts']);
-  expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !isPackaged,');
+  expect(asking).toEqual(['main/app/window-app.ts']);
+  expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !place.isPackaged }');
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { english } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
 import { journalLines } from '../cli/line-event.ts';
@@ -19,7 +20,6 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { secretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
-import { Housekeeping } from '../privacy/housekeeping.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { LineRepository } from '../storage/line-repository.ts';
@@ -30,14 +30,13 @@ import type { WatchStore } from '../watch/ports.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import { AppEvents } from './events.ts';
+import { logDefects, settledWithin } from './lifecycle.ts';
 import { createServices, type Services, type WebhookOptions } from './services.ts';
 
 /** What `waybell watch` runs in. */
 export interface WatchSurroundings {
   readonly clock: Clock;
   readonly version: string;
-  /** A BCP 47 tag for times. */
-  readonly locale: string;
   readonly orders: readonly NamedOrder[];
   readonly stdout: TextSink;
   /** Where the table lives; null prints lines. */
@@ -46,8 +45,6 @@ export interface WatchSurroundings {
   readonly say: (text: string) => void;
   /** Aborted with the exit code when the program is to end. */
   readonly interrupted: AbortSignal;
-  /** Takes over errors that nothing caught. */
-  readonly reportDefects: (report: (error: unknown) => void) => void;
 }
 
 /** A reader that takes nothing any more does not hold up the end for longer. */
@@ -83,16 +80,15 @@ async function watchIn(
   options: WatchOptions,
   surroundings: WatchSurroundings,
 ): Promise<number> {
-  const { clock, interrupted, locale, orders, terminal } = surroundings;
+  const { clock, interrupted, orders, terminal } = surroundings;
   const wallMs = () => clock.wallMs();
-  const table =
-    options.isJson || terminal === null ? null : new LiveTable({ terminal, clock, locale });
+  const table = options.isJson || terminal === null ? null : new LiveTable({ terminal, clock });
   const say = (text: string): void => {
     if (table !== null && terminal?.sharesStderr === true) table.above(text);
     else surroundings.say(text);
   };
   const log = createLog(options.isJson ? 'info' : 'warn', [say], wallMs);
-  surroundings.reportDefects((error) => log.defect('defect', error));
+  logDefects(log);
 
   const box = new LineRepository(database.sql);
   const journal = journalLines(box, { showsPhones: options.showsPhones });
@@ -105,22 +101,20 @@ async function watchIn(
     database,
     version: surroundings.version,
     isSessionOnly: false,
-    overlay: {
-      activeEverySeconds: options.activeEverySeconds ?? undefined,
-      requestsPerMinute: options.requestsPerMinute ?? undefined,
-    },
+    overlay: options.overlay,
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
     // Notifications are the window's; here everything is told on standard output.
     notifies: false,
     webhooks: webhookOptions(options),
   });
-  const { connection, contractNotes, retention, watcher, webhooks } = services;
+  const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
 
   const ended = Promise.withResolvers<number>();
   const finish = (code: number | null): void => {
     if (code !== null) ended.resolve(code);
   };
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  // A terminal is spoken to in English, whatever the system speaks.
+  const time = new Intl.DateTimeFormat(english.locale, { timeStyle: 'medium', hourCycle: 'h23' });
   const words = {
     nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
     timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),
@@ -139,7 +133,6 @@ async function watchIn(
       printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
     wallMs,
   );
-  const housekeeping = new Housekeeping(services.prune, () => true, clock, log);
   let end: WatchEnd | null = null;
   let isStorageFailing = false;
 
@@ -152,10 +145,6 @@ async function watchIn(
   });
   events.on('orderUpdated', () => printer.pump());
   events.on('contactChanged', (serviceHealth) => {
-    log.info('serviceHealthChanged', {
-      state: serviceHealth.state,
-      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
-    });
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
     finish(end?.serviceHealthChanged(serviceHealth) ?? null);
@@ -204,7 +193,7 @@ async function watchIn(
     await webhooks.stop();
     await watcher.stop();
     printer.pump();
-    const isPrinted = await within(printWithinMs, printer.idle(), clock);
+    const isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
     table?.end();
     await connection.stop();
     contractNotes.flush();
@@ -230,11 +219,12 @@ async function credentials(
   options: WatchOptions,
   { profiles, secrets }: Services,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
-  const { baseUrl, clientId, clientSecret } = options;
+  const { clientSecret, service } = options;
   const stored = profiles.load();
   let profile = stored;
-  if (baseUrl !== null && clientId !== null) {
-    const parsed = parseBaseUrl(baseUrl);
+  if (service !== null) {
+    const { clientId } = service;
+    const parsed = parseBaseUrl(service.baseUrl);
     if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
     const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
     // The stored one has its options with it: paths, proxy, certificates.
@@ -269,17 +259,6 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
   };
-}
-
-/** @returns whether it was done in time */
-function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(() => resolve(false), limitMs);
-    void work.finally(() => {
-      cancel();
-      resolve(true);
-    });
-  });
 }
 
 /** The exit code that ended the program from outside. */

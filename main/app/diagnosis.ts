@@ -13,8 +13,8 @@ import type { SessionBusQuestion } from '../desktop/notifications/session-bus.ts
 import {
   daemonCapabilities,
   daemonIdentity,
-  hasBusName,
-  trayWatcherName,
+  isTrayThere,
+  sessionBus,
 } from '../desktop/notifications/session-bus.ts';
 import type { Platform } from '../desktop/window/window-options.ts';
 import { diagnosisWordsIn } from '../diagnosis/diagnosis-words.ts';
@@ -78,7 +78,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     keychainName: keychainNames[platform],
     askKeychain: () => askKeychain(surroundings),
     notifications: () => notificationCapability(platform, bus),
-    isTrayThere: async () => platform !== 'linux' || (await hasBusName(trayWatcherName, bus)),
+    isTrayThere: () => isTrayThere(platform, bus),
     connection: () => examineConnection(surroundings),
     redact: identityRedaction(machineIdentity()),
   });
@@ -130,12 +130,4 @@ function isWritable(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function sessionBus(env: Readonly<Record<string, string | undefined>>): SessionBusQuestion {
-  return {
-    address: env['DBUS_SESSION_BUS_ADDRESS'],
-    userId: process.getuid?.() ?? 0,
-    timeoutMs: 1000,
-  };
 }

@@ -30,7 +30,6 @@ interface Announcements {
   pageGone: [];
   /** Closing the window hid it in the tray for the first time. */
   windowHidden: [];
-  screenUnlocked: [];
 }
 
 /** Services announce here, and main/app subscribes: so no service needs one that is built after it. */

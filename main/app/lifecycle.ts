@@ -12,8 +12,6 @@ import type { Watch } from '../watch/ports.ts';
 export interface ProgramLifecycleParts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Serves the window its files and refuses everything else. */
-  readonly prepareDesktop: () => void;
   readonly bridge: Pick<BridgeServer, 'start' | 'stop'>;
   /** Takes up a connection; may wait for the keychain or the service. */
   readonly connect: () => Promise<void>;
@@ -25,45 +23,29 @@ export interface ProgramLifecycleParts {
   readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
   /** Opens the window with the details of an order. */
   readonly reveal: (id: OrderId) => void;
-  /** Begins to listen to the system; each answer ends one of the listenings. */
-  readonly listen: () => readonly (() => void)[];
   readonly closeStorage: () => void;
   /** How this start was asked for. */
   readonly launch: OpenRequest & { readonly isHidden: boolean };
 }
 
 /**
- * In which order the program comes to life and ends. The connection is taken up first, so that the
+ * Starts and ends the parts of the program in order. The connection is taken up first, so that the
  * first check already waits for it; the storage is closed last, when nothing can write any more.
  */
 export class ProgramLifecycle implements Program {
   readonly #parts: ProgramLifecycleParts;
-  #ends: readonly (() => void)[] = [];
 
   constructor(parts: ProgramLifecycleParts) {
     this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    const {
-      bridge,
-      connect,
-      launch,
-      listen,
-      log,
-      prepareDesktop,
-      services,
-      tray,
-      watcher,
-      window,
-    } = this.#parts;
-    prepareDesktop();
+    const { bridge, connect, launch, log, services, tray, watcher, window } = this.#parts;
     bridge.start();
     connect().catch((error: unknown) => log.defect('notConnected', error));
     watcher.start();
     for (const service of services) service.start?.();
     tray.start();
-    this.#ends = listen();
     log.info('started');
     if (!launch.isHidden) {
       this.open(launch);
@@ -91,11 +73,10 @@ export class ProgramLifecycle implements Program {
       this.#parts;
     window.prepareToQuit();
     bridge.stop();
-    for (const end of this.#ends) end();
     const endings = services.map((service) => service.stop());
     await Promise.all([
       watcher.stop(),
-      ...[disconnect(), ...endings].map((ending) => settledWithin(ending, endWithinMs, clock)),
+      ...[disconnect(), ...endings].map((ending) => settledWithin(endWithinMs, ending, clock)),
     ]);
     tray.destroy();
     window.destroy();
@@ -108,17 +89,28 @@ export class ProgramLifecycle implements Program {
   }
 }
 
-/** A connection that does not let go, such as a keychain that waits for a prompt, is left behind. */
+/** Logs what nothing caught. The program goes on: a watch that ends over one mistake is worse. */
+export function logDefects(log: Log): void {
+  const defect = (error: unknown) => log.defect('defect', error);
+  process.on('uncaughtException', defect);
+  process.on('unhandledRejection', defect);
+}
+
+/** What takes longer to end is not waited for, such as a keychain that waits for its prompt. */
 const endWithinMs = 1000;
 
-function settledWithin(work: void | Promise<void>, limitMs: number, clock: Clock): Promise<void> {
-  if (work === undefined) return Promise.resolve();
+/** @returns whether it was settled in time, well or not */
+export function settledWithin(
+  limitMs: number,
+  work: void | Promise<void>,
+  clock: Clock,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, limitMs);
+    const cancel = clock.schedule(() => resolve(false), limitMs);
     const done = (): void => {
       cancel();
-      resolve();
+      resolve(true);
     };
-    work.then(done, done);
+    Promise.resolve(work).then(done, done);
   });
 }

@@ -5,7 +5,6 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import {
   largestTransfer,
@@ -14,6 +13,7 @@ import {
   type Transfer,
 } from '../../core/transfer/transfer.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
+import { SettingsService } from '../board/settings-service.ts';
 import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
@@ -61,8 +61,8 @@ export function profileCommand(
 }
 
 /**
- * A reader that went away is told by the callback of the write; without a listener it would throw, which
- * the packed program shows as a box on the screen.
+ * Goes on when the reader of a pipe goes away. Each write reports it to its own callback; the stream's
+ * error event, without a listener, would be thrown, and the packed program shows that as a box.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -187,7 +187,7 @@ async function importFile({ file }: Command<'import'>, profileDir: string): Prom
 /** @returns what was imported, in a sentence. @throws when it could not be written */
 async function importInto(database: OpenedDatabase, transfer: Transfer): Promise<string> {
   if (transfer.kind === 'settings') {
-    new SettingsRepository(database.sql).change(given(transfer.change));
+    new SettingsService(new SettingsRepository(database.sql), {}).change(transfer.change);
     return 'Settings imported.\n';
   }
   const { added, changed } = await importIntoWatchList(database, transfer.orders);
@@ -199,11 +199,6 @@ async function importInto(database: OpenedDatabase, transfer: Transfer): Promise
 /** 1 order, 3 orders, 1,204 orders. */
 function ordersText(count: number): string {
   return count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`;
-}
-
-/** Only what has a value. */
-function given(change: SettingsChange): Partial<Settings> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 /** By way of a watcher that asks no service, so that orders are imported in one way only. */
@@ -257,9 +252,7 @@ async function doctor(
     profileDir,
     env: process.env,
     profile,
-    secrets: new KeychainCredentialStore({
-      schedule: (again, delayMs) => clock.schedule(again, delayMs),
-    }),
+    secrets: new KeychainCredentialStore({ clock }),
     clientSecret,
     isStored: profile !== null && clientSecret === null,
     order,

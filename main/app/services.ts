@@ -17,6 +17,7 @@ import type { Log } from '../log/log.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
+import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
@@ -100,7 +101,7 @@ export function createServices(options: ServiceOptions) {
   const profiles = new ProfileRepository(sql);
   const secrets: CredentialStore = options.isSessionOnly
     ? new InMemoryCredentialStore()
-    : new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+    : new KeychainCredentialStore({ clock });
   const contractNotes = new ContractNoteCounter({
     store: new ContractNoteRepository(sql),
     clock,
@@ -113,7 +114,7 @@ export function createServices(options: ServiceOptions) {
       userAgent: `Waybell/${options.version}`,
       environment: process.env,
       ...(options.resolveProxy === undefined ? {} : { resolveProxy: options.resolveProxy }),
-      noted: (baseUrl, notes) => contractNotes.noted(baseUrl, notes),
+      noted: (baseUrl, notes) => contractNotes.noted(notes, baseUrl),
       localisation,
     }),
     profiles,
@@ -122,7 +123,7 @@ export function createServices(options: ServiceOptions) {
     localisation,
     startDemoService:
       options.startDemoService ?? (() => Promise.reject(new Error('there is no demo here'))),
-    events: { connectionChanged: (state) => void events.emit('connectionChanged', state) },
+    changed: (state) => void events.emit('connectionChanged', state),
   });
 
   const erasure = new ErasureRepository(sql);
@@ -159,18 +160,33 @@ export function createServices(options: ServiceOptions) {
     auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
     limits: settings.current,
     installSeed,
-    noted: (note) => contractNotes.notedHere([note]),
+    noted: (note) => contractNotes.noted([note]),
     reportDefect: (error) => log.defect('watcherDefect', error),
     events: announcedBy(events),
   });
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
 
+  const prune = (): boolean => {
+    const { historyDays, personalDataDays } = settings.current;
+    const keepDays = { history: historyDays, trail: personalDataDays };
+    const isMore = history.prune(wallMs(), keepDays);
+    if (!isMore) retention.sweep();
+    return isMore;
+  };
+  const housekeeping = new Housekeeping(prune, () => watcher.count > 0, clock, log);
+
   events.on('connectionChanged', (state) => {
     log.info('connectionChanged', { kind: state.kind });
     contractNotes.connectionChanged(state);
     if (state.kind === 'connected') watcher.retryNow();
   });
+  events.on('contactChanged', (serviceHealth) => {
+    const { state } = serviceHealth;
+    const cause = state === 'unreachable' ? serviceHealth.cause : null;
+    log.info('serviceHealthChanged', { state, cause });
+  });
+  events.on('ordersChanged', () => housekeeping.ordersChanged());
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
@@ -191,14 +207,7 @@ export function createServices(options: ServiceOptions) {
     retention,
     webhooks,
     watcher,
-    /** Removes some of what is too old to be kept. @returns whether there may be more */
-    prune: (): boolean => {
-      const { historyDays, personalDataDays } = settings.current;
-      const keepDays = { history: historyDays, trail: personalDataDays };
-      const isMore = history.prune(wallMs(), keepDays);
-      if (!isMore) retention.sweep();
-      return isMore;
-    },
+    housekeeping,
   };
 }
 

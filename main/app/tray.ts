@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Settings } from '../../core/settings/settings.ts';
 import { tomorrowMs } from '../../core/text/tomorrow.ts';
 import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
@@ -7,8 +6,8 @@ import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import type { ComputerIntegration } from '../desktop/system/computer.ts';
-import { electronTray } from '../desktop/tray/electron-tray.ts';
-import { trayImageFile, TrayPresenter } from '../desktop/tray/tray.ts';
+import { electronTray, trayImagePath } from '../desktop/tray/electron-tray.ts';
+import { TrayPresenter } from '../desktop/tray/tray.ts';
 import type { MainWindow } from '../desktop/window/main-window.ts';
 import type { Log } from '../log/log.ts';
 import { textOfFiles } from '../transfer/text-file.ts';
@@ -71,13 +70,11 @@ export function createTray(sources: TraySources): TrayPresenter {
     }
   };
   return new TrayPresenter({
-    open(imagePath) {
-      desktop.prepareAbout(place.version, join(place.assetsDir, 'icons/256x256.png'));
-      return electronTray(imagePath, place.platform, act, {
+    open: (imagePath) =>
+      electronTray(imagePath, place.platform, act, {
         text: (text) => computer.dropped(() => text),
         files: (paths) => computer.dropped(() => textOfFiles(paths)),
-      });
-    },
+      }),
     face() {
       attention.refresh();
       const mutedUntilMs = settings.current.notificationsMutedUntilMs;
@@ -96,10 +93,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       };
       return trayFace(state, trayWordsIn[language]);
     },
-    imagePath(icon) {
-      const scene = desktop.trayScene(place.platform);
-      return join(place.assetsDir, trayImageFile(icon, scene, desktop.scaleFactor()));
-    },
+    imagePath: (icon) => trayImagePath(icon, place.platform, place.assetsDir),
     clock,
   });
 }

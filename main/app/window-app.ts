@@ -1,14 +1,14 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { keptInTrayNotification } from '../../core/notification/program-notifications.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
-import type { Settings } from '../../core/settings/settings.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
-import { type StartFault, startFault, startFaultFields } from '../board/start-fault.ts';
+import { startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
@@ -22,12 +22,17 @@ import {
   electronNotifications,
   listenToEarlierNotifications,
 } from '../desktop/notifications/electron-notifications.ts';
+import {
+  daemonCapabilities,
+  isTrayThere,
+  sessionBus,
+} from '../desktop/notifications/session-bus.ts';
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
-import { keptInTrayEvents, keptInTrayCard } from '../desktop/tray/kept-in-tray.ts';
+import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
@@ -36,14 +41,12 @@ import { RepeatFold } from '../log/repeat-fold.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
-import { Housekeeping } from '../privacy/housekeeping.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
-import { type OpenedDatabase, openDatabase } from '../storage/database.ts';
+import { openDatabase } from '../storage/database.ts';
 import { ProfileFiles } from '../storage/erasure-repository.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
-import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
-import { type ChosenFiles, TransferService } from '../transfer/transfer-service.ts';
+import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -51,7 +54,8 @@ import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
 import { AppEvents } from './events.ts';
-import { ProgramLifecycle } from './lifecycle.ts';
+import { logDefects, ProgramLifecycle } from './lifecycle.ts';
+import { outliveReaders } from './profile-commands.ts';
 import { createServices } from './services.ts';
 import { createTray } from './tray.ts';
 
@@ -60,17 +64,19 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 
 /**
  * Builds the desktop program: first the services, then what shows them, then what happens at which
- * announcement. Nothing runs before `start`.
+ * announcement. Nothing is watched or shown before `start`.
  */
 export function createWindowApp(options: Launch): Program {
   const place = desktop.surroundings();
   const { platform, profileDir, version } = place;
-  const iconPath = join(place.assetsDir, 'icons/256x256.png');
+  const bus = sessionBus(process.env);
+  desktop.prepareDesktop(place);
   const clock = new SystemClock();
   const profile = openProfile(profileDir, clock);
   const { database, log } = profile;
   const { sql } = database;
-  desktop.reportDefects((error) => log.defect('defect', error));
+  outliveReaders();
+  logDefects(log);
 
   const events = new AppEvents();
   const attention = new AttentionIndex(clock);
@@ -82,10 +88,7 @@ export function createWindowApp(options: Launch): Program {
     version,
     systemLocale: place.locale,
     isSessionOnly: options.isSessionOnly,
-    overlay: {
-      activeEverySeconds: options.activeEverySeconds ?? undefined,
-      requestsPerMinute: options.requestsPerMinute ?? undefined,
-    },
+    overlay: options.overlay,
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
@@ -95,33 +98,32 @@ export function createWindowApp(options: Launch): Program {
   const { connection, contractNotes, history, localisation, retention, settings } = services;
   const { watcher, webhooks } = services;
   const language = () => localisation.current.language;
-  const isAnythingWatched = () => watcher.count > 0;
+  desktop.followSettings(settings.current, platform, language());
 
   // What the dispatcher sees and hears.
   const window = new MainWindow({
-    open: desktop.windowOpener(place, iconPath, settings, localisation),
+    open: (bounds) =>
+      openElectronWindow(
+        { ...place, ...settings.current, bounds, allowsDevTools: !place.isPackaged },
+        language,
+      ),
     workAreas: desktop.workAreas,
     memory: new FileWindowMemoryStore(join(profileDir, 'window.json')),
     clock,
     log,
-    isTrayThere: () => desktop.isTrayThere(platform),
+    isTrayThere: () => isTrayThere(platform, bus),
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
   const systemNotifications = electronNotifications({
     platform,
-    iconPath,
+    iconPath: place.iconPath,
     clock,
-    askDaemon: desktop.notificationCapabilities,
+    askDaemon: () => daemonCapabilities(bus),
     daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
   });
-  const screenLock = new ScreenLock(desktop.powerMonitor, () => void events.emit('screenUnlocked'));
-  const clipboard = new ClipboardService(
-    { readClipboard: system.readClipboard, writeClipboard: desktop.writeClipboard },
-    settings,
-    clock,
-    log,
-  );
+  const screenLock = new ScreenLock(desktop.powerMonitor);
+  const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   const notifications = new Notifications({
     clock,
     outbox: services.outbox,
@@ -161,11 +163,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
   );
   const computer = new ComputerIntegration({
-    system: {
-      isOnBattery: system.isOnBattery,
-      whenPowerChanged: system.whenPowerChanged,
-      whenHelperGone: system.whenHelperGone,
-    },
+    system: system.computerSystem,
     loginItem: system.loginItem(platform, options.profileDir),
     shortcuts: system.shortcutRegistrar,
     clipboard,
@@ -192,10 +190,9 @@ export function createWindowApp(options: Launch): Program {
   });
 
   // What goes on beside the watching.
-  const housekeeping = new Housekeeping(services.prune, isAnythingWatched, clock, log);
   const updates = new UpdateService({
     feed: packedFeed(),
-    isAnythingWatched,
+    isAnythingWatched: () => watcher.count > 0,
     looksByItself: () => settings.current.looksForUpdates,
     changed: (update) => window.sendIfListening('update:changed', update),
     clock,
@@ -203,7 +200,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const networkReturn = new NetworkReturn({
     clock,
-    isOnline: desktop.isOnline,
+    isOnline: () => desktop.net.isOnline(),
     returned() {
       log.info('networkReturned');
       watcher.noticeWake();
@@ -237,7 +234,7 @@ export function createWindowApp(options: Launch): Program {
   const transfer = new TransferService({
     watch: watcher,
     settings,
-    files: chosenFiles,
+    dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
     clock,
     log,
     localisation,
@@ -291,7 +288,7 @@ export function createWindowApp(options: Launch): Program {
       ...updates.handlers,
       ...privacyHandlers(erasure, ledger),
       ...transfer.handlers,
-      ...diagnosisHandlers({ diagnose, files: transfer, localisation }),
+      ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, localisation),
     },
   });
@@ -308,7 +305,6 @@ export function createWindowApp(options: Launch): Program {
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
     if (attention.ordersChanged(ids)) tray.changed();
-    housekeeping.ordersChanged();
     updates.ordersChanged();
   });
   events.on('ordersRemoved', (ids) => {
@@ -321,10 +317,6 @@ export function createWindowApp(options: Launch): Program {
   events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
   events.on('notificationsStored', () => notifier.notificationsStored());
   events.on('contactChanged', (serviceHealth) => {
-    log.info('serviceHealthChanged', {
-      state: serviceHealth.state,
-      cause: serviceHealth.state === 'unreachable' ? serviceHealth.cause : null,
-    });
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
     if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);
@@ -333,7 +325,7 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('settingsChanged', (current) => {
     watcher.setLimits(current);
-    applyToDesktop(current, place, language());
+    desktop.followSettings(current, platform, language());
     computer.settingsChanged();
     notifier.situationChanged();
     void webhooks.apply();
@@ -347,47 +339,48 @@ export function createWindowApp(options: Launch): Program {
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
-  events.on('screenUnlocked', () => notifier.situationChanged());
   events.on('orderRequested', reveal);
   events.on('pageGone', () => {
     feed.silence();
     watcher.setInView([]);
   });
-  events.on('windowHidden', () =>
+  events.on('windowHidden', () => {
+    // Past the outbox: it is about this moment, and a restart would tell it too late.
+    const words = localisedNotifications(localisation.current);
+    const { event, isCritical, hasSound, texts } = keptInTrayNotification(words);
+    const card = { key: event, tag: event, orderId: null, ...texts.full };
     systemNotifications.show(
-      keptInTrayCard(localisedNotifications(localisation.current)),
-      keptInTrayEvents(() => window.show()),
-    ),
-  );
+      { ...card, isCritical, hasSound, actions: [] },
+      { shown: ignored, failed: ignored, clicked: () => window.show(), acted: ignored },
+    );
+  });
   const notificationClicked = (tag: string | null): void => {
     const id = parseOrderId(tag ?? '');
     if (id === null) window.show();
     else reveal(id);
   };
-  const woken = (): void => {
+  desktop.whenThemeChanged(() => tray.changed());
+  // After the screen lock has begun to listen: it must know first that the screen is unlocked.
+  desktop.whenWoken(() => {
     watcher.noticeWake();
     notifier.situationChanged();
     notifier.gatherAfterAway();
-  };
+  });
+
+  listenToEarlierNotifications(platform, {
+    isHeld: (tag) => systemNotifications.isHeld(tag),
+    clicked: notificationClicked,
+    acted(tag, index) {
+      const id = parseOrderId(tag);
+      const action = notificationActions[index];
+      if (id === null || action === undefined) notificationClicked(tag);
+      else notifications.act(action, id);
+    },
+  });
 
   return new ProgramLifecycle({
     log,
     clock,
-    prepareDesktop() {
-      desktop.prepareSession(place.rendererDir);
-      desktop.setMenuBar(platform, language());
-      desktop.setTheme(settings.current.theme);
-      listenToEarlierNotifications(platform, {
-        isHeld: (tag) => systemNotifications.isHeld(tag),
-        clicked: notificationClicked,
-        acted(tag, index) {
-          const id = parseOrderId(tag);
-          const action = notificationActions[index];
-          if (id === null || action === undefined) notificationClicked(tag);
-          else notifications.act(action, id);
-        },
-      });
-    },
     bridge,
     async connect() {
       if (options.connection === null) return connection.start();
@@ -396,11 +389,11 @@ export function createWindowApp(options: Launch): Program {
         parseBaseUrl,
         isSessionOnly: options.isSessionOnly,
         log,
-        say: (sentence) => desktop.writeToStderr(`${sentence}\n`),
+        say: (sentence) => toStderr(`${sentence}\n`),
       });
     },
     async disconnect() {
-      await Promise.all([connection.stop(), webhooks.stop()]);
+      await connection.stop();
       contractNotes.flush();
     },
     watcher,
@@ -410,19 +403,14 @@ export function createWindowApp(options: Launch): Program {
       computer,
       clipboard,
       updates,
-      housekeeping,
+      services.housekeeping,
       retention,
-      webhooks,
+      { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
     ],
     tray,
     window,
     reveal,
-    listen: () => [
-      screenLock.listen(),
-      desktop.whenThemeChanged(() => tray.changed()),
-      desktop.whenWoken(woken),
-    ],
-    closeStorage: profile.close,
+    closeStorage: () => profile.close(),
     launch: {
       ...options,
       // On macOS a login item gets no arguments.
@@ -431,20 +419,16 @@ export function createWindowApp(options: Launch): Program {
   });
 }
 
-/** What the program keeps on this computer, opened. */
-interface OpenedProfile {
-  readonly log: RepeatFold;
-  readonly database: OpenedDatabase;
-  /** Why the stored watch list is not in use; null when it is. */
-  readonly fault: StartFault | null;
-  /** Nothing may write any more after it. */
-  readonly close: () => void;
+function ignored(): void {}
+
+function toStderr(text: string): void {
+  process.stderr.write(text);
 }
 
 /** Opens log and database and logs what is wrong with them; it never fails for what they hold. */
-function openProfile(profileDir: string, clock: Clock): OpenedProfile {
+function openProfile(profileDir: string, clock: Clock) {
   const wallMs = () => clock.wallMs();
-  const sinks = [desktop.writeToStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
+  const sinks = [toStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
   const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
   const database = openDatabase(profileDir, { wallMs });
   const lock = lockProfile(profileDir);
@@ -454,7 +438,9 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
   return {
     log,
     database,
+    /** Why the stored watch list is not in use; null when it is. */
     fault,
+    /** Nothing may write any more after it. */
     close() {
       database.close();
       log.flush();
@@ -462,29 +448,3 @@ function openProfile(profileDir: string, clock: Clock): OpenedProfile {
     },
   };
 }
-
-/** Theme, menu bar, zoom and protection from capture follow the settings. */
-function applyToDesktop(
-  { hidesFromCapture, theme, zoomPercent }: Settings,
-  { platform }: desktop.Surroundings,
-  language: Parameters<typeof desktop.setMenuBar>[1],
-): void {
-  desktop.setTheme(theme);
-  desktop.setMenuBar(platform, language);
-  desktop.hideFromCapture(platform, hidesFromCapture);
-  desktop.setZoom(zoomPercent);
-}
-
-/** Files that the dispatcher chooses in the system's dialogs. */
-const chosenFiles: ChosenFiles = {
-  async save(suggestedName, text) {
-    const path = await system.chooseWhereToSave(suggestedName);
-    if (path === null) return null;
-    writeOwnText(path, text);
-    return basename(path);
-  },
-  async open(longest) {
-    const path = await system.chooseFile();
-    return path === null ? null : readTextFile(path, longest);
-  },
-};

@@ -64,8 +64,8 @@ export class AttentionIndex {
   }
 
   /**
-   * @returns whether a look is worth it: one of these needs attention, did or is new here, or it is
-   *   time to judge every order anew
+   * @returns whether what the tray shows may have changed: one of these orders is new here, needs
+   *   attention or did before, or every order is due to be judged anew
    */
   ordersChanged(ids: readonly OrderId[]): boolean {
     let isNews = this.#rest.length > 0 || this.#isRefreshDue();

@@ -57,6 +57,14 @@ export interface BoardTargets {
 
 const done = { ok: true, value: null } as const;
 
+/** A request that has nothing to answer. */
+function command<Input>(act: (input: Input) => void): (input: Input) => typeof done {
+  return (input) => {
+    act(input);
+    return done;
+  };
+}
+
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, feed, history, localisation, log, seen, settings, watch, window } = targets;
@@ -75,20 +83,13 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       return { ok: true, value: feed.snapshot() };
     },
     'watch-list:add': async ({ orders }) => ({ ok: true, value: await watch.add(orders) }),
-    'watch-list:remove'({ ids }) {
+    'watch-list:remove': command(({ ids }) => {
       watch.remove(ids);
       seen(ids);
-      return done;
-    },
+    }),
     'order:detail': ({ id }) => ({ ok: true, value: orderDetail(id, watch, history) }),
-    'order:relabel'({ id, label }) {
-      watch.relabel(id, label);
-      return done;
-    },
-    'order:note'({ id, note }) {
-      watch.setPreferences([id], { note });
-      return done;
-    },
+    'order:relabel': command(({ id, label }) => watch.relabel(id, label)),
+    'order:note': command(({ id, note }) => watch.setPreferences([id], { note })),
     'order:reveal-phone'({ id, owner }) {
       const number = phoneNumber(watch.get(id)?.order ?? null, owner);
       if (number !== null) targets.phoneShown(id, owner);
@@ -105,35 +106,16 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       feed.ordersChanged(ids);
       return done;
     },
-    'orders:mute'({ ids, isMuted }) {
-      watch.mute(ids, isMuted);
-      return done;
-    },
-    'orders:pin'({ ids, isPinned }) {
-      watch.pin(ids, isPinned);
-      return done;
-    },
-    'orders:mark-seen'({ ids }) {
+    'orders:mute': command(({ ids, isMuted }) => watch.mute(ids, isMuted)),
+    'orders:pin': command(({ ids, isPinned }) => watch.pin(ids, isPinned)),
+    'orders:mark-seen': command(({ ids }) => {
       watch.markSeen(ids);
       seen(ids);
-      return done;
-    },
-    'orders:mark-unseen'({ ids }) {
-      watch.markUnseen(ids);
-      return done;
-    },
-    'orders:check-now'({ ids }) {
-      watch.checkNow(ids);
-      return done;
-    },
-    'checking:pause'({ untilMs }) {
-      watch.pause(untilMs);
-      return done;
-    },
-    'checking:resume'() {
-      watch.resume();
-      return done;
-    },
+    }),
+    'orders:mark-unseen': command(({ ids }) => watch.markUnseen(ids)),
+    'orders:check-now': command(({ ids }) => watch.checkNow(ids)),
+    'checking:pause': command(({ untilMs }) => watch.pause(untilMs)),
+    'checking:resume': command(() => watch.resume()),
     'settings:change'(change) {
       try {
         return { ok: true, value: settings.change(change) };
@@ -141,18 +123,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
         return notWritten('settingsNotWritten', error);
       }
     },
-    'window:open-order'({ id }) {
-      window.orderOpened(id);
-      return done;
-    },
+    'window:open-order': command(({ id }) => window.orderOpened(id)),
     'window:recall': () => ({ ok: true, value: window.view }),
-    'window:remember'({ view, isLeaving }) {
-      window.remembered(view, isLeaving);
-      return done;
-    },
-    'window:look-at'({ ids }) {
-      watch.setInView(ids);
-      return done;
-    },
+    'window:remember': command(({ view, isLeaving }) => window.remembered(view, isLeaving)),
+    'window:look-at': command(({ ids }) => watch.setInView(ids)),
   };
 }

@@ -7,7 +7,7 @@ import type { Order } from '../../core/order/order.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { HistoryReader } from './ports.ts';
 
-/** More entries than anybody scrolls through, few enough to cross to the window at once. */
+/** Few enough to be sent to the window in one answer, more than one scrolls through. */
 const timelineLimit = 1000;
 const trailLimit = 5000;
 

@@ -41,22 +41,16 @@ export function startFaultFields(fault: StartFault): Readonly<Record<string, str
     : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.takenOver) };
 }
 
-interface FaultWords {
-  readonly notKept: string;
-  readonly setAside: Readonly<Record<'damaged' | 'newer', (keptAs: string) => string>>;
-  readonly takenOver: (orders: number) => string;
-}
-
-const wordsIn: Readonly<Record<Language, FaultWords>> = {
+const wordsIn = {
   en: {
     notKept: 'This computer’s disk takes nothing from Waybell.',
     setAside: {
-      damaged: (keptAs) =>
+      damaged: (keptAs: string) =>
         `The stored watch list was damaged and could not be read. It was kept as ${keptAs}, and a new list was started.`,
-      newer: (keptAs) =>
+      newer: (keptAs: string) =>
         `The stored watch list was written by a newer Waybell and could not be read. It was kept as ${keptAs}, and a new list was started.`,
     },
-    takenOver: (orders) =>
+    takenOver: (orders: number) =>
       orders === 1
         ? ' One order could be taken over from it.'
         : ` ${orders.toLocaleString('en')} orders could be taken over from it.`,
@@ -64,11 +58,12 @@ const wordsIn: Readonly<Record<Language, FaultWords>> = {
   'zh-Hant': {
     notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
     setAside: {
-      damaged: (keptAs) => `已存的追蹤清單損壞，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
-      newer: (keptAs) =>
+      damaged: (keptAs: string) =>
+        `已存的追蹤清單損壞，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
+      newer: (keptAs: string) =>
         `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
     },
-    takenOver: (orders) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
+    takenOver: (orders: number) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
   },
 };
 

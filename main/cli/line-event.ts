@@ -1,6 +1,6 @@
 import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { ChangedField, OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
+import type { OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
 import type {
   Contact,
   CourierFix,
@@ -20,26 +20,6 @@ import type { LineBox } from './ports.ts';
  * contract's names; times are ISO 8601 in UTC; what the service did not give is null.
  */
 
-/** The first answer of an order. */
-export interface OrderLine {
-  readonly event: 'order';
-  readonly uuid: OrderId;
-  readonly at: string;
-  readonly source: 'poll';
-  readonly order: LineOrder;
-}
-
-/** What changed between two answers. */
-export interface UpdateLine {
-  readonly event: 'update';
-  readonly uuid: OrderId;
-  readonly at: string;
-  readonly source: OrderUpdate['source'];
-  readonly kinds: readonly string[];
-  readonly reasons: readonly string[];
-  readonly changes: readonly LineChange[];
-}
-
 /** Whether there is contact with the service. */
 export interface ServiceHealthLine {
   readonly event: 'sight';
@@ -56,23 +36,14 @@ export interface ProblemLine {
   readonly message: string;
 }
 
-interface LineChange {
-  readonly field: ChangedField;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** An order as it stands in a line. */
-export type LineOrder = ReturnType<typeof lineOrder>;
-
 /** What a line may contain. */
 export interface LinePrivacy {
   /** Phone numbers whole; otherwise only their last two digits. */
   readonly showsPhones: boolean;
 }
 
-/** @param atMs when the service gave this answer */
-function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy): OrderLine {
+/** The first answer of an order. @param atMs when the service gave it */
+function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy) {
   return {
     event: 'order',
     uuid: order.id,
@@ -82,7 +53,8 @@ function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy): Or
   };
 }
 
-function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy): UpdateLine {
+/** What changed between two answers. */
+function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy) {
   const changes = showsPhones ? update.changes : maskChanges(update.changes);
   return {
     event: 'update',
@@ -143,7 +115,7 @@ function lineOrder(order: Order) {
   };
 }
 
-function lineChange(change: OrderChange): LineChange {
+function lineChange(change: OrderChange) {
   const { field } = change;
   switch (change.field) {
     case 'status':

@@ -17,7 +17,7 @@ export interface LinePrinterParts {
   readonly schedule: (run: () => void, delayMs: number) => void;
 }
 
-/** So many lines are printed before anything else gets its turn. */
+/** At most this many lines are printed in one go, so that checks and the table get their turn. */
 const linesPerTurn = 200;
 /** When a reader that was behind, or a disk that failed, is tried again. */
 const readerRetryMs = 10;
@@ -169,9 +169,6 @@ export class LinePrinter {
     this.#owed.delete(no);
   }
 }
-
-/** A file of which nothing is known, or nothing is there. */
-export const nothingPrinted: PrintedLines = { lines: new Set(), isTorn: false };
 
 /**
  * Reads the end of such a file. A crash between the printing of a line and its crossing out leaves

@@ -21,7 +21,6 @@ export type TableWatch = Pick<Watch, 'count' | 'list' | 'plan' | 'serviceHealth'
 export interface LiveTableParts {
   readonly terminal: LiveTerminal;
   readonly clock: Clock;
-  readonly locale: string;
 }
 
 /** Drawn at most this often, and at least every second, because ages are shown. */
@@ -35,14 +34,15 @@ const keptLines = 20;
 /** The table on a terminal, which is also where lines go while there is one. */
 export class LiveTable implements TextSink {
   readonly hasReader = false;
+  readonly printed = null;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
+  /** What is shown, while it is. */
   #watch: TableWatch | null = null;
   readonly #recent: string[] = [];
   #cancel: (() => void) | null = null;
   #dueAtMs = Number.POSITIVE_INFINITY;
   #drawnAtMs = Number.NEGATIVE_INFINITY;
-  #isRunning = false;
 
   constructor(parts: LiveTableParts) {
     this.#parts = parts;
@@ -51,22 +51,20 @@ export class LiveTable implements TextSink {
 
   start(watch: TableWatch): void {
     this.#watch = watch;
-    this.#isRunning = true;
     this.#draw();
   }
 
   /** Leaves the last state on the terminal. */
   end(): void {
-    if (!this.#isRunning) return;
-    this.#cancel?.();
+    if (this.#watch === null) return;
     this.#draw();
     this.#cancel?.();
-    this.#isRunning = false;
+    this.#watch = null;
     this.#screen.end();
   }
 
   changed(): void {
-    if (this.#isRunning) this.#drawIn(drawEveryMs);
+    if (this.#watch !== null) this.#drawIn(drawEveryMs);
   }
 
   /** Takes a line in; it is shown below the orders. */
@@ -94,9 +92,10 @@ export class LiveTable implements TextSink {
   }
 
   #draw(): void {
-    const { clock, locale, terminal } = this.#parts;
+    const { clock, terminal } = this.#parts;
     const watch = this.#watch;
     if (watch === null) return;
+    this.#cancel?.();
     this.#dueAtMs = Number.POSITIVE_INFINITY;
     this.#drawnAtMs = clock.monotonicMs();
     const { pace, serviceHealth } = watch;
@@ -108,7 +107,6 @@ export class LiveTable implements TextSink {
       requestsLastMinute: pace.requestsLastMinute,
       recent: this.#recent,
       nowMs,
-      locale,
     };
     this.#screen.draw(tableFrame(facts, terminal.size));
     this.#drawIn(ageEveryMs);

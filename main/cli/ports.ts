@@ -39,8 +39,8 @@ export interface PrintedLines {
 export interface TextSink {
   /** Whether a program may read the text at once, as in a pipe, and act on it. */
   readonly hasReader: boolean;
-  /** What an earlier run left there, if it can be known; a file that is appended to. */
-  readonly printed?: PrintedLines;
+  /** What an earlier run left in a file that is appended to; null where that cannot be known. */
+  readonly printed: PrintedLines | null;
   /**
    * Writes the text at once. `busy` when the reader is behind: writing the same text again later goes on
    * where this stopped; `closed` when the reader is gone.

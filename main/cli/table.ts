@@ -5,6 +5,7 @@ import { failureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import { english } from '../../core/text/language.ts';
 import { cell, terminalText } from './terminal-text.ts';
 
 /** What the live table shows. */
@@ -16,7 +17,6 @@ export interface TableFacts {
   /** The latest lines, oldest first. */
   readonly recent: readonly string[];
   readonly nowMs: number;
-  readonly locale: string;
 }
 
 /** What the terminal can do. */
@@ -74,18 +74,18 @@ function shownRows(rows: readonly OrderRow[], count: number): readonly OrderRow[
     .slice(0, count);
 }
 
-function headline({ rows, serviceHealth, requestsLastMinute, locale }: TableFacts): string {
+function headline({ rows, serviceHealth, requestsLastMinute }: TableFacts): string {
   const orders = rows.length === 1 ? '1 order' : `${rows.length} orders`;
   if (serviceHealth.state === 'reachable') {
     return `Waybell${gap}${orders}, ${requestsLastMinute} requests in the last minute`;
   }
   const { title } = failureText(serviceHealth.cause, serviceHealth.httpStatus, 'en');
-  return `Waybell${gap}${orders}, no contact since ${clockText(serviceHealth.sinceMs, locale)}: ${title}`;
+  return `Waybell${gap}${orders}, no contact since ${clockText(serviceHealth.sinceMs, english.locale)}: ${title}`;
 }
 
-function columnsFor(width: number, { nowMs, locale }: TableFacts): readonly Column[] {
+function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
   const age = (row: OrderRow): string =>
-    row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, locale);
+    row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, english.locale);
   const columns: Column[] = [
     { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
     { title: 'Status', width: 32, text: statusText },

@@ -7,49 +7,16 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Marks that take no cell of their own. */
 const isZeroWidth = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;
 
-/** First and last code points of the ranges that take two cells (Unicode's East Asian Wide and Fullwidth). */
-const wideRanges: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x231a, 0x231b],
-  [0x2329, 0x232a],
-  [0x23e9, 0x23ec],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xa960, 0xa97c],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe10, 0xfe19],
-  [0xfe30, 0xfe6f],
-  [0xff01, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x16fe0, 0x18cff],
-  [0x1aff0, 0x1b2ff],
-  [0x1f004, 0x1f004],
-  [0x1f0cf, 0x1f0cf],
-  [0x1f18e, 0x1f18e],
-  [0x1f191, 0x1f19a],
-  [0x1f1e6, 0x1f320],
-  [0x1f32d, 0x1f335],
-  [0x1f337, 0x1f64f],
-  [0x1f680, 0x1f6ff],
-  [0x1f7e0, 0x1f7eb],
-  [0x1f90c, 0x1f9ff],
-  [0x1fa70, 0x1faff],
-  [0x20000, 0x3fffd],
-];
+/** Letters and marks that take two cells (Unicode's East Asian Wide and Fullwidth) and are no emoji. */
+const isWide =
+  /[\u1100-\u115F\u2329\u232A\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18CFF}\u{1AFF0}-\u{1B2FF}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]/u;
 
 /** An emoji by its own right or because the variation selector makes it one. */
 const isEmoji = /\p{Emoji_Presentation}|\uFE0F/u;
 
 function graphemeWidth(grapheme: string): number {
   if (isZeroWidth.test(grapheme)) return 0;
-  if (isEmoji.test(grapheme)) return 2;
-  const point = grapheme.codePointAt(0) ?? 0;
-  if (point < 0x1100) return 1;
-  return wideRanges.some(([first, last]) => point >= first && point <= last) ? 2 : 1;
+  return isEmoji.test(grapheme) || isWide.test(grapheme) ? 2 : 1;
 }
 
 /** How many cells of a terminal a text takes; it must not hold escape sequences. */
@@ -79,7 +46,7 @@ export function cell(text: string, width: number): string {
 // oxlint-disable-next-line no-control-regex -- removing control characters is what it is for
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+/g;
 
-/** Text of the service or of a label on one line of a terminal, where it can do nothing but be read. */
+/** Text of the service or of a label on one line, without anything that a terminal acts on. */
 export function terminalText(text: string): string {
   return text.replace(unsafe, ' ').trim();
 }

@@ -3,10 +3,10 @@ import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
   readArguments,
-  readService,
-  readWhole,
+  readShared,
   refuse,
   secretVariable,
+  type SharedOptions,
   shownArgument,
   type UsageRefusal,
 } from '../launch/arguments.ts';
@@ -31,15 +31,9 @@ export interface WebhookOptions {
 export type WatchMode = 'follow' | 'once' | 'untilDone';
 
 /** What `waybell watch` was asked for. */
-export interface WatchOptions {
-  /** Null: the profile's. */
-  readonly baseUrl: string | null;
-  readonly clientId: string | null;
+export interface WatchOptions extends SharedOptions {
   /** Null: the keychain's. */
   readonly clientSecret: string | null;
-  /** In place of the setting. */
-  readonly activeEverySeconds: number | null;
-  readonly requestsPerMinute: number | null;
   /** As typed; null keeps nothing. */
   readonly profileDir: string | null;
   readonly isJson: boolean;
@@ -91,10 +85,8 @@ export function parseCliArguments(
   if (values.has('version')) return asks({ kind: 'version' });
   if (command === undefined) return refuse('Say what to do: waybell watch.');
   if (command !== 'watch') return refuse(`"${shownArgument(command)}" is not a command.`);
-  const interval = readWhole(values, 'interval', 1, 600);
-  if (!interval.ok) return interval;
-  const rate = readWhole(values, 'max-rate', 6, 6000);
-  if (!rate.ok) return rate;
+  const shared = readShared(values);
+  if (!shared.ok) return shared;
   if (values.has('once') && values.has('until-done')) {
     return refuse('--once and --until-done exclude each other.');
   }
@@ -103,10 +95,8 @@ export function parseCliArguments(
   if (values.has('once') && webhooks.value !== null) {
     return refuse('--once and --webhook-port exclude each other.');
   }
-  const service = readService(values);
-  if (!service.ok) return service;
   const profileDir = values.get('profile') ?? null;
-  if (service.value === null && profileDir === null) {
+  if (shared.value.service === null && profileDir === null) {
     return refuse(
       'Say which service to ask: --base-url and --client-id, or a --profile that is connected.',
     );
@@ -118,11 +108,8 @@ export function parseCliArguments(
   return asks({
     kind: 'watch',
     options: {
-      baseUrl: service.value?.baseUrl ?? null,
-      clientId: service.value?.clientId ?? null,
+      ...shared.value,
       clientSecret: env[secretVariable] || null,
-      activeEverySeconds: interval.value,
-      requestsPerMinute: rate.value,
       profileDir,
       isJson: values.has('json'),
       showsPhones: values.has('show-phones'),

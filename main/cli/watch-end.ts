@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Watch } from '../watch/ports.ts';
 import type { WatchMode } from './watch-arguments.ts';
 
 /** What watching ends with: docs/cli.md lists what each code means. */
@@ -11,10 +12,7 @@ export type WatchExitCode = 0 | 3 | 4 | 5;
 /** What the end is decided from. */
 export interface WatchEndParts {
   readonly mode: WatchMode;
-  readonly watch: {
-    get(id: OrderId): WatchedOrder | undefined;
-    plan(id: OrderId): { readonly checkEveryMs: number | null };
-  };
+  readonly watch: Pick<Watch, 'get' | 'plan'>;
 }
 
 /** What was known of an order before this run asked. */
@@ -24,8 +22,8 @@ interface Known {
 }
 
 /**
- * Whether watching has come to its end, and with which code. It only ever looks at the orders that
- * changed, so that fifty thousand of them cost what happens to them.
+ * Whether watching has come to its end, and with which code. Only the orders that changed are looked
+ * at, so that the cost grows with the changes and not with the length of the list.
  */
 export class WatchEnd {
   readonly #parts: WatchEndParts;

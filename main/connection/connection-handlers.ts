@@ -7,9 +7,6 @@ import type { Watch } from '../watch/ports.ts';
 import type { ConnectionService } from './connection-service.ts';
 import type { ContractNoteCounter } from './contract-note-counter.ts';
 
-/** The requests about the connection and about what the service's answers needed to be read. */
-export type ConnectionHandlers = HandlersOf<'connection' | 'contract-notes'>;
-
 /** What the requests act on. */
 export interface ConnectionTargets {
   readonly connection: Pick<
@@ -27,8 +24,10 @@ export interface ConnectionTargets {
 
 const done = { ok: true, value: null } as const;
 
-/** Answers the requests about the connection. The payloads have passed their schemas. */
-export function connectionHandlers(targets: ConnectionTargets): ConnectionHandlers {
+/** Answers the requests about the connection and about what the service's answers needed to be read. */
+export function connectionHandlers(
+  targets: ConnectionTargets,
+): HandlersOf<'connection' | 'contract-notes'> {
   const { connection, contractNotes, localisation, watch } = targets;
   const inTurn = oneTestAtATime(targets.testProgressed);
   return {
@@ -68,8 +67,8 @@ type Progress = (test: ConnectionTest) => void;
 type Tried<Value> = Result<Value | ConnectionTest, BridgeFailure>;
 
 /**
- * A newer test makes the one before it pointless: the window shows one at a time. The older one ends as
- * an ordinary answer, with what it had found by then, and is silent from then on.
+ * A newer test stops the one before it, because the window shows one at a time. The older one answers
+ * with what it had found by then and reports no more progress.
  */
 function oneTestAtATime(
   progressed: Progress,

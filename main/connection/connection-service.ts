@@ -23,17 +23,12 @@ import {
   type StoredConnectionOptions,
 } from './stored-connection.ts';
 
-/** What the connection announces. */
-export interface ConnectionEvents {
-  /** Another service, other credentials, a blocked keychain, or a retry that the dispatcher asked for. */
-  connectionChanged(state: ConnectionState): void;
-}
-
 export interface ConnectionServiceOptions extends StoredConnectionOptions {
   readonly opener: DeliveryOpener;
   readonly parseBaseUrl: (text: string) => Result<string, { readonly message: string }>;
   readonly startDemoService: StartDemoService;
-  readonly events: ConnectionEvents;
+  /** Another service, other credentials, a blocked keychain, or a retry that the dispatcher asked for. */
+  readonly changed: (state: ConnectionState) => void;
 }
 
 /** What a link is opened with. The secret stays in here. */
@@ -75,9 +70,9 @@ export class ConnectionService implements OrderSource {
   readonly #stored: StoredConnection;
   #state: ConnectionState = noConnection;
   #session: Session | null = null;
+  /** The last change that was begun; settles when it is over, well or not. */
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  readonly #pending = new PendingConnection();
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
@@ -111,7 +106,6 @@ export class ConnectionService implements OrderSource {
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
     this.#last = run.catch(() => undefined);
-    this.#pending.expect(this.#last);
     return run;
   }
 
@@ -122,7 +116,7 @@ export class ConnectionService implements OrderSource {
   check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     const session = this.#session;
     if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal);
-    // Not awaited: this is passed at every check, and waits for nothing of its own.
+    // Without `await`, because this runs at every check.
     return session.link.check(id, signal).then(
       (answer) => (this.#stands(session, signal) ? answer : this.check(id, signal)),
       (error: unknown) => {
@@ -263,13 +257,13 @@ export class ConnectionService implements OrderSource {
   }
 
   async #checkOnceConnected(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
-    if (this.#session === null) await this.#pending.settled(signal);
+    if (this.#session === null) await settledOrAborted(this.#last, signal);
     signal.throwIfAborted();
     if (this.#session === null) throw new DeliveryError('keychain-unavailable');
     return this.check(id, signal);
   }
 
-  /** Whether an answer counts: over a link that was replaced meanwhile it may be another service's. */
+  /** Whether an answer counts. One over a link that was replaced may be another service's. */
   #stands(session: Session, signal: Cancellation): boolean {
     return this.#session === session || this.#isStopped || signal.aborted;
   }
@@ -366,13 +360,12 @@ export class ConnectionService implements OrderSource {
 
   #announce(state: ConnectionState): void {
     this.#state = state;
-    if (!this.#isStopped) this.#options.events.connectionChanged(state);
+    if (!this.#isStopped) this.#options.changed(state);
   }
 
   #oneByOne<Value>(task: () => Promise<Value>): Promise<Value> {
     const run = this.#last.then(task);
     this.#last = run.catch(() => undefined);
-    if (this.#session === null) this.#pending.expect(this.#last);
     return run;
   }
 }
@@ -382,32 +375,18 @@ function bare({ baseUrl, clientId }: ConnectionProfile): { baseUrl: string; clie
   return { baseUrl, clientId };
 }
 
+/** A check waits for a connection that is being made; its abort ends the waiting, not the connection. */
+async function settledOrAborted(settled: Promise<unknown>, signal: Cancellation): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const abandon = (): void => aborted.resolve();
+  signal.addEventListener('abort', abandon);
+  await Promise.race([settled, aborted.promise]);
+  signal.removeEventListener('abort', abandon);
+}
+
 function refused(
   code: ConnectionRefusal['code'],
   message: string,
 ): { readonly ok: false; readonly failure: ConnectionRefusal } {
   return { ok: false, failure: { code, message } };
-}
-
-/** Lets checks wait for a connection that is being made, instead of failing for want of credentials. */
-class PendingConnection {
-  #expected: Promise<void> | null = null;
-
-  /** A connection may be there as soon as this has settled, well or not. */
-  expect(settled: Promise<unknown>): void {
-    const expected = settled.then(() => {
-      if (this.#expected === expected) this.#expected = null;
-    });
-    this.#expected = expected;
-  }
-
-  /** Waits while one is being made; an abort ends the waiting, not the connection. */
-  async settled(signal: Cancellation): Promise<void> {
-    if (this.#expected === null) return;
-    const aborted = Promise.withResolvers<void>();
-    const abandon = (): void => aborted.resolve();
-    signal.addEventListener('abort', abandon);
-    await Promise.race([this.#expected, aborted.promise]);
-    signal.removeEventListener('abort', abandon);
-  }
 }

@@ -58,9 +58,13 @@ export class ContractNoteCounter {
     });
   }
 
-  /** One answer of this service needed these rules; a late answer of another service does not count. */
-  noted(baseUrl: string, notes: readonly ServiceNote[]): void {
-    if (notes.length === 0 || baseUrl !== this.#baseUrl) return;
+  /**
+   * One answer needed these rules; a late answer of another service does not count.
+   *
+   * @param baseUrl default: of the present service
+   */
+  noted(notes: readonly ServiceNote[], baseUrl: string | null = this.#baseUrl): void {
+    if (notes.length === 0 || baseUrl === null || baseUrl !== this.#baseUrl) return;
     const nowMs = this.#parts.clock.wallMs();
     for (const note of notes) {
       const before = this.#entries.get(note);
@@ -73,11 +77,6 @@ export class ContractNoteCounter {
       if (this.#isStored) this.#unwritten.add(note);
     }
     if (this.#unwritten.size > 0) this.#writeLater();
-  }
-
-  /** Notes about answers of the present service that were made after reading. */
-  notedHere(notes: readonly ServiceNote[]): void {
-    if (this.#baseUrl !== null) this.noted(this.#baseUrl, notes);
   }
 
   /** Writes what has not been written yet. */

@@ -3,7 +3,7 @@ import type { Localisation } from '../../core/text/language.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import { CredentialStoreError, type CredentialStore } from '../credentials/credential-store.ts';
+import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import type { ConnectionProfile, ProfileStore } from './ports.ts';
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */
@@ -44,7 +44,7 @@ export class StoredConnection {
     try {
       return { ok: true, value: await this.#options.secrets.read(profile) };
     } catch (error) {
-      return { ok: false, failure: faultOf(error) };
+      return { ok: false, failure: keychainFault(error) };
     }
   }
 
@@ -114,11 +114,7 @@ export class StoredConnection {
   }
 
   #keychainRefusal(error: unknown): ConnectionRefusal {
-    const message = this.#words.keychain[faultOf(error)];
+    const message = this.#words.keychain[keychainFault(error)];
     return { code: 'keychain-failed', message };
   }
-}
-
-function faultOf(error: unknown): KeychainFault {
-  return error instanceof CredentialStoreError ? error.fault : 'failed';
 }

@@ -1,4 +1,5 @@
 import type { KeychainFault } from '../../core/delivery/connection.ts';
+import type { Clock } from '../watch/clock.ts';
 import {
   credentialAccount,
   CredentialStoreError,
@@ -21,8 +22,7 @@ export type OpenKeychainEntry = (service: string, account: string) => Promise<Ke
 const serviceName = 'Waybell';
 
 export interface KeychainCredentialStoreOptions {
-  /** Calls `run` once after `delayMs`; the answer cancels it. */
-  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly clock: Pick<Clock, 'schedule'>;
   /** Default: the system's keychain. */
   readonly openEntry?: OpenKeychainEntry;
   /** Default 5,000 ms. */
@@ -42,13 +42,13 @@ export interface KeychainCredentialStoreOptions {
  * stored has to treat it as a secret that cannot be read.
  */
 export class KeychainCredentialStore implements CredentialStore {
-  readonly #schedule: KeychainCredentialStoreOptions['schedule'];
+  readonly #clock: KeychainCredentialStoreOptions['clock'];
   readonly #openEntry: OpenKeychainEntry;
   readonly #timeoutMs: number;
   #previous: Promise<unknown> = Promise.resolve();
 
   constructor(options: KeychainCredentialStoreOptions) {
-    this.#schedule = options.schedule;
+    this.#clock = options.clock;
     this.#openEntry = options.openEntry ?? openSystemEntry;
     this.#timeoutMs = options.timeoutMs ?? 5000;
   }
@@ -72,7 +72,7 @@ export class KeychainCredentialStore implements CredentialStore {
   ): Promise<Answer> {
     const outcome = Promise.withResolvers<Answer>();
     let isOver = false;
-    const cancel = this.#schedule(() => {
+    const cancel = this.#clock.schedule(() => {
       isOver = true;
       outcome.reject(new CredentialStoreError('timeout'));
     }, this.#timeoutMs);
@@ -82,7 +82,7 @@ export class KeychainCredentialStore implements CredentialStore {
         const entry = await this.#openEntry(serviceName, credentialAccount(key));
         outcome.resolve(await act(entry));
       } catch (error) {
-        outcome.reject(new CredentialStoreError(keychainFault(error), { cause: error }));
+        outcome.reject(new CredentialStoreError(faultOfEntry(error), { cause: error }));
       } finally {
         cancel();
       }
@@ -126,7 +126,7 @@ const sayings: readonly (readonly [RegExp, KeychainFault])[] = [
 ];
 
 /** Which fault of the keychain an error of @napi-rs/keyring stands for. */
-export function keychainFault(error: unknown): KeychainFault {
+export function faultOfEntry(error: unknown): KeychainFault {
   const text = error instanceof Error ? error.message : '';
   return sayings.find(([saying]) => saying.test(text))?.[1] ?? 'failed';
 }

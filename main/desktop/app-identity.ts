@@ -1,5 +1,5 @@
 /**
- * Who the program is to the system. Equal to `appId` in electron-builder.yml, or Windows shows no
+ * The name by which the system knows the program. Equal to `appId` in electron-builder.yml, or Windows shows no
  * notifications and forgets their clicks (https://github.com/electron/electron/issues/32585).
  */
 export const appId = 'app.waybell.desktop';

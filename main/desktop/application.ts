@@ -15,16 +15,6 @@ import { startCommand } from './system/login-item.ts';
 /** The options of this start, with the orders that its files name. */
 export interface Launch extends LaunchOptions, OpenRequest {}
 
-/** Whether this start runs from a package, which decides what the first argument is. */
-export function isPackaged(): boolean {
-  return app.isPackaged;
-}
-
-/** The version of this copy. */
-export function appVersion(): string {
-  return app.getVersion();
-}
-
 /**
  * Runs a command in place of the app and ends with its exit code. The window's engine starts all the
  * same; it gets a folder of its own, because a running Waybell may have the usual one.

@@ -2,28 +2,19 @@ import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
-  clipboard,
-  ipcMain,
   Menu,
   nativeTheme,
-  net,
   powerMonitor,
   protocol,
   screen,
   session,
 } from 'electron';
-import type { Language, Localisation } from '../../core/text/language.ts';
+import type { Language } from '../../core/text/language.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { copyright } from './app-identity.ts';
-import { AppFiles, appScheme } from './window/app-protocol.ts';
+import { answerFile, appScheme } from './window/app-protocol.ts';
 import { applicationMenu } from './window/application-menu.ts';
-import type { RequestDoor } from './bridge/bridge-server.ts';
 import { refuseEverythingElse } from './bridge/refusals.ts';
-import type { SessionBusQuestion } from './notifications/session-bus.ts';
-import { daemonCapabilities, hasBusName, trayWatcherName } from './notifications/session-bus.ts';
-import type { NativeWindow } from './window/main-window.ts';
-import { openElectronWindow } from './window/electron-window.ts';
-import type { TrayScene } from './tray/tray.ts';
 import type { Platform } from './window/window-options.ts';
 import { platformOf, protectFromCapture } from './window/window-options.ts';
 import type { Bounds } from './window/window-place.ts';
@@ -41,11 +32,17 @@ export interface Surroundings {
   readonly preloadPath: string;
   readonly simulatorPath: string;
   readonly assetsDir: string;
+  /** Of the window and of the system's "About". */
+  readonly iconPath: string;
 }
+
+/** Handed on as Electron has them, to services that ask for less. */
+export { clipboard, ipcMain as requestDoor, net, powerMonitor } from 'electron';
 
 /** From the built main process, in the source tree and in a package alike. */
 export function surroundings(): Surroundings {
   const dist = join(import.meta.dirname, '..');
+  const assetsDir = join(import.meta.dirname, 'assets');
   return {
     platform: platformOf(process.platform),
     version: app.getVersion(),
@@ -55,7 +52,8 @@ export function surroundings(): Surroundings {
     rendererDir: join(dist, 'renderer'),
     preloadPath: join(dist, 'preload/index.cjs'),
     simulatorPath: join(dist, 'simulator/index.js'),
-    assetsDir: join(import.meta.dirname, 'assets'),
+    assetsDir,
+    iconPath: join(assetsDir, 'icons/256x256.png'),
   };
 }
 
@@ -66,21 +64,34 @@ export function runtimeName(): string {
   return isHost ? 'electron-host' : `Electron ${electron}, Chromium ${chrome}`;
 }
 
-/** Serves the window its files and refuses everything else. */
-export function prepareSession(rendererDir: string): void {
-  const files = new AppFiles(rendererDir);
-  protocol.handle(appScheme, (request) => files.answer(request));
+/** Serves the window its files, refuses everything else, and fills the system's "About". */
+export function prepareDesktop({ iconPath, rendererDir, version }: Surroundings): void {
+  protocol.handle(appScheme, (request) => answerFile(rendererDir, request));
   refuseEverythingElse(app, session.defaultSession);
+  // On macOS the menu bar opens it too.
+  app.setAboutPanelOptions({
+    applicationName: 'Waybell',
+    applicationVersion: version,
+    copyright,
+    iconPath,
+  });
 }
 
-/** Sets the menu bar where there is one. */
-export function setMenuBar(platform: Platform, language: Language): void {
+/** Theme, menu bar, zoom and protection from capture follow the settings. */
+export function followSettings(
+  { hidesFromCapture, theme, zoomPercent }: Settings,
+  platform: Platform,
+  language: Language,
+): void {
+  nativeTheme.themeSource = theme;
   const menu = applicationMenu(platform, language);
   Menu.setApplicationMenu(menu === null ? null : Menu.buildFromTemplate(menu));
+  for (const window of BrowserWindow.getAllWindows()) {
+    protectFromCapture(window, platform, hidesFromCapture);
+    const { webContents } = window;
+    if (!webContents.isDestroyed()) webContents.setZoomFactor(zoomPercent / 100);
+  }
 }
-
-/** Where the window's requests arrive. */
-export const requestDoor: RequestDoor = ipcMain;
 
 /** The screens without their taskbars, the primary one first. */
 export function workAreas(): readonly [Bounds, ...Bounds[]] {
@@ -89,73 +100,18 @@ export function workAreas(): readonly [Bounds, ...Bounds[]] {
   return [primary.workArea, ...others.map((display) => display.workArea)];
 }
 
-/** Whether the system has any network, as far as it knows. */
-export function isOnline(): boolean {
-  return net.isOnline();
-}
-
 /**
  * Calls when the machine woke or the user came back. A hint only: these events are missed on some
  * machines (https://github.com/electron/electron/issues/24499), so the watcher also looks at its clocks.
- *
- * @returns stops listening
  */
-export function whenWoken(woke: () => void): () => void {
+export function whenWoken(woke: () => void): void {
   powerMonitor.on('resume', woke);
   powerMonitor.on('unlock-screen', woke);
-  return () => {
-    powerMonitor.off('resume', woke);
-    powerMonitor.off('unlock-screen', woke);
-  };
-}
-
-export async function writeClipboard(text: string): Promise<void> {
-  await clipboard.writeText(text);
 }
 
 /** Which proxy the system uses for an address, automatic configuration included. */
 export function resolveProxy(url: string): Promise<string> {
   return session.defaultSession.resolveProxy(url);
-}
-
-/** Follows the system or the dispatcher's own choice. */
-export function setTheme(theme: Settings['theme']): void {
-  nativeTheme.themeSource = theme;
-}
-
-/** Makes the window as the present theme has it. */
-export function windowOpener(
-  { platform, preloadPath, isPackaged }: Surroundings,
-  iconPath: string,
-  settings: { readonly current: Pick<Settings, 'hidesFromCapture' | 'zoomPercent'> },
-  localisation: Localisation,
-): (bounds: Bounds) => NativeWindow {
-  return (bounds) =>
-    openElectronWindow({
-      platform,
-      isDark: nativeTheme.shouldUseDarkColors,
-      bounds,
-      preloadPath,
-      iconPath,
-      allowsDevTools: !isPackaged,
-      hidesFromCapture: settings.current.hidesFromCapture,
-      zoomPercent: settings.current.zoomPercent,
-      language: () => localisation.current.language,
-    });
-}
-
-/** Keeps the windows that are open out of screenshots and shared screens, or lets them in again. */
-export function hideFromCapture(platform: Platform, isHidden: boolean): void {
-  for (const window of BrowserWindow.getAllWindows()) {
-    protectFromCapture(window, platform, isHidden);
-  }
-}
-
-/** Shows what is in the open windows larger or smaller. */
-export function setZoom(percent: number): void {
-  for (const { webContents } of BrowserWindow.getAllWindows()) {
-    if (!webContents.isDestroyed()) webContents.setZoomFactor(percent / 100);
-  }
 }
 
 /** Erases what the window's engine keeps in the profile of what was shown: storage and caches. */
@@ -164,61 +120,9 @@ export async function clearWindowData(): Promise<void> {
   await session.defaultSession.clearCache();
 }
 
-/** What decides on the tray's picture at the moment. */
-export function trayScene(platform: Platform): TrayScene {
-  return {
-    platform,
-    isDark:
-      platform === 'windows'
-        ? nativeTheme.shouldUseDarkColorsForSystemIntegratedUI
-        : nativeTheme.shouldUseDarkColors,
-    desktopName: process.env['XDG_CURRENT_DESKTOP'] ?? '',
-  };
-}
-
-/** Pixels per point on the primary screen. */
-export function scaleFactor(): number {
-  return screen.getPrimaryDisplay().scaleFactor;
-}
-
-/** @returns stops listening */
-export function whenThemeChanged(changed: () => void): () => void {
+/** Calls when the system's theme or the dispatcher's own choice changed. */
+export function whenThemeChanged(changed: () => void): void {
   nativeTheme.on('updated', changed);
-  return () => {
-    nativeTheme.off('updated', changed);
-  };
-}
-
-/** The system's word on its lock. */
-export { powerMonitor } from 'electron';
-
-/** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if a panel offers one. */
-export async function isTrayThere(platform: Platform): Promise<boolean> {
-  if (platform !== 'linux') return true;
-  return hasBusName(trayWatcherName, sessionBus());
-}
-
-/** What the notification daemon of a Linux desktop can do; null when none answers. */
-export function notificationCapabilities(): Promise<readonly string[] | null> {
-  return daemonCapabilities(sessionBus());
-}
-
-function sessionBus(): SessionBusQuestion {
-  return {
-    address: process.env['DBUS_SESSION_BUS_ADDRESS'],
-    userId: process.getuid?.() ?? 0,
-    timeoutMs: 1000,
-  };
-}
-
-/** What the system's own "About" shows, in the menu bar of macOS too. */
-export function prepareAbout(version: string, iconPath: string): void {
-  app.setAboutPanelOptions({
-    applicationName: 'Waybell',
-    applicationVersion: version,
-    copyright,
-    iconPath,
-  });
 }
 
 /** Opens the system's own "About". */
@@ -228,19 +132,4 @@ export function showAbout(): void {
 
 export function quit(): void {
   app.quit();
-}
-
-export function writeToStderr(text: string): void {
-  process.stderr.write(text);
-}
-
-/**
- * Reports errors that were not caught. The app goes on: a watch that ends over one mistake is worse
- * than one that goes on with it, and the log keeps the mistake.
- */
-export function reportDefects(report: (error: unknown) => void): void {
-  // A terminal that was closed takes no more lines; that is nothing to report, least of all to it.
-  process.stderr.on('error', () => undefined);
-  process.on('uncaughtException', report);
-  process.on('unhandledRejection', report);
 }

@@ -27,7 +27,7 @@ export interface LifeParts {
 /** A stop that takes longer is cut off: a quit must never hang. In milliseconds. */
 const stopWithinMs = 1800;
 
-/** The process from its start to its end, and the requests to open something that reach it meanwhile. */
+/** The life of the process, and the requests to open orders that reach it at any time of it. */
 export class Lifecycle {
   readonly #parts: LifeParts;
   #program: Program | null = null;

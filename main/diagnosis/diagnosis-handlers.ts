@@ -4,22 +4,12 @@ import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import type { HandlersOf } from '../../core/bridge/bridge.ts';
 import type { TransferService } from '../transfer/transfer-service.ts';
 
-/** The requests that are answered here. */
-export type DiagnosisHandlers = HandlersOf<'diagnosis'>;
-
-/** What the diagnostics page acts on. */
-export interface DiagnosisParts {
-  readonly localisation: Localisation;
-  readonly diagnose: () => Promise<Diagnosis>;
-  readonly files: Pick<TransferService, 'save'>;
-}
-
 /** Answers the diagnostics page. What is saved is what was shown. */
-export function diagnosisHandlers({
-  diagnose,
-  files,
-  localisation,
-}: DiagnosisParts): DiagnosisHandlers {
+export function diagnosisHandlers(
+  diagnose: () => Promise<Diagnosis>,
+  files: Pick<TransferService, 'save'>,
+  localisation: Localisation,
+): HandlersOf<'diagnosis'> {
   let last: Diagnosis | null = null;
   const run = async (): Promise<Diagnosis> => (last = await diagnose());
   return {

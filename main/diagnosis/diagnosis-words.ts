@@ -3,40 +3,9 @@ import type { Language } from '../../core/text/language.ts';
 import type { StepName } from '../delivery/connection-test/connection-steps.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
 
-/** What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
-export interface DiagnosisWords {
-  readonly steps: Readonly<Record<StepName, string>>;
-  readonly keychain: Readonly<Record<'works' | 'secretAbsent' | KeychainFault, string>>;
-  readonly program: {
-    readonly runtime: string;
-    readonly system: string;
-    readonly desktop: string;
-    readonly desktopNotSaid: string;
-  };
-  readonly notLookedAt: string;
-  /** @param code the system's own code; null when it gave none */
-  readonly partFailed: (code: string | null) => string;
-  readonly files: {
-    readonly folder: string;
-    readonly writing: string;
-    readonly writes: string;
-    readonly isRefused: string;
-    readonly log: string;
-  };
-  readonly database: Readonly<
-    Record<'check' | 'size' | 'orders' | 'schema' | 'backups' | 'none' | 'setAside', string>
-  > & {
-    readonly state: Readonly<Record<DatabaseCheck['state'], string>>;
-    readonly versionOf: (version: number, newest: number) => string;
-  };
-  readonly notifications: Readonly<
-    Record<'shownBy' | 'bySystem' | 'nobody' | 'capabilities', string>
-  >;
-  readonly tray: Readonly<Record<'place' | 'isThere' | 'none', string>>;
-  readonly connection: Readonly<Record<'service' | 'notConnected' | 'works', string>>;
-}
+/* What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
 
-const english: DiagnosisWords = {
+const english = {
   steps: {
     'look-up': 'Name look-up',
     proxy: 'Way through the proxy',
@@ -44,7 +13,7 @@ const english: DiagnosisWords = {
     certificate: 'Certificate',
     token: 'Access token',
     order: 'First order',
-  },
+  } satisfies Readonly<Record<StepName, string>>,
   keychain: {
     works: 'works',
     secretAbsent: 'answers, but holds no secret for the stored connection',
@@ -53,7 +22,7 @@ const english: DiagnosisWords = {
     denied: 'did not let Waybell in',
     timeout: 'did not answer',
     failed: 'reported a failure',
-  },
+  } satisfies Readonly<Record<'works' | 'secretAbsent' | KeychainFault, string>>,
   program: {
     runtime: 'Runtime',
     system: 'System',
@@ -61,7 +30,8 @@ const english: DiagnosisWords = {
     desktopNotSaid: 'not said',
   },
   notLookedAt: 'Not looked at',
-  partFailed: (code) => `this part failed${code === null ? '' : ` (${code})`}`,
+  /** @param code the system's own code; null when it gave none */
+  partFailed: (code: string | null) => `this part failed${code === null ? '' : ` (${code})`}`,
   files: {
     folder: 'Profile folder',
     writing: 'Writing there',
@@ -83,8 +53,8 @@ const english: DiagnosisWords = {
       damaged: 'damaged; it is set aside at the next start, and nothing is deleted',
       unread: 'could not be read',
       large: 'too large to be checked beside the work; it was checked at the start',
-    },
-    versionOf: (version, newest) => `${version} of ${newest}`,
+    } satisfies Readonly<Record<DatabaseCheck['state'], string>>,
+    versionOf: (version: number, newest: number) => `${version} of ${newest}`,
   },
   notifications: {
     shownBy: 'Shown by',
@@ -99,6 +69,8 @@ const english: DiagnosisWords = {
   },
   connection: { service: 'Service', notConnected: 'not connected yet', works: 'works' },
 };
+
+export type DiagnosisWords = typeof english;
 
 const chinese: DiagnosisWords = {
   steps: {

@@ -4,8 +4,9 @@ import { isFailureCode } from '../../core/delivery/delivery-failure.ts';
 import { transferRefusals } from '../../core/transfer/transfer.ts';
 import { endOfFile } from '../transfer/text-file.ts';
 
-/** So much of the end of a log is looked at, and at most so many of its troubles are told. */
+/** How much of the end of a log is read. */
 const tailBytes = 256 * 1024;
+/** At most this many of its troubles are reported. */
 const mostTroubles = 20;
 
 /** The fields whose values may be told, when they are words of ours. */
@@ -17,7 +18,6 @@ const tellable: ReadonlySet<string> = new Set([
   'state',
   'kind',
   'error',
-  'repeated',
 ]);
 
 /** Words of ours and of Electron beside the codes of failures. */
@@ -75,12 +75,8 @@ function troubleOf(line: string): LoggedTrouble | null {
   if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at)) return null;
   const facts: Record<string, string | number> = {};
   for (const [name, value] of fields) {
-    if (!tellable.has(name)) continue;
-    const isTold =
-      name === 'repeated'
-        ? typeof value === 'number'
-        : typeof value === 'string' && isOurWord(value);
-    if (isTold && (typeof value === 'string' || typeof value === 'number')) facts[name] = value;
+    if (name === 'repeated' && typeof value === 'number') facts[name] = value;
+    if (tellable.has(name) && typeof value === 'string' && isOurWord(value)) facts[name] = value;
   }
   return { at, level, event, facts };
 }

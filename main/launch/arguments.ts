@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { settingsLimits } from '../../core/settings/settings-limits.ts';
+import type { SettingsChange } from '../../core/settings/settings.ts';
 import type { Result } from '../../core/text/result.ts';
 
 /** The environment variable that the client secret comes in; argv would show it to every user. */
@@ -52,32 +54,45 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   return { ok: true, value: { values, words } };
 }
 
-/** The whole number that an option was given; null without it. */
-export function readWhole<Name extends string>(
-  values: ReadonlyMap<Name, string>,
-  name: Name,
-  least: number,
-  most: number,
-): Result<number | null, UsageRefusal> {
+/** What a start of the app and `waybell watch` can both be told. */
+export interface SharedOptions {
+  /** Null when none was named. */
+  readonly service: { readonly baseUrl: string; readonly clientId: string } | null;
+  /** For this run, in place of the settings. */
+  readonly overlay: SettingsChange;
+}
+
+export function readShared(
+  values: ReadonlyMap<string, string>,
+): Result<SharedOptions, UsageRefusal> {
+  const interval = readWhole(values, 'interval', settingsLimits.activeEverySeconds);
+  if (!interval.ok) return interval;
+  const rate = readWhole(values, 'max-rate', settingsLimits.requestsPerMinute);
+  if (!rate.ok) return rate;
+  const baseUrl = values.get('base-url');
+  const clientId = values.get('client-id');
+  if (baseUrl === undefined && clientId !== undefined)
+    return refuse('--client-id needs --base-url.');
+  if (baseUrl !== undefined && clientId === undefined)
+    return refuse('--base-url needs --client-id.');
+  const service = baseUrl === undefined || clientId === undefined ? null : { baseUrl, clientId };
+  const overlay = { activeEverySeconds: interval.value, requestsPerMinute: rate.value };
+  return { ok: true, value: { service, overlay } };
+}
+
+/** The whole number that an option was given. */
+function readWhole(
+  values: ReadonlyMap<string, string>,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Result<number | undefined, UsageRefusal> {
   const text = values.get(name);
-  if (text === undefined) return { ok: true, value: null };
+  if (text === undefined) return { ok: true, value: undefined };
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return { ok: true, value: number };
   return refuse(
     `--${name} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
   );
-}
-
-/** The service that was named; null when none was. */
-export function readService(
-  values: ReadonlyMap<string, string>,
-): Result<{ readonly baseUrl: string; readonly clientId: string } | null, UsageRefusal> {
-  const baseUrl = values.get('base-url');
-  const clientId = values.get('client-id');
-  if (baseUrl === undefined && clientId === undefined) return { ok: true, value: null };
-  if (baseUrl === undefined) return refuse('--client-id needs --base-url.');
-  if (clientId === undefined) return refuse('--base-url needs --client-id.');
-  return { ok: true, value: { baseUrl, clientId } };
 }
 
 export function refuse(message: string): { readonly ok: false; readonly failure: UsageRefusal } {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
-import { readArguments, readService, readWhole, refuse, secretVariable } from './arguments.ts';
-import type { UsageRefusal } from './arguments.ts';
+import { readArguments, readShared, refuse, secretVariable } from './arguments.ts';
+import type { SharedOptions, UsageRefusal } from './arguments.ts';
 
 /** A connection given at the start, so that the app connects without the connect screen. */
 export interface LaunchConnection {
@@ -21,9 +21,7 @@ export interface LaunchOptions {
   readonly connection: LaunchConnection | null;
   /** Keep the given secret in memory only; the keychain is not touched. */
   readonly isSessionOnly: boolean;
-  /** For this run, in place of the setting. */
-  readonly activeEverySeconds: number | null;
-  readonly requestsPerMinute: number | null;
+  readonly overlay: SharedOptions['overlay'];
   /** Named on the command line: watched at once. */
   readonly orderIds: readonly OrderId[];
   /** Paths, as typed, of files that hold uuids to watch. */
@@ -83,26 +81,22 @@ export function parseLaunchOptions(
   const given = readArguments(args, options, 'skip');
   if (!given.ok) return given;
   const { values, words } = given.value;
-  const service = readService(values);
-  if (!service.ok) return service;
+  const shared = readShared(values);
+  if (!shared.ok) return shared;
+  const { overlay, service } = shared.value;
   const clientSecret = env[secretVariable] ?? '';
-  if (service.value !== null && clientSecret === '') {
+  if (service !== null && clientSecret === '') {
     return refuse(`--base-url and --client-id need the client secret in ${secretVariable}.`);
   }
-  const interval = readWhole(values, 'interval', 1, 600);
-  if (!interval.ok) return interval;
-  const rate = readWhole(values, 'max-rate', 6, 6000);
-  if (!rate.ok) return rate;
   const profile = values.get('profile');
   return {
     ok: true,
     value: {
       profileDir: profile === undefined ? null : resolve(workingDir, profile),
       isHidden: values.has('hidden'),
-      connection: service.value && { ...service.value, clientSecret },
+      connection: service && { ...service, clientSecret },
       isSessionOnly: values.has('session-only'),
-      activeEverySeconds: interval.value,
-      requestsPerMinute: rate.value,
+      overlay,
       ...namedBy(words),
     },
   };

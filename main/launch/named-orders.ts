@@ -49,8 +49,7 @@ export function namedOrders(
     }
     const findings = findOrderIds(text);
     if (findings.isCutOff) {
-      const message = `"${shownArgument(path)}" holds more than 50,000 order uuids. Split it.`;
-      return { ok: false, failure: { message } };
+      return refuse(`"${shownArgument(path)}" holds more than 50,000 order uuids. Split it.`);
     }
     for (const { id, label } of findings.found) labels.set(id, labels.get(id) ?? label);
     rejectedCount += findings.rejected.length;

@@ -8,7 +8,7 @@ export interface MachineIdentity {
 }
 
 /**
- * Whose computer it is. What the system cannot say is empty: an account without an entry in the list of
+ * The names of the user and the computer. What the system cannot say is empty: an account without an entry in the list of
  * users, as in many containers, has no name.
  */
 export function machineIdentity(

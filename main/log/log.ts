@@ -11,9 +11,9 @@ import {
 import { dirname } from 'node:path';
 
 /** How much a line matters, the most first. */
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+export type LogLevel = 'error' | 'warn' | 'info';
 
-const rank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
+const rank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2 };
 
 /**
  * What a line may say beside its event: counts, codes, durations and our own words. Objects are

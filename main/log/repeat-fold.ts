@@ -13,7 +13,7 @@ interface Fold {
 /**
  * A log in which trouble that comes again and again stays readable: the first warning or error of an
  * event with a code is written at once, the same ones after it are counted, and once a minute one line
- * says how many there were (`"repeated":412`), with the newest fields. Nothing is lost but sameness.
+ * says how many there were (`"repeated":412`), with the newest fields.
  */
 export class RepeatFold implements Log {
   readonly #log: Log;

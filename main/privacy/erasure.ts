@@ -14,8 +14,7 @@ import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts'
 /** What an {@link Erasure} is made of. */
 export interface ErasureParts {
   readonly store: ErasureStore;
-  /** Null when nothing is kept on the disk. */
-  readonly files: ErasureFiles | null;
+  readonly files: ErasureFiles;
   readonly ledger: PrivacyLedgerStore;
   readonly watch: Pick<Watch, 'list' | 'remove'>;
   /** Takes notifications about these orders off the screen. */
@@ -57,7 +56,7 @@ export class Erasure {
     return this.#attempt(() => {
       ledger.add({ atMs: clock.wallMs(), act: 'orderErased', orderId: null, owner: null });
       store.eraseOrders(ids);
-      files?.eraseOrders(ids);
+      files.eraseOrders(ids);
     });
   }
 
@@ -83,7 +82,7 @@ export class Erasure {
     const erased = this.#attempt(() => {
       settings.change(defaultSettings);
       store.eraseEverything();
-      files?.eraseEverything();
+      files.eraseEverything();
     });
     await clearWindowData().catch(reportDefect);
     return erased;
@@ -117,14 +116,14 @@ export class Erasure {
   }
 }
 
-/** The window's requests that are answered here. */
-export type PrivacyHandlers = HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'>;
-
 /** The most entries that the window lists. */
 const shownEntries = 200;
 
 /** What the window's requests about personal data do. */
-export function privacyHandlers(erasure: Erasure, ledger: PrivacyLedgerStore): PrivacyHandlers {
+export function privacyHandlers(
+  erasure: Erasure,
+  ledger: PrivacyLedgerStore,
+): HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'> {
   return {
     'orders:erase': ({ ids }) => erasure.orders(ids),
     'privacy:erase-everything': () => erasure.everything(),

@@ -15,9 +15,9 @@ import type { RetentionStore, RetentionWatch } from './ports.ts';
 
 const dayMs = 86_400_000;
 
-/** So many orders are worked on at once, which takes some 15 ms, */
+/** At most this many orders are worked on in one go, which takes some 15 ms. */
 const ordersAtOnce = 10;
-/** and the next ones after this pause. */
+/** The pause before the next ones. */
 const pauseMs = 200;
 
 /** What a {@link Retention} is made of. */
@@ -59,7 +59,7 @@ export class Retention {
     this.#watch = watch;
   }
 
-  /** Does what is due, a few orders at a time. */
+  /** Makes positions coarse and erases people where it is due, a few orders at a time. */
   sweep(): void {
     const watch = this.#watch;
     if (watch === null || this.#isStopped) return;

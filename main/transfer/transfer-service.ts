@@ -1,47 +1,31 @@
+import { basename } from 'node:path';
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
 import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import type { Transfer, TransferOffer } from '../../core/transfer/transfer.ts';
 import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
+import type { SettingsService } from '../board/settings-service.ts';
 import type { Log } from '../log/log.ts';
 import type { ImportTarget } from './import-orders.ts';
 import { importOrders, importCount } from './import-orders.ts';
+import { readTextFile, writeOwnText } from './text-file.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** The requests that are answered here. */
-export type TransferHandlers = HandlersOf<'transfer'>;
-
-/** Lets the dispatcher choose files. */
-export interface ChosenFiles {
-  /**
-   * Writes a text where the dispatcher says, readable by the owner only.
-   *
-   * @returns the file's name without its folder, null when the dispatcher chose none
-   * @throws the system's error when it cannot be written
-   */
-  save(suggestedName: string, text: string): Promise<string | null>;
-  /**
-   * @param longest in bytes
-   * @returns null when the dispatcher chose none
-   * @throws RangeError when it is longer; the system's error when it cannot be read
-   */
-  open(longest: number): Promise<string | null>;
+/** Lets the dispatcher choose a path; null when none was chosen. */
+export interface FileDialogs {
+  chooseWhereToSave(suggestedName: string): Promise<string | null>;
+  chooseFile(): Promise<string | null>;
 }
 
 /** What exporting and importing act on. */
 export interface TransferParts {
   readonly watch: ImportTarget & Pick<Watch, 'list'>;
-  readonly settings: {
-    readonly current: Settings;
-    /** @throws when it could not be written */
-    change(change: SettingsChange): void;
-  };
-  readonly files: ChosenFiles;
+  readonly settings: Pick<SettingsService, 'current' | 'change'>;
+  readonly dialogs: FileDialogs;
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly log: Log;
   /** English unless given. */
@@ -62,7 +46,7 @@ export class TransferService {
     this.#parts = parts;
   }
 
-  get handlers(): TransferHandlers {
+  get handlers(): HandlersOf<'transfer'> {
     return {
       'transfer:save': ({ what, withPersonalData }) =>
         what === 'settings' ? this.#saveSettings() : this.#saveOrderList(withPersonalData),
@@ -94,8 +78,10 @@ export class TransferService {
     text: string,
   ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
     try {
-      const fileName = await this.#parts.files.save(suggestedName, text);
-      return fileName === null ? cancelled : { ok: true, value: { kind: 'saved', fileName } };
+      const path = await this.#parts.dialogs.chooseWhereToSave(suggestedName);
+      if (path === null) return cancelled;
+      writeOwnText(path, text);
+      return { ok: true, value: { kind: 'saved', fileName: basename(path) } };
     } catch (error) {
       this.#parts.log.defect('fileNotWritten', error);
       const message = this.#words.fileNotWritten;
@@ -105,8 +91,8 @@ export class TransferService {
 
   async #open(): Promise<Result<RequestAnswers['transfer:open'], BridgeFailure>> {
     try {
-      const text = await this.#parts.files.open(largestTransfer);
-      return text === null ? cancelled : this.#offer(text);
+      const path = await this.#parts.dialogs.chooseFile();
+      return path === null ? cancelled : this.#offer(readTextFile(path, largestTransfer));
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
       const message = isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead;

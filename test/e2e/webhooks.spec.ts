@@ -90,3 +90,14 @@ test.runIf(onThrowAwayDesktop)('one notification told it', async () => {
   await eventually('the notification', () => Promise.resolve(matchedNotifications().length > 0));
   expect(matchedNotifications()).toHaveLength(1);
 });
+
+test('after a restart webhooks are received again, at the same address', async () => {
+  await running.quit();
+  running = await startApp(profile.dir, ['--interval', '600']);
+  window = running.window;
+  await window.getByRole('button', { name: 'Settings' }).click();
+  await window.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  const listening = window.getByText(/^Listening on/);
+  await listening.waitFor();
+  expect(await listening.textContent()).toBe(`Listening on ${new URL(address).host}`);
+});

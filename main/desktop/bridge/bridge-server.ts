@@ -14,7 +14,7 @@ export interface SenderFrame {
   readonly parent: unknown;
 }
 
-/** Who sent a message; fits Electron's IpcMainInvokeEvent. */
+/** The sender of a message; fits Electron's IpcMainInvokeEvent. */
 export interface BridgeSender {
   readonly sender: { readonly id: number };
   readonly senderFrame: SenderFrame | null;

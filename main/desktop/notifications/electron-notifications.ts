@@ -1,4 +1,3 @@
-import type { NotificationConstructorOptions } from 'electron';
 import { Notification } from 'electron';
 import type { Clock } from '../../watch/clock.ts';
 import { NotificationDaemon } from './notification-daemon.ts';
@@ -24,22 +23,11 @@ export interface ElectronNotificationsParts {
 /** The notifications of Electron on a given system. */
 export function electronNotifications(parts: ElectronNotificationsParts): SystemNotifications {
   const { askDaemon, clock, daemonFound, iconPath, platform } = parts;
-  const isLinux = platform === 'linux';
-  const daemon = isLinux
-    ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
-    : null;
-  return new SystemNotifications({
-    maker: notificationMaker(platform, daemon),
-    clock,
-    iconPath: isLinux ? iconPath : null,
-  });
-}
-
-function notificationMaker(
-  platform: Platform,
-  daemon: NotificationDaemon | null,
-): NotificationMaker {
-  return {
+  const daemon =
+    platform === 'linux'
+      ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
+      : null;
+  const maker: NotificationMaker = {
     isSupported: () => Notification.isSupported(),
     // Windows and macOS show buttons always, a Linux daemon only if it names the capability.
     get showsActions() {
@@ -49,18 +37,18 @@ function notificationMaker(
     replacesById: platform !== 'linux',
     // See listenToEarlierNotifications: a click on Linux dies with the connection that sent it.
     outlivesProgram: platform !== 'linux',
-    make(options) {
-      const { icon, id, body, actions, ...rest } = options;
-      const native: NotificationConstructorOptions = {
-        ...rest,
+    make({ actions, body, ...options }) {
+      const native = new Notification({
+        ...options,
         body: daemon?.body(body) ?? body,
         actions: actions.map((text) => ({ type: 'button', text })),
-        ...(icon === undefined ? {} : { icon }),
-        ...(id === undefined ? {} : { id }),
-      };
-      return adapt(new Notification(native), platform);
+        // Windows and macOS take the picture from the installed program.
+        ...(platform === 'linux' ? { icon: iconPath } : {}),
+      });
+      return adapt(native, platform);
     },
   };
+  return new SystemNotifications(maker, clock);
 }
 
 /**
@@ -86,7 +74,7 @@ export function listenToEarlierNotifications(
   }
 }
 
-/** Collected handles hear nothing more. */
+/** Held, because a handle that is garbage collected reports no more clicks. */
 const takenUp = new Set<Notification>();
 
 function takeUp(native: Notification, clicked: (tag: string) => void): void {

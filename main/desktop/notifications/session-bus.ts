@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import type { Platform } from '../window/window-options.ts';
 
 /*
  * Three questions to the session bus, because Electron does not say whether a program shows its tray
@@ -15,8 +16,22 @@ export interface SessionBusQuestion {
   readonly timeoutMs: number;
 }
 
-/** The well-known name of the program that shows tray icons on Linux desktops. */
-export const trayWatcherName = 'org.kde.StatusNotifierWatcher';
+/** The bus of this session, as its environment names it. */
+export function sessionBus(env: Readonly<Record<string, string | undefined>>): SessionBusQuestion {
+  return {
+    address: env['DBUS_SESSION_BUS_ADDRESS'],
+    userId: process.getuid?.() ?? 0,
+    timeoutMs: 1000,
+  };
+}
+
+/** Whether there is a place for a tray icon: always on Windows and macOS, on Linux if a panel offers one. */
+export async function isTrayThere(
+  platform: Platform,
+  question: SessionBusQuestion,
+): Promise<boolean> {
+  return platform !== 'linux' || hasBusName('org.kde.StatusNotifierWatcher', question);
+}
 
 /**
  * Whether a program on the session bus owns a name. No bus, no answer in time and an answer that is
@@ -41,7 +56,7 @@ export async function daemonCapabilities(
 }
 
 /**
- * Who shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
+ * The name and version of the daemon that shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
  *
  * @returns null when none answers in time
  */

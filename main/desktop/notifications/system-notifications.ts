@@ -13,7 +13,6 @@ export interface NativeNotificationOptions {
   readonly silent: boolean;
   readonly urgency: 'normal' | 'critical';
   readonly timeoutType: 'default' | 'never';
-  readonly icon?: string;
   /** The texts of its buttons; none where the system shows none. */
   readonly actions: readonly string[];
 }
@@ -46,14 +45,6 @@ export interface NotificationMaker {
   readonly outlivesProgram: boolean;
 }
 
-/** What {@link SystemNotifications} needs. */
-export interface SystemNotificationsParts {
-  readonly maker: NotificationMaker;
-  readonly clock: Clock;
-  /** The picture on systems that do not take it from the installed program; null elsewhere. */
-  readonly iconPath: string | null;
-}
-
 interface LiveNotification {
   readonly native: NativeNotification;
   /** Earlier ones whose place it took, held as long as it lives. */
@@ -74,11 +65,13 @@ const mostOvertaken = 50;
  * (docs/electron-notes.md).
  */
 export class SystemNotifications implements DesktopNotifications {
-  readonly #parts: SystemNotificationsParts;
+  readonly #maker: NotificationMaker;
+  readonly #clock: Clock;
   readonly #live = new Map<string, LiveNotification>();
 
-  constructor(parts: SystemNotificationsParts) {
-    this.#parts = parts;
+  constructor(maker: NotificationMaker, clock: Clock) {
+    this.#maker = maker;
+    this.#clock = clock;
   }
 
   /** How many handles are held. */
@@ -92,7 +85,7 @@ export class SystemNotifications implements DesktopNotifications {
   }
 
   show(notification: DesktopNotification, events: DesktopNotificationEvents): void {
-    const { maker, clock } = this.#parts;
+    const maker = this.#maker;
     if (!maker.isSupported()) {
       events.failed(notification.key, 'this desktop offers none');
       return;
@@ -102,7 +95,7 @@ export class SystemNotifications implements DesktopNotifications {
     const overtaken = isReplaced ? this.#overtake(tag) : [];
     if (!isReplaced) this.close(tag);
     const native = maker.make(this.#options(notification));
-    const cancelForgetting = clock.schedule(() => this.#forget(tag, native), heldMs);
+    const cancelForgetting = this.#clock.schedule(() => this.#forget(tag, native), heldMs);
     this.#live.set(tag, { native, overtaken, forget: cancelForgetting });
     native.listen({
       shown: () => events.shown(notification.key),
@@ -130,21 +123,20 @@ export class SystemNotifications implements DesktopNotifications {
   }
 
   programEnds(): void {
-    if (this.#parts.maker.outlivesProgram) return;
+    if (this.#maker.outlivesProgram) return;
     for (const tag of this.#live.keys()) this.close(tag);
   }
 
   #options(notification: DesktopNotification): NativeNotificationOptions {
-    const { maker, iconPath } = this.#parts;
+    const { replacesById, showsActions } = this.#maker;
     return {
-      ...(maker.replacesById ? { id: notification.tag } : {}),
+      ...(replacesById ? { id: notification.tag } : {}),
       title: notification.title,
       body: notification.body,
       silent: !notification.hasSound,
       urgency: notification.isCritical ? 'critical' : 'normal',
       timeoutType: notification.isCritical ? 'never' : 'default',
-      ...(iconPath === null ? {} : { icon: iconPath }),
-      actions: maker.showsActions ? notification.actions.map(({ text }) => text) : [],
+      actions: showsActions ? notification.actions.map(({ text }) => text) : [],
     };
   }
 

@@ -5,10 +5,10 @@ import type { Settings } from '../../../core/settings/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { Clock } from '../../watch/clock.ts';
 
-/** The system's clipboard. */
+/** The system's clipboard; fits Electron's. */
 export interface SystemClipboard {
-  readClipboard(): Promise<string>;
-  writeClipboard(text: string): Promise<void>;
+  readText(): Promise<string>;
+  writeText(text: string): Promise<void>;
 }
 
 /** More than any list of orders: what is longer was not copied to be watched. */
@@ -68,7 +68,7 @@ export class ClipboardService {
   }
 
   read(): Promise<string> {
-    return this.#system.readClipboard();
+    return this.#system.readText();
   }
 
   /** Puts a text that holds no personal data on the clipboard. */
@@ -88,13 +88,13 @@ export class ClipboardService {
       this.#personal = text;
       this.#cancelClearing = this.#clock.schedule(() => void this.#clear(text), personalForMs);
     }
-    await this.#system.writeClipboard(text);
+    await this.#system.writeText(text);
   }
 
   async #clear(text: string): Promise<void> {
     this.#forgetPlan();
     try {
-      if ((await this.read()) === text) await this.#system.writeClipboard('');
+      if ((await this.read()) === text) await this.#system.writeText('');
     } catch (error) {
       this.#log.defect('clipboardNotCleared', error);
     }

@@ -9,16 +9,16 @@ import type { LoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
 import { Shortcuts } from './shortcuts.ts';
 
-/** The requests that are answered here. */
-export type ComputerHandlers = HandlersOf<'computer'>;
-
-/** What the system reports; fits the functions of electron-computer.ts. */
+/** What the system reports. */
 export interface ComputerSystem {
   isOnBattery(): boolean;
-  /** @returns stops listening */
-  whenPowerChanged(changed: () => void): () => void;
-  /** A helper of the window's engine ended by itself. @returns stops listening */
-  whenHelperGone(gone: (kind: string, reason: string) => void): () => void;
+  /** The battery took over from the mains, or the other way round. */
+  whenPowerChanged(changed: () => void): void;
+  /**
+   * A helper process of the window's engine ended by itself, such as the GPU's. The engine starts
+   * another one; the end of a page's own process is reported by its window.
+   */
+  whenHelperGone(gone: (kind: string, reason: string) => void): void;
 }
 
 /** What Waybell's place on this computer is made of. */
@@ -50,7 +50,6 @@ const batteryPaceFactor = 2;
 export class ComputerIntegration {
   readonly #parts: ComputerParts;
   readonly #shortcuts: Shortcuts;
-  #ends: readonly (() => void)[] = [];
 
   constructor(parts: ComputerParts) {
     this.#parts = parts;
@@ -63,15 +62,12 @@ export class ComputerIntegration {
   start(): void {
     const { log, loginItem, system } = this.#parts;
     loginItem.refresh();
-    this.#ends = [
-      system.whenPowerChanged(() => this.#paceByPower()),
-      system.whenHelperGone((kind, reason) => log.warn('helperGone', { kind, reason })),
-    ];
+    system.whenPowerChanged(() => this.#paceByPower());
+    system.whenHelperGone((kind, reason) => log.warn('helperGone', { kind, reason }));
     this.settingsChanged();
   }
 
   stop(): void {
-    for (const end of this.#ends) end();
     this.#shortcuts.want({ window: null, clipboard: null });
   }
 
@@ -81,7 +77,7 @@ export class ComputerIntegration {
     this.#paceByPower();
   }
 
-  get handlers(): ComputerHandlers {
+  get handlers(): HandlersOf<'computer'> {
     return {
       'computer:state': () => this.#answer(),
       'computer:start-at-login': ({ isOn }) => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Details, Event } from 'electron';
-import { app, clipboard, dialog, globalShortcut, powerMonitor } from 'electron';
+import { app, dialog, globalShortcut, powerMonitor } from 'electron';
 import { configHome } from '../../launch/profile-folder.ts';
 import { AutostartFile } from './autostart-file.ts';
+import type { ComputerSystem } from './computer.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
@@ -34,40 +34,20 @@ export function wasOpenedAtLogin(platform: Platform): boolean {
 /** The keys that reach Waybell from every program. */
 export const shortcutRegistrar: ShortcutRegistrar = globalShortcut;
 
-export function isOnBattery(): boolean {
-  return powerMonitor.isOnBatteryPower();
-}
-
-/** Calls when the battery takes over from the mains, or the other way round. @returns stops listening */
-export function whenPowerChanged(changed: () => void): () => void {
-  powerMonitor.on('on-battery', changed);
-  powerMonitor.on('on-ac', changed);
-  return () => {
-    powerMonitor.off('on-battery', changed);
-    powerMonitor.off('on-ac', changed);
-  };
-}
-
-/**
- * Reports a helper process of the window's engine that ended by itself, such as the GPU's. The engine
- * starts another one; the end of a page's own process is reported by its window.
- *
- * @returns stops listening
- */
-export function whenHelperGone(gone: (kind: string, reason: string) => void): () => void {
-  const told = (_event: Event, { reason, type }: Details): void => {
-    // "clean-exit" is the end of one that is not needed any more.
-    if (reason !== 'clean-exit') gone(type, reason);
-  };
-  app.on('child-process-gone', told);
-  return () => {
-    app.off('child-process-gone', told);
-  };
-}
-
-export async function readClipboard(): Promise<string> {
-  return await clipboard.readText();
-}
+/** What the system reports of its power and of the window's engine. */
+export const computerSystem: ComputerSystem = {
+  isOnBattery: () => powerMonitor.isOnBatteryPower(),
+  whenPowerChanged(changed) {
+    powerMonitor.on('on-battery', changed);
+    powerMonitor.on('on-ac', changed);
+  },
+  whenHelperGone(gone) {
+    app.on('child-process-gone', (_event, { reason, type }) => {
+      // "clean-exit" is the end of one that is not needed any more.
+      if (reason !== 'clean-exit') gone(type, reason);
+    });
+  },
+};
 
 // Named as their ending: the dialog's own words are the system's.
 const jsonFiles = { name: 'JSON', extensions: ['json'] };

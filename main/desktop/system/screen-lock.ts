@@ -1,7 +1,6 @@
 /** Where the system announces its lock; fits Electron's powerMonitor. */
 export interface LockSource {
   on(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
-  off(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
 }
 
@@ -14,33 +13,19 @@ const neverIdleSeconds = 1_000_000;
  */
 export class ScreenLock {
   readonly #source: LockSource;
-  readonly #unlocked: () => void;
   #isAnnounced = false;
 
-  /** @param unlocked the dispatcher is back */
-  constructor(source: LockSource, unlocked: () => void) {
+  constructor(source: LockSource) {
     this.#source = source;
-    this.#unlocked = unlocked;
+    source.on('lock-screen', () => {
+      this.#isAnnounced = true;
+    });
+    source.on('unlock-screen', () => {
+      this.#isAnnounced = false;
+    });
   }
 
   get isLocked(): boolean {
     return this.#isAnnounced || this.#source.getSystemIdleState(neverIdleSeconds) === 'locked';
-  }
-
-  /** @returns stops listening */
-  listen(): () => void {
-    const lock = (): void => {
-      this.#isAnnounced = true;
-    };
-    const unlock = (): void => {
-      this.#isAnnounced = false;
-      this.#unlocked();
-    };
-    this.#source.on('lock-screen', lock);
-    this.#source.on('unlock-screen', unlock);
-    return () => {
-      this.#source.off('lock-screen', lock);
-      this.#source.off('unlock-screen', unlock);
-    };
   }
 }

@@ -1,13 +1,26 @@
+import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
-import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron';
+import { app, BrowserWindow, Menu, nativeImage, nativeTheme, screen, Tray } from 'electron';
 import type { TrayCommand, TrayMenuEntry } from '../../../core/tray/tray-face.ts';
 import type { NativeTray } from './tray.ts';
+import { trayImageFile } from './tray.ts';
 import type { Platform } from '../window/window-options.ts';
 
 /** What becomes of what is dropped on the icon. */
 export interface TrayDrops {
   readonly text: (text: string) => void;
   readonly files: (paths: readonly string[]) => void;
+}
+
+/** The file of an icon that stands out from the taskbar as it is now. */
+export function trayImagePath(icon: string, platform: Platform, assetsDir: string): string {
+  const isDark =
+    platform === 'windows'
+      ? nativeTheme.shouldUseDarkColorsForSystemIntegratedUI
+      : nativeTheme.shouldUseDarkColors;
+  const desktopName = process.env['XDG_CURRENT_DESKTOP'] ?? '';
+  const { scaleFactor } = screen.getPrimaryDisplay();
+  return join(assetsDir, trayImageFile(icon, { platform, isDark, desktopName }, scaleFactor));
 }
 
 /** Puts the icon into the tray. */

@@ -65,42 +65,38 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers the window's requests for its own files.
+ * Answers a request of the window for one of its own files.
  *
  * Only GET and HEAD of plain files below the given folder with a known type are answered; a path that
  * leaves the folder, by dots, encoding or a symbolic link, is not found.
+ *
+ * @param folder absolute path of the built window
  */
-export class AppFiles {
-  readonly #folder: string;
+export async function answerFile(
+  folder: string,
+  { method, url }: { readonly url: string; readonly method: string },
+): Promise<Response> {
+  if (method !== 'GET' && method !== 'HEAD') return refusal(405);
+  const path = filePath(url);
+  const mimeType = path === null ? undefined : mimeTypes[extname(path)];
+  if (path === null || mimeType === undefined) return refusal(404);
+  const body = await fileBelow(folder, path);
+  if (body === null) return refusal(404);
+  return new Response(method === 'HEAD' ? null : body, {
+    status: 200,
+    headers: { ...headers, 'content-type': mimeType },
+  });
+}
 
-  /** @param folder absolute path of the built window */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async answer(request: { readonly url: string; readonly method: string }): Promise<Response> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-    const path = filePath(request.url);
-    const mimeType = path === null ? undefined : mimeTypes[extname(path)];
-    if (path === null || mimeType === undefined) return refusal(404);
-    const body = await this.#read(path);
-    if (body === null) return refusal(404);
-    return new Response(request.method === 'HEAD' ? null : body, {
-      status: 200,
-      headers: { ...headers, 'content-type': mimeType },
-    });
-  }
-
-  async #read(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    try {
-      const root = await realpath(this.#folder);
-      const file = await realpath(join(root, path));
-      if (!file.startsWith(root + sep)) return null;
-      return new Uint8Array(await readFile(file));
-    } catch {
-      // Missing, a folder or unreadable: the window gets the same answer.
-      return null;
-    }
+async function fileBelow(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(join(root, path));
+    if (!file.startsWith(root + sep)) return null;
+    return new Uint8Array(await readFile(file));
+  } catch {
+    // Missing, a folder or unreadable: the window gets the same answer.
+    return null;
   }
 }
 

@@ -2,67 +2,50 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../../core/text/language.ts';
 import type { Platform } from './window-options.ts';
 
-/** The roles of the entries, which decide what they do. */
-type Entry =
-  | 'about'
-  | 'hide'
-  | 'hideOthers'
-  | 'unhide'
-  | 'quit'
-  | 'undo'
-  | 'redo'
-  | 'cut'
-  | 'copy'
-  | 'paste'
-  | 'delete'
-  | 'selectAll'
-  | 'minimize'
-  | 'close'
-  | 'front';
-
-type MenuWords = Readonly<Record<Entry | 'edit' | 'window', string>>;
-
-/** Electron's own labels are English whatever the system speaks. */
-const wordsIn: Readonly<Record<Language, MenuWords>> = {
-  en: {
-    about: 'About Waybell',
-    hide: 'Hide Waybell',
-    hideOthers: 'Hide Others',
-    unhide: 'Show All',
-    quit: 'Quit Waybell',
-    edit: 'Edit',
-    undo: 'Undo',
-    redo: 'Redo',
-    cut: 'Cut',
-    copy: 'Copy',
-    paste: 'Paste',
-    delete: 'Delete',
-    selectAll: 'Select All',
-    window: 'Window',
-    minimize: 'Minimize',
-    close: 'Close Window',
-    front: 'Bring All to Front',
-  },
-  'zh-Hant': {
-    about: '關於 Waybell',
-    hide: '隱藏 Waybell',
-    hideOthers: '隱藏其他',
-    unhide: '全部顯示',
-    quit: '結束 Waybell',
-    edit: '編輯',
-    undo: '還原',
-    redo: '重做',
-    cut: '剪下',
-    copy: '拷貝',
-    paste: '貼上',
-    delete: '刪除',
-    selectAll: '全選',
-    window: '視窗',
-    minimize: '縮到最小',
-    close: '關閉視窗',
-    front: '將此程式所有視窗移至最前',
-  },
+/** Electron's own labels are English whatever the system speaks. All but the titles are named by role. */
+const english = {
+  about: 'About Waybell',
+  hide: 'Hide Waybell',
+  hideOthers: 'Hide Others',
+  unhide: 'Show All',
+  quit: 'Quit Waybell',
+  edit: 'Edit',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  delete: 'Delete',
+  selectAll: 'Select All',
+  window: 'Window',
+  minimize: 'Minimize',
+  close: 'Close Window',
+  front: 'Bring All to Front',
 };
+
+const chinese: typeof english = {
+  about: '關於 Waybell',
+  hide: '隱藏 Waybell',
+  hideOthers: '隱藏其他',
+  unhide: '全部顯示',
+  quit: '結束 Waybell',
+  edit: '編輯',
+  undo: '還原',
+  redo: '重做',
+  cut: '剪下',
+  copy: '拷貝',
+  paste: '貼上',
+  delete: '刪除',
+  selectAll: '全選',
+  window: '視窗',
+  minimize: '縮到最小',
+  close: '關閉視窗',
+  front: '將此程式所有視窗移至最前',
+};
+
+const wordsIn: Readonly<Record<Language, typeof english>> = { en: english, 'zh-Hant': chinese };
+
+type Entry = Exclude<keyof typeof english, 'edit' | 'window'>;
 
 /**
  * The menu bar: on macOS the few entries without which copying, pasting and quitting by key do not

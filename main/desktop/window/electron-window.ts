@@ -1,5 +1,6 @@
 import type { Event, WebContents } from 'electron';
 import { BrowserWindow, nativeTheme } from 'electron';
+import type { Language } from '../../../core/text/language.ts';
 import { windowUrl } from './app-protocol.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
@@ -12,9 +13,16 @@ import {
 
 /**
  * Makes a native window whose colours follow the theme; nothing is loaded yet, nothing is in sight.
+ *
+ * @param language of the page's first words, asked for at each loading
  */
-export function openElectronWindow(look: WindowLook): NativeWindow {
-  const window = new BrowserWindow(windowOptions(look));
+export function openElectronWindow(
+  look: Omit<WindowLook, 'isDark'>,
+  language: () => Language,
+): NativeWindow {
+  const window = new BrowserWindow(
+    windowOptions({ ...look, isDark: nativeTheme.shouldUseDarkColors }),
+  );
   const { webContents } = window;
   protectFromCapture(window, look.platform, look.hidesFromCapture);
   const followTheme = () => {
@@ -26,7 +34,7 @@ export function openElectronWindow(look: WindowLook): NativeWindow {
   window.once('closed', () => nativeTheme.off('updated', followTheme));
   return {
     contentsId: webContents.id,
-    load: () => window.loadURL(windowUrl(look.language())),
+    load: () => window.loadURL(windowUrl(language())),
     send(channel, payload) {
       if (!webContents.isDestroyed()) webContents.send(channel, payload);
     },

@@ -68,8 +68,8 @@ const startView: WindowView = {
   top: null,
 };
 
-/** An event for a window that has not asked for its first snapshot yet. */
-type WaitingEvent = () => void;
+/** A page that did not answer by then is ended all the same. */
+const answerWithinMs = 1000;
 
 /**
  * The one window. Opened when first asked for; closing it takes it off the screen and then ends its
@@ -80,7 +80,6 @@ type WaitingEvent = () => void;
 export class MainWindow {
   readonly #parts: MainWindowParts;
   readonly #recovery: RendererRecovery;
-  readonly #farewell: PageFarewell;
   #memory: WindowMemory;
   #native: NativeWindow | null = null;
   #isListening = false;
@@ -89,14 +88,16 @@ export class MainWindow {
   #hasPainted = false;
   /** As the page said last; a page that is gone shows none. */
   #openOrderId: OrderId | null = null;
-  #waiting: WaitingEvent[] = [];
-  /** Where the dispatcher was when a page went. */
+  /** Events for a page that has not asked for its first snapshot yet. */
+  #waiting: (() => void)[] = [];
+  /** Where the dispatcher was when the last page ended. */
   #view: WindowView | null = null;
+  /** Set while a page sends what it still holds, before its renderer is ended. */
+  #cancelEnd: (() => void) | null = null;
 
   constructor(parts: MainWindowParts) {
     this.#parts = parts;
     this.#memory = parts.memory.load();
-    this.#farewell = new PageFarewell(parts.clock);
     this.#recovery = new RendererRecovery({
       clock: parts.clock,
       reload: () => this.#load(),
@@ -132,7 +133,7 @@ export class MainWindow {
     if (view.detailWidthPx !== this.#place.detailWidthPx) {
       this.#keepPlace({ ...this.#place, detailWidthPx: view.detailWidthPx });
     }
-    if (isLeaving) this.#farewell.done();
+    if (isLeaving) this.#endPage();
   }
 
   /** The window shows the details of this order from now on, or of none. */
@@ -144,7 +145,7 @@ export class MainWindow {
   show(): void {
     if (this.#isQuitting) return;
     this.#showsWhenReady = true;
-    this.#farewell.keep();
+    this.#keepPage();
     const native = this.#native ?? this.#open();
     // A window that has painted once is shown at once; a new one waits for its first paint.
     if (this.#hasPainted) raise(native);
@@ -193,8 +194,8 @@ export class MainWindow {
   /** From now on closing closes. Remembers the place and puts the window out of sight. */
   prepareToQuit(): void {
     this.#isQuitting = true;
-    this.#recovery.stop();
-    this.#farewell.keep();
+    this.#recovery.reset();
+    this.#keepPage();
     this.#remember();
     this.#native?.hide();
   }
@@ -220,7 +221,7 @@ export class MainWindow {
       closed: () => {
         if (this.#native !== native) return;
         this.#native = null;
-        this.#farewell.keep();
+        this.#keepPage();
         this.#stopListening();
         this.#recovery.reset();
       },
@@ -232,7 +233,7 @@ export class MainWindow {
       },
       unresponsive: () => {
         this.#parts.log.warn('rendererUnresponsive');
-        this.#recovery.hung();
+        if (!this.#isQuitting) this.#recovery.hung();
       },
       responsive: () => this.#recovery.answered(),
     });
@@ -276,18 +277,31 @@ export class MainWindow {
     this.#parts.keptInTray();
   }
 
-  /** Ends the page of a hidden window, once it said where the dispatcher was. */
+  /**
+   * Ends the page of a hidden window, once it has sent what it still holds: where the dispatcher was,
+   * removals that could still have been undone.
+   */
   #leave(native: NativeWindow): void {
     this.#showsWhenReady = false;
-    const end = (): void => {
-      if (this.#native === native) native.destroy();
-    };
     if (!this.#isListening) {
-      end();
+      native.destroy();
       return;
     }
-    this.#farewell.begin(end);
+    this.#keepPage();
+    this.#cancelEnd = this.#parts.clock.schedule(() => this.#endPage(), answerWithinMs);
     native.send('window:leaving', null);
+  }
+
+  /** The page sent everything, or had its time. One that stays after all is not ended. */
+  #endPage(): void {
+    if (this.#cancelEnd === null) return;
+    this.#keepPage();
+    this.#native?.destroy();
+  }
+
+  #keepPage(): void {
+    this.#cancelEnd?.();
+    this.#cancelEnd = null;
   }
 
   #remember(): void {
@@ -312,42 +326,4 @@ function raise(native: NativeWindow): void {
   if (native.isMinimized()) native.restore();
   native.show();
   native.focus();
-}
-
-/** A page that did not answer by then is ended all the same. */
-const answerWithinMs = 1000;
-
-/**
- * Gives a page time to send what it still holds (where the dispatcher was, removals that could still
- * have been undone) before its renderer is ended.
- */
-class PageFarewell {
-  readonly #clock: Clock;
-  #go: (() => void) | null = null;
-  #cancelDeadline: (() => void) | null = null;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** @param go ends the page; called once, unless it is kept */
-  begin(go: () => void): void {
-    this.keep();
-    this.#go = go;
-    this.#cancelDeadline = this.#clock.schedule(() => this.done(), answerWithinMs);
-  }
-
-  /** The page sent everything. */
-  done(): void {
-    const go = this.#go;
-    this.keep();
-    go?.();
-  }
-
-  /** The page stays after all. */
-  keep(): void {
-    this.#cancelDeadline?.();
-    this.#cancelDeadline = null;
-    this.#go = null;
-  }
 }

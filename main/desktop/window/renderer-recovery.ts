@@ -12,15 +12,12 @@ export interface RendererRecoveryParts {
 /** How long a renderer may be silent before it is ended: long enough for a slow disk. */
 const hungForMs = 10_000;
 
-/** Crashes older than this are no longer held against it. */
+/** Crashes older than this no longer count. */
 const forgivenAfterMs = 60_000;
 
-const pausesMs = [0, 500, 2000, 10_000, 30_000, 60_000] as const;
-
-/** How long to wait before the page is loaded again after the n-th crash within a minute. */
-function reloadDelayMs(recentCrashes: number): number {
-  return pausesMs[Math.min(Math.max(recentCrashes, 1), pausesMs.length) - 1] ?? 60_000;
-}
+/** The pauses before the page is loaded again after the first crashes within a minute, then the longest. */
+const pausesMs = [0, 500, 2000, 10_000, 30_000];
+const longestPauseMs = 60_000;
 
 /**
  * Brings a crashed or hung renderer back, at once the first time and ever later after that, so that a
@@ -31,25 +28,23 @@ export class RendererRecovery {
   #crashTimes: number[] = [];
   #cancelReload: (() => void) | null = null;
   #cancelCrash: (() => void) | null = null;
-  #isStopped = false;
 
   constructor(parts: RendererRecoveryParts) {
     this.#parts = parts;
   }
 
   crashed(): void {
-    if (this.#isStopped) return;
     this.reset();
     const nowMs = this.#parts.clock.monotonicMs();
     this.#crashTimes = [...this.#crashTimes, nowMs].filter((at) => nowMs - at < forgivenAfterMs);
     this.#cancelReload = this.#parts.clock.schedule(
       () => this.#parts.reload(),
-      reloadDelayMs(this.#crashTimes.length),
+      pausesMs[this.#crashTimes.length - 1] ?? longestPauseMs,
     );
   }
 
   hung(): void {
-    if (this.#isStopped || this.#cancelCrash !== null) return;
+    if (this.#cancelCrash !== null) return;
     this.#cancelCrash = this.#parts.clock.schedule(() => {
       this.#cancelCrash = null;
       this.#parts.crash();
@@ -61,15 +56,10 @@ export class RendererRecovery {
     this.#cancelCrash = null;
   }
 
-  /** Drops what is planned: the window that it was for is gone. */
+  /** Drops what is planned: the window that it was for is gone, or about to go. */
   reset(): void {
     this.answered();
     this.#cancelReload?.();
     this.#cancelReload = null;
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.reset();
   }
 }

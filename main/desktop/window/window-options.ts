@@ -1,6 +1,5 @@
-import type { BrowserWindowConstructorOptions } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import type { Bounds } from './window-place.ts';
-import type { Language } from '../../../core/text/language.ts';
 import { smallestSize } from './window-place.ts';
 
 /** The operating systems that Waybell runs on. */
@@ -21,8 +20,6 @@ export interface WindowLook {
   readonly iconPath: string;
   /** Developer tools stay out of packages. */
   readonly allowsDevTools: boolean;
-  /** The language of the moment. */
-  readonly language: () => Language;
   /** Left out of screenshots and shared screens; Linux has no such thing. */
   readonly hidesFromCapture: boolean;
   /** How large everything in it is. */
@@ -89,17 +86,12 @@ export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions
   };
 }
 
-/** A window that can be left out of screenshots and shared screens; fits Electron's BrowserWindow. */
-export interface CapturableWindow {
-  setContentProtection(isHidden: boolean): void;
-}
-
 /**
  * Keeps a window out of screenshots and shared screens, or lets it in again. Linux has no such thing,
  * and asking for it there would promise what it does not do.
  */
 export function protectFromCapture(
-  window: CapturableWindow,
+  window: Pick<BrowserWindow, 'setContentProtection'>,
   platform: Platform,
   isHidden: boolean,
 ): void {

@@ -6,6 +6,6 @@ import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 export function storedSecret({ baseUrl, credentials }: DeliveryService): Promise<string | null> {
   const clock = new SystemClock();
   return new KeychainCredentialStore({
-    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+    clock,
   }).read({ baseUrl, clientId: credentials.clientId });
 }

@@ -44,7 +44,7 @@ function once(env: Readonly<Record<string, string>> = {}): CliRun {
 async function keep(secret: string): Promise<void> {
   const clock = new SystemClock();
   const store = new KeychainCredentialStore({
-    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+    clock,
   });
   const { clientId } = service.credentials;
   await store.write({ baseUrl: service.baseUrl, clientId }, secret);

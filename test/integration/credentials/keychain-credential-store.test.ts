@@ -16,8 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => bus.stop());
 
-const open = (): KeychainCredentialStore =>
-  new KeychainCredentialStore({ schedule: (run, delayMs) => clock.schedule(run, delayMs) });
+const open = (): KeychainCredentialStore => new KeychainCredentialStore({ clock });
 
 describeCredentialStore('the system keychain', open);
 

@@ -17,7 +17,7 @@ afterAll(() => bus.stop());
 
 test('a session without a Secret Service is a named fault and never the kernel keyring', async () => {
   const store = new KeychainCredentialStore({
-    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+    clock,
   });
   await expect(store.write(key, 'nowhere to go')).rejects.toMatchObject({ fault: 'missing' });
   await expect(store.read(key)).rejects.toMatchObject({ fault: 'missing' });

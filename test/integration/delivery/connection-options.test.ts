@@ -74,13 +74,13 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
       clock,
       random: () => 0.5,
       userAgent: 'Waybell/test',
-      noted: (baseUrl, notes) => book.noted(baseUrl, notes),
+      noted: (baseUrl, notes) => book.noted(notes, baseUrl),
     }),
     profiles: new ProfileRepository(database.sql),
     secrets,
     parseBaseUrl,
     startDemoService: () => Promise.reject(new Error('there is no demo here')),
-    events: { connectionChanged: (state) => book.connectionChanged(state) },
+    changed: (state) => book.connectionChanged(state),
   });
   const handlers = connectionHandlers({
     connection,

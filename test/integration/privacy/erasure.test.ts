@@ -107,7 +107,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
     store: { eraseOrders: never, eraseEverything: never },
-    files: null,
+    files: { eraseOrders: never, eraseEverything: never },
     ledger: bench.ledger,
     watch: { list: never, remove: never },
     seen: never,

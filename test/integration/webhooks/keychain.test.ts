@@ -37,11 +37,11 @@ function started(folder: string): { service: WebhookReceiver; log: string[] } {
   const log: string[] = [];
   const service = createWebhooks({
     clock,
-    log: createLog('debug', [(line) => log.push(line)], () => clock.wallMs()),
+    log: createLog('info', [(line) => log.push(line)], () => clock.wallMs()),
     events: new AppEvents(),
     database,
     settings,
-    secrets: new KeychainCredentialStore({ schedule: (run, ms) => clock.schedule(run, ms) }),
+    secrets: new KeychainCredentialStore({ clock }),
   });
   service.inbox.attach(watchBench().watcher);
   onTestFinished(async () => {

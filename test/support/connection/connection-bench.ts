@@ -94,7 +94,7 @@ export function connectionBench(): ConnectionBench {
       secrets: keychain,
       parseBaseUrl,
       startDemoService,
-      events: { connectionChanged: (state) => announced.push(state) },
+      changed: (state) => announced.push(state),
     });
   return { opener, keychain, profiles, announced, demo, service: restart(), restart };
 }

@@ -133,7 +133,7 @@ export class FaultBench {
     this.#rest = new NetworkRest(service, () => this.source.running > 0);
     const { clock, records } = this;
     const wallMs = (): number => clock.wallMs();
-    const log = createLog('debug', [(line) => records.log.push(line)], wallMs);
+    const log = createLog('info', [(line) => records.log.push(line)], wallMs);
     this.database = openDatabase(this.folder, { wallMs });
     const { sql } = this.database;
     this.outbox = new OutboxRepository(sql, wallMs);
@@ -151,11 +151,9 @@ export class FaultBench {
       secrets: new InMemoryCredentialStore(),
       parseBaseUrl,
       startDemoService: () => Promise.reject(new Error('there is no demo here')),
-      events: {
-        connectionChanged: (state) => {
-          log.info('connectionChanged', { kind: state.kind });
-          if (state.kind === 'connected') this.watcher.retryNow();
-        },
+      changed: (state) => {
+        log.info('connectionChanged', { kind: state.kind });
+        if (state.kind === 'connected') this.watcher.retryNow();
       },
     });
     this.source = new ObservedSource(this.connection, clock);

@@ -30,7 +30,6 @@ function program(
   const life = new ProgramLifecycle({
     log,
     clock,
-    prepareDesktop: () => note('prepare desktop'),
     bridge: { start: () => note('bridge'), stop: () => note('stop bridge') },
     connect: () => noteLater('connect'),
     disconnect: () => noteLater('disconnect'),
@@ -52,7 +51,6 @@ function program(
       destroy: () => note('destroy window'),
     },
     reveal: (id: OrderId) => note(`reveal ${id.slice(-1)}`),
-    listen: () => [() => note('stop listening')],
     closeStorage: () => note('close storage'),
     launch,
   });
@@ -63,15 +61,7 @@ describe('the program’s life', () => {
   test('the connection is taken up before the first check, and the window comes last', async () => {
     const { life, journal } = program();
     await life.start();
-    expect(journal).toEqual([
-      'prepare desktop',
-      'bridge',
-      'connect',
-      'watch',
-      'tell',
-      'tray',
-      'show',
-    ]);
+    expect(journal).toEqual(['bridge', 'connect', 'watch', 'tell', 'tray', 'show']);
   });
 
   test('a connection that cannot be taken up does not stop the start', async () => {
@@ -118,7 +108,6 @@ describe('the program’s life', () => {
       'prepare to quit',
       'prepare to quit',
       'stop bridge',
-      'stop listening',
       'stop telling',
       'stop watching',
       'disconnect',

@@ -34,11 +34,9 @@ describe('the command line', () => {
       value: {
         kind: 'watch',
         options: {
-          baseUrl: 'https://service.example',
-          clientId: 'desk-7',
+          service: { baseUrl: 'https://service.example', clientId: 'desk-7' },
           clientSecret: 's3cret',
-          activeEverySeconds: 5,
-          requestsPerMinute: 60,
+          overlay: { activeEverySeconds: 5, requestsPerMinute: 60 },
           profileDir: 'p',
           isJson: true,
           showsPhones: true,
@@ -54,7 +52,7 @@ describe('the command line', () => {
   test('a profile may bring the connection and the orders', () => {
     expect(parse(['watch', '--profile', 'p'])).toMatchObject({
       ok: true,
-      value: { options: { baseUrl: null, clientSecret: null, mode: 'follow', orderIds: [] } },
+      value: { options: { service: null, clientSecret: null, mode: 'follow', orderIds: [] } },
     });
   });
 

@@ -25,7 +25,6 @@ function facts(count: number, parts: Partial<TableFacts> = {}): TableFacts {
     requestsLastMinute: 7,
     recent: [],
     nowMs,
-    locale: 'en',
     ...parts,
   };
 }

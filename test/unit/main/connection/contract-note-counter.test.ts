@@ -31,10 +31,10 @@ test('counts how many answers needed each rule, and when first and last', async 
   const counter = open();
   counter.connectionChanged(connected(service));
   const firstSeenAtMs = clock.wallMs();
-  counter.noted(service, ['envelope-data']);
+  counter.noted(['envelope-data'], service);
   await clock.advance(1000);
-  counter.noted(service, ['envelope-data']);
-  counter.notedHere(['time-from-text']);
+  counter.noted(['envelope-data'], service);
+  counter.noted(['time-from-text']);
   expect(counter.entries.map(({ note, count }) => [note, count])).toEqual([
     ['envelope-data', 2],
     ['time-from-text', 1],
@@ -46,16 +46,16 @@ test('many answers are written once, and another start counts on', async () => {
   const { store, clock, open } = subject();
   const counter = open();
   counter.connectionChanged(connected(service));
-  for (let count = 0; count < 100; count += 1) counter.noted(service, ['currency-case']);
+  for (let count = 0; count < 100; count += 1) counter.noted(['currency-case'], service);
   expect(store.saveCount).toBe(0);
   await clock.advance(10_000);
   expect(store.saveCount).toBe(1);
-  counter.noted(service, ['currency-case']);
+  counter.noted(['currency-case'], service);
   counter.flush();
   expect(clock.waitingTimers).toBe(0);
   const next = open();
   next.connectionChanged(connected(service));
-  next.noted(service, ['currency-case']);
+  next.noted(['currency-case'], service);
   expect(next.entries[0]).toMatchObject({ note: 'currency-case', count: 102 });
 });
 
@@ -63,10 +63,10 @@ test('the demo’s notes are shown and never written, and those of the stored se
   const { store, open } = subject();
   const counter = open();
   counter.connectionChanged(connected(service));
-  counter.noted(service, ['envelope-data']);
+  counter.noted(['envelope-data'], service);
   counter.connectionChanged(connected('http://127.0.0.1:4000', true));
-  counter.noted('http://127.0.0.1:4000', ['currency-case']);
-  counter.noted(service, ['envelope-data']);
+  counter.noted(['currency-case'], 'http://127.0.0.1:4000');
+  counter.noted(['envelope-data'], service);
   expect(counter.entries.map(({ note }) => note)).toEqual(['currency-case']);
   counter.flush();
   expect([...store.kept.keys()]).toEqual([service]);
@@ -78,7 +78,7 @@ test('the notes go with the connection that they are about', () => {
   const { store, open } = subject();
   const counter = open();
   counter.connectionChanged(connected(service));
-  counter.noted(service, ['envelope-data']);
+  counter.noted(['envelope-data'], service);
   counter.connectionChanged({ kind: 'none' });
   expect(counter.entries).toEqual([]);
   expect(store.kept.size).toBe(0);
@@ -89,7 +89,7 @@ test('a full disk loses no count', () => {
   const counter = open();
   counter.connectionChanged(connected(service));
   store.isDiskFull = true;
-  counter.noted(service, ['envelope-data']);
+  counter.noted(['envelope-data'], service);
   counter.flush();
   expect(defects).toHaveLength(1);
   store.isDiskFull = false;

@@ -8,7 +8,7 @@ import {
 } from '../../../../main/credentials/credential-store.ts';
 import {
   KeychainCredentialStore,
-  keychainFault,
+  faultOfEntry,
   type KeychainEntry,
 } from '../../../../main/credentials/keychain-credential-store.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
@@ -49,7 +49,7 @@ function subject(): { clock: FakeClock; keychain: SlowKeychain; store: KeychainC
   const clock = new FakeClock();
   const keychain = new SlowKeychain();
   const store = new KeychainCredentialStore({
-    schedule: (run, delayMs) => clock.schedule(run, delayMs),
+    clock,
     openEntry: keychain.open,
   });
   return { clock, keychain, store };
@@ -149,11 +149,11 @@ test.each([
   ],
   ['The stub received bad data. (os error 1783)', 'failed'],
 ])('"%s" means %s', (message, fault) => {
-  expect(keychainFault(new Error(message))).toBe(fault);
+  expect(faultOfEntry(new Error(message))).toBe(fault);
 });
 
 test('what is not even an error is a failure of the keychain', () => {
-  expect(keychainFault('locked')).toBe('failed');
+  expect(faultOfEntry('locked')).toBe('failed');
 });
 
 test('the account names the host for people and fits the smallest keychain', () => {

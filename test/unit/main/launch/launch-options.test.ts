@@ -38,8 +38,7 @@ describe('launch options', () => {
       isHidden: false,
       connection: null,
       isSessionOnly: false,
-      activeEverySeconds: null,
-      requestsPerMinute: null,
+      overlay: {},
       orderIds: [],
       orderFiles: [],
       offeredIds: [],
@@ -53,8 +52,7 @@ describe('launch options', () => {
       expect(parsed(args)).toMatchObject({
         profileDir: '/home/desk/p',
         isHidden: true,
-        activeEverySeconds: 30,
-        requestsPerMinute: 60,
+        overlay: { activeEverySeconds: 30, requestsPerMinute: 60 },
       });
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { orderListText } from '../../../../core/transfer/order-list-file.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
-import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { largestTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
 import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
@@ -26,24 +26,26 @@ function subject() {
   const { watcher, clock } = watchBench();
   watcher.start();
   const state = {
+    folder: temporaryFolder(),
     chosen: null as string | null,
-    saved: [] as [name: string, text: string][],
+    saved: [] as string[],
     changes: [] as SettingsChange[],
-    fails: false,
   };
   const service = new TransferService({
     watch: watcher,
-    settings: { current: defaultSettings, change: (change) => void state.changes.push(change) },
-    files: {
-      async save(name, text) {
-        if (state.fails) throw new Error('ENOSPC');
-        state.saved.push([name, text]);
-        return name;
+    settings: {
+      current: defaultSettings,
+      change(change) {
+        state.changes.push(change);
+        return defaultSettings;
       },
-      open: async () => {
-        if (state.fails) throw new RangeError('too large');
-        return state.chosen;
+    },
+    dialogs: {
+      async chooseWhereToSave(name) {
+        state.saved.push(name);
+        return join(state.folder, name);
       },
+      chooseFile: async () => state.chosen,
     },
     clock,
     log: new RecordingLog(),
@@ -65,12 +67,12 @@ test('a watch list travels to another computer whole, and twice is once', async 
     promisedAtMs: 7000,
   });
   await from['transfer:save']({ what: 'orderList', withPersonalData: false });
-  const [name, text] = from.state.saved[0] ?? ['', ''];
-  expect(name).toBe('waybell-hand-over-2026-03-02.json');
+  expect(from.state.saved).toEqual(['waybell-hand-over-2026-03-02.json']);
+  const path = join(from.state.folder, 'waybell-hand-over-2026-03-02.json');
 
   const to = subject();
   await to.watcher.add([{ id: orderIdAt(2), label: 'my own' }]);
-  to.state.chosen = text;
+  to.state.chosen = path;
   expect(await to['transfer:open'](undefined)).toMatchObject({
     value: { kind: 'orderList', orders: 2, fresh: 1, changed: 0, skipped: 0 },
   });
@@ -84,7 +86,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
   expect(to.watcher.get(orderIdAt(2))).toMatchObject({ label: 'my own', isMuted: false });
 
   const before = to.watcher.list();
-  await to['transfer:offer']({ text });
+  await to['transfer:offer']({ text: readFileSync(path, 'utf8') });
   expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 0, changed: 0 } });
   expect(to.watcher.list()).toEqual(before);
 });
@@ -123,7 +125,9 @@ test('files that are not chosen, not written and not read are answers in words',
     ok: true,
     value: { kind: 'cancelled' },
   });
-  state.fails = true;
+  state.chosen = join(state.folder, 'too-large.json');
+  writeFileSync(state.chosen, Buffer.alloc(largestTransfer + 1));
+  state.folder = join(state.folder, 'not-there');
   expect(
     await handlers['transfer:save']({ what: 'settings', withPersonalData: false }),
   ).toMatchObject({ ok: false, failure: { code: 'storage-failed' } });

@@ -84,7 +84,7 @@ function notificationSystem(setUp: (maker: FakeMaker) => void = () => undefined)
     clicked: (id: string | null) => reported.push(`clicked ${id}`),
     acted: (action: string, id: string | null) => reported.push(`${action} ${id}`),
   };
-  const system = new SystemNotifications({ maker, clock, iconPath: null });
+  const system = new SystemNotifications(maker, clock);
   return { system, maker, clock, reported, events };
 }
 

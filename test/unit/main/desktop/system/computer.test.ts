@@ -30,11 +30,11 @@ function computer(elsewhere: readonly string[] = []) {
   };
   const clipboard = new ClipboardService(
     {
-      readClipboard: () =>
+      readText: () =>
         state.clipboard === 'unreadable'
           ? Promise.reject(new Error('no clipboard'))
           : Promise.resolve(state.clipboard),
-      writeClipboard(text) {
+      writeText(text) {
         state.clipboard = text;
         return Promise.resolve();
       },
@@ -62,15 +62,9 @@ function computer(elsewhere: readonly string[] = []) {
       isOnBattery: () => isOnBattery,
       whenPowerChanged(changed) {
         powerChanged = changed;
-        return () => {
-          powerChanged = null;
-        };
       },
       whenHelperGone(gone) {
         helperGone = gone;
-        return () => {
-          helperGone = null;
-        };
       },
     },
     clipboard,
@@ -98,9 +92,6 @@ function computer(elsewhere: readonly string[] = []) {
     plug: (isIn: boolean) => {
       isOnBattery = !isIn;
       powerChanged?.();
-    },
-    get isListening() {
-      return powerChanged !== null || helperGone !== null;
     },
     answer: async () => {
       const answer = await integration.handlers['computer:state'](undefined);
@@ -165,14 +156,6 @@ test('fault 59: a helper of the window’s engine that dies is in the log, and n
     { level: 'warn', event: 'helperGone', fields: { kind: 'GPU', reason: 'crashed' } },
   ]);
   expect(subject.journal).toEqual(before);
-});
-
-test('after the end nothing listens to the system any more', () => {
-  const subject = computer();
-  subject.integration.start();
-  expect(subject.isListening).toBe(true);
-  subject.integration.stop();
-  expect(subject.isListening).toBe(false);
 });
 
 test('starting at login is answered as the system has it', async () => {
@@ -267,22 +250,16 @@ class FakeMonitor extends EventEmitter {
 
 function screenLock() {
   const monitor = new FakeMonitor();
-  let unlocks = 0;
-  const lock = new ScreenLock(monitor, () => {
-    unlocks += 1;
-  });
-  return { monitor, lock, unlocks: () => unlocks };
+  return { monitor, lock: new ScreenLock(monitor) };
 }
 
 test('a lock that the system announces lasts until it announces the end', () => {
-  const { monitor, lock, unlocks } = screenLock();
-  const stop = lock.listen();
+  const { monitor, lock } = screenLock();
   expect(lock.isLocked).toBe(false);
   monitor.emit('lock-screen');
-  expect([lock.isLocked, unlocks()]).toEqual([true, 0]);
+  expect(lock.isLocked).toBe(true);
   monitor.emit('unlock-screen');
-  expect([lock.isLocked, unlocks()]).toEqual([false, 1]);
-  stop();
+  expect(lock.isLocked).toBe(false);
 });
 
 test('where nothing is announced the system is asked, and nobody counts as locked for being idle', () => {
@@ -293,14 +270,6 @@ test('where nothing is announced the system is asked, and nobody counts as locke
   });
   expect(found).toEqual([false, false, false, true]);
   expect(Math.min(...monitor.asked)).toBeGreaterThan(24 * 3600);
-});
-
-test('stopping leaves no listener behind', () => {
-  const { monitor, lock } = screenLock();
-  lock.listen()();
-  expect(monitor.eventNames()).toEqual([]);
-  monitor.emit('lock-screen');
-  expect(lock.isLocked).toBe(false);
 });
 
 function lineWith(...names: readonly string[]) {

@@ -6,17 +6,17 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  AppFiles,
+  answerFile,
   contentSecurityPolicy,
   filePath,
 } from '../../../../../main/desktop/window/app-protocol.ts';
 
 let base = '';
-let files: AppFiles;
+let root = '';
 
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), 'waybell-files-'));
-  const root = join(base, 'renderer');
+  root = join(base, 'renderer');
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), '<!doctype html>');
   writeFileSync(join(root, 'assets/index-C0ff.js'), 'export {};');
@@ -25,13 +25,12 @@ beforeAll(() => {
   writeFileSync(join(root, '.hidden.js'), 'hidden');
   writeFileSync(join(base, 'secret.js'), 'outside');
   symlinkSync(join(base, 'secret.js'), join(root, 'assets/link.js'));
-  files = new AppFiles(root);
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 function get(url: string, method = 'GET') {
-  return files.answer({ url, method });
+  return answerFile(root, { url, method });
 }
 
 describe('the files of the window', () => {

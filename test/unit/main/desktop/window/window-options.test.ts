@@ -27,7 +27,6 @@ const look: Omit<WindowLook, 'platform' | 'allowsDevTools'> = {
   iconPath: '/waybell/icon.png',
   hidesFromCapture: false,
   zoomPercent: 125,
-  language: () => 'en' as const,
 };
 
 describe.each(['windows', 'macos', 'linux'] as const)('the window on %s', (platform) => {

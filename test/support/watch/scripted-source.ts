@@ -74,7 +74,7 @@ export class ScriptedSource implements OrderSource {
       signal.addEventListener('abort', () => {
         if (!this.obeysAbort) return;
         cancel();
-        reject(new Error('aborted'));
+        reject(signal.reason);
       });
     });
   }

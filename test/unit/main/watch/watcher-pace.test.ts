@@ -317,6 +317,18 @@ test('going back to full pace takes effect within one interval, not after the sl
   expect(await asked(minuteMs)).toBeGreaterThanOrEqual(15);
 });
 
+test('the same pace factor again plans and announces nothing anew', async () => {
+  const { watcher, announced, asked } = await underWay();
+  watcher.setPaceFactor(20);
+  await asked(minuteMs);
+  const plans = [1, 2, 3].map((index) => watcher.plan(orderIdAt(index)));
+  announced.changed.length = 0;
+  watcher.setPaceFactor(20);
+  await asked(1000);
+  expect(announced.changed).toEqual([]);
+  expect([1, 2, 3].map((index) => watcher.plan(orderIdAt(index)))).toEqual(plans);
+});
+
 test('an order that is asked for by name is asked at once, however slow the pace', async () => {
   const { watcher, asked } = await underWay();
   watcher.setPaceFactor(20);

@@ -234,14 +234,25 @@ test('the pace tells the requests of the last minute and the next check', async 
   expect(watcher.pace.lastAnswerAtMs).toBeLessThanOrEqual(clock.wallMs());
 });
 
-test('a confirmation alone is stored rarely, and all of it when stopping', async () => {
+test('confirmations that are due are stored together, five seconds after the first at the latest', async () => {
   const { watcher, add, clock, store } = watchBench();
   watcher.start();
-  await add(1);
-  await clock.advance(1000);
+  await add(...Array.from({ length: 60 }, (_, index) => index));
+  await clock.advance(minuteMs);
   const batches = store.batches.length;
-  await clock.advance(10 * minuteMs);
-  expect(store.batches.length - batches).toBeLessThanOrEqual(3);
+  let waitedMs = 0;
+  for (let second = 0; second < 600; second += 1) {
+    await clock.advance(1000);
+    for (const { id: each, observedAtMs } of watcher.list()) {
+      const confirmedAtMs = observedAtMs ?? 0;
+      // An order that is asked again and again is stored every five minutes.
+      const isDue = confirmedAtMs - (store.orders.get(each)?.observedAtMs ?? 0) >= 5 * minuteMs;
+      if (isDue) waitedMs = Math.max(waitedMs, clock.wallMs() - confirmedAtMs);
+    }
+  }
+  // A second more, because requests and writes go in slots of a second.
+  expect(waitedMs).toBeLessThanOrEqual(6000);
+  expect(store.batches.length - batches).toBeLessThanOrEqual(30);
   await watcher.stop();
   expect(store.orders.get(id)?.observedAtMs).toBe(watcher.get(id)?.observedAtMs);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Courier, Order } from '../../../../core/order/order.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
@@ -63,23 +63,6 @@ test('adding reports what was already there, and a label is kept', async () => {
   expect(store.orders.get(id)?.label).toBe('Florist');
 });
 
-test('a failing order keeps the last good answer, says since when, and is asked on', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(1, 2);
-  await clock.advance(1000);
-  source.fate = (asked) => (asked === id ? failure('order-not-found') : null);
-  await clock.advance(minuteMs);
-  const failing = watcher.get(id);
-  expect(failing?.order).toEqual(someOrder(id));
-  expect(failing?.problem).toMatchObject({ code: 'order-not-found' });
-  expect(watcher.serviceHealth.state).toBe('reachable');
-  expect(watcher.get(orderIdAt(2))?.problem).toBeNull();
-  source.fate = () => null;
-  await clock.advance(10 * minuteMs);
-  expect(watcher.get(id)?.problem).toBeNull();
-});
-
 test('one order that the service cannot serve backs off alone', async () => {
   const { watcher, add, clock, source } = watchBench();
   watcher.start();
@@ -90,19 +73,6 @@ test('one order that the service cannot serve backs off alone', async () => {
   expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.get(id)?.problem?.code).toBe('service-failing');
   expect(watcher.list().filter((watched) => watched.problem !== null)).toHaveLength(1);
-});
-
-test('a finished order over which the service stumbles is not asked for ever', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
-  await add(1, 2);
-  await clock.advance(minuteMs);
-  source.fate = (asked) => (asked === id ? failure('service-failing') : null);
-  await clock.advance(125 * minuteMs);
-  const asked = source.requests.filter((request) => request.id === id).length;
-  await clock.advance(60 * minuteMs);
-  expect(source.requests.filter((request) => request.id === id)).toHaveLength(asked);
 });
 
 test('a source that throws what it must not is a reported defect and the loop goes on', async () => {
@@ -317,52 +287,6 @@ test('a position from the future counts from its arrival, and is counted', async
   await watcher.stop();
 });
 
-const matched = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
-
-describe('what somebody else reported', () => {
-  it('the explainer is asked about every good answer and has the last word', async () => {
-    const asked: (string | null)[] = [];
-    const bench = watchBench({
-      explainUpdate: (_before, _after, update) => {
-        asked.push(update?.kinds[0] ?? null);
-        return update === null ? null : { ...update, source: 'webhook', reasons: ['As reported'] };
-      },
-    });
-    bench.watcher.start();
-    await bench.add(1);
-    await bench.clock.advance(1000);
-    bench.watcher.checkNow([id]);
-    await bench.clock.advance(1000);
-    bench.source.orders.set(id, matched);
-    bench.watcher.checkNow([id]);
-    await bench.clock.advance(1000);
-    expect(asked).toEqual([null, null, 'order_matched']);
-    expect(bench.announced.updates).toMatchObject([
-      { source: 'webhook', kinds: ['order_matched'], reasons: ['As reported'] },
-    ]);
-    expect(bench.store.notifications).toHaveLength(1);
-  });
-
-  it('an audited order is checked at the audit’s pace, and at its own again at once', async () => {
-    let isAudited = true;
-    const bench = watchBench({
-      auditPace: (_watched, everyMs) => (isAudited ? 300_000 : everyMs),
-    });
-    bench.watcher.start();
-    await bench.add(1);
-    await bench.clock.advance(1000);
-    expect(bench.watcher.plan(id).checkEveryMs).toBe(300_000);
-    bench.source.requests.length = 0;
-    await bench.clock.advance(140_000);
-    expect(bench.source.requests).toHaveLength(0);
-    isAudited = false;
-    bench.watcher.replan([id]);
-    await bench.clock.advance(30_000);
-    expect(bench.watcher.plan(id).checkEveryMs).toBe(20_000);
-    expect(bench.source.requests.length).toBeGreaterThanOrEqual(1);
-  });
-});
-
 const chan: Courier = { name: 'Chan', phoneNumber: '+85291110000', fix: null };
 
 const ho: Courier = { name: 'Ho', phoneNumber: '+85291110001', fix: null };
@@ -406,11 +330,6 @@ function rowOf({ watcher, clock }: WatchBench): OrderRow {
 test('a released order needs attention, also after a restart', async () => {
   const row = await rowAfter(active, pending);
   expect(row.attention?.reason).toBe('released');
-});
-
-test('a released order that is matched again does not', async () => {
-  const row = await rowAfter(active, pending, active);
-  expect(row.attention).toBeNull();
 });
 
 test('a courier who was replaced between two checks needs attention, also after a restart', async () => {

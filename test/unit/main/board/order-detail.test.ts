@@ -4,12 +4,13 @@ import type { Order, Pickup, Stop } from '../../../../core/order/order.ts';
 import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { SettingsService } from '../../../../main/board/settings-service.ts';
 import { MemorySettings } from '../../../support/storage/memory-stores.ts';
 
-const id = orderIdOf(1);
+const id = orderIdAt(1);
 const phones = {
   courier: '+85291234567',
   courierBefore: '+85298765432',
@@ -107,7 +108,7 @@ describe('order detail', () => {
     const watch = new FakeBoardWatch(1);
     const empty: HistoryReader = { timeline: () => [], trail: () => [], rawJson: () => null };
     expect(orderDetail(id, watch, empty)).toMatchObject({ order: null, rawJson: null });
-    expect(orderDetail(orderIdOf(2), watch, empty)).toBeNull();
+    expect(orderDetail(orderIdAt(2), watch, empty)).toBeNull();
   });
 
   test('a whole number is given for one owner at a time', () => {

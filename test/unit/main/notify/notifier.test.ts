@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -105,21 +104,6 @@ test('a card that says that nothing is checked goes once something is', () => {
   expect(desktop.shown[0]?.tag).toBe('credentialsRefused');
   notifier.seesAgain();
   expect(desktop.closed).toEqual(['connectionLost', 'credentialsRefused']);
-});
-
-test('a kind that is off is in the history with the reason', () => {
-  const made = notifierBench();
-  const { toldKinds } = defaultSettings;
-  made.settings = {
-    toldKinds: { ...toldKinds, matched: { isTold: false, hasSound: false } },
-  };
-  const notification = made.decide(1, { event: 'matched' });
-  made.notifier.notificationsStored();
-  expect(made.desktop.shown).toEqual([]);
-  expect(made.outbox.outcomes.get(notification.key)).toEqual({
-    kind: 'suppressed',
-    reason: 'kindOff',
-  });
 });
 
 test('only a notification about one order carries buttons', async () => {

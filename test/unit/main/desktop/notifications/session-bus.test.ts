@@ -1,29 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   daemonCapabilities,
   hasBusName,
 } from '../../../../../main/desktop/notifications/session-bus.ts';
-
-let folder = '';
-let server: Server | null = null;
-let sockets: Socket[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waybell-bus-'));
-});
-
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  sockets = [];
-  server?.close();
-  server = null;
-  rmSync(folder, { recursive: true, force: true });
-});
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
@@ -56,8 +39,9 @@ function methodReturn(replySerial: number, body: Buffer, signature: string): Buf
 
 /** A session bus that lets everybody in and answers once it was asked its question. */
 async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'): Promise<string> {
-  const path = join(folder, 'bus');
-  server = createServer((socket) => {
+  const path = join(temporaryFolder(), 'bus');
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     let received = '';
@@ -72,6 +56,10 @@ async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'):
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(path, resolve);
   await promise;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   return `unix:path=${path},guid=1234`;
 }
 

@@ -38,21 +38,22 @@ export interface WatchBench {
   readonly assign: (ids: readonly OrderId[]) => void;
 }
 
+/** What a test may choose of a bench. */
+interface BenchParts {
+  readonly limits?: Partial<WatchLimits>;
+  readonly clock?: FakeClock;
+  readonly store?: MemoryWatchStore;
+  /** Used instead of `store`. */
+  readonly disk?: WatchStore;
+  readonly random?: () => number;
+  readonly notificationsStored?: () => void;
+  readonly explainUpdate?: ExplainUpdate;
+  readonly auditPace?: AuditPace;
+  readonly noted?: (note: FixNote) => void;
+}
+
 /** @param parts what a test wants to choose */
-export function watchBench(
-  parts: {
-    readonly limits?: Partial<WatchLimits>;
-    readonly clock?: FakeClock;
-    readonly store?: MemoryWatchStore;
-    /** Used instead of `store`. */
-    readonly disk?: WatchStore;
-    readonly random?: () => number;
-    readonly notificationsStored?: () => void;
-    readonly explainUpdate?: ExplainUpdate;
-    readonly auditPace?: AuditPace;
-    readonly noted?: (note: FixNote) => void;
-  } = {},
-): WatchBench {
+export function watchBench(parts: BenchParts = {}): WatchBench {
   const clock = parts.clock ?? new FakeClock();
   const store = parts.store ?? new MemoryWatchStore();
   const source = new ScriptedSource(clock);
@@ -110,4 +111,16 @@ export function watchBench(
       for (const id of ids) source.orders.set(id, someOrder(id, { status }));
     },
   };
+}
+
+/** A bench whose watcher runs and whose orders with these numbers were each answered once. */
+export async function startedBench(
+  indexes: readonly number[],
+  parts: BenchParts = {},
+): Promise<WatchBench> {
+  const bench = watchBench(parts);
+  bench.watcher.start();
+  await bench.add(...indexes);
+  await bench.clock.advance(1000);
+  return bench;
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Courier, Order } from '../../../../core/order/order.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
+import { startedBench, watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
 import type { FixNote } from '../../../../core/order/courier-time.ts';
 import { orderRow } from '../../../../core/bridge/order-row.ts';
 import type { OrderRow } from '../../../../core/bridge/board.ts';
@@ -34,10 +34,7 @@ test('a pasted order is asked for within one slot and its first answer is no upd
 });
 
 test('a change is stored with its notification in one transaction and then announced, once', async () => {
-  const { watcher, add, clock, source, store, announced } = watchBench();
-  watcher.start();
-  await add(1);
-  await clock.advance(1000);
+  const { watcher, clock, source, store, announced } = await startedBench([1]);
   source.orders.set(id, assigned());
   await clock.advance(5 * minuteMs);
   expect(announced.updates.map((update) => update.kinds)).toEqual([['order_matched']]);
@@ -64,10 +61,9 @@ test('adding reports what was already there, and a label is kept', async () => {
 });
 
 test('one order that the service cannot serve backs off alone', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(...Array.from({ length: 20 }, (_, index) => index + 1));
-  await clock.advance(1000);
+  const { watcher, clock, source } = await startedBench(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
   source.fate = (asked) => (asked === id ? failure('service-failing') : null);
   await clock.advance(10 * minuteMs);
   expect(watcher.serviceHealth.state).toBe('reachable');
@@ -102,10 +98,7 @@ test('a listener that throws stops nothing', async () => {
 });
 
 test('a source that never answers holds one order for a minute and the watcher never', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(1, 2, 3);
-  await clock.advance(1000);
+  const { watcher, clock, source } = await startedBench([1, 2, 3]);
   source.latencyMs = 10_000_000;
   source.obeysAbort = false;
   await clock.advance(minuteMs);
@@ -161,9 +154,7 @@ test('a finished order is asked on for a grace and then never again', async () =
 });
 
 test('pausing stops asking, and resuming makes what is overdue fresh at once', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(1);
+  const { watcher, clock, source } = await startedBench([1]);
   await clock.advance(minuteMs);
   watcher.pause(null);
   expect(watcher.plan(id).nextCheckAtMs).toBeNull();
@@ -177,9 +168,7 @@ test('pausing stops asking, and resuming makes what is overdue fresh at once', a
 });
 
 test('a pause with an end ends by itself, also when the machine slept through it', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(1);
+  const { watcher, clock, source } = await startedBench([1]);
   await clock.advance(minuteMs);
   watcher.pause(clock.wallMs() + 15 * minuteMs);
   await clock.advance(minuteMs);
@@ -191,9 +180,9 @@ test('a pause with an end ends by itself, also when the machine slept through it
 });
 
 test('the pace tells the requests of the last minute and the next check', async () => {
-  const { watcher, add, clock, source } = watchBench({ limits: { requestsPerMinute: 300 } });
-  watcher.start();
-  await add(1, 2, 3);
+  const { watcher, clock, source } = await startedBench([1, 2, 3], {
+    limits: { requestsPerMinute: 300 },
+  });
   await clock.advance(30 * minuteMs);
   const inLastMinute = source.requests.filter(
     (request) => request.atMs > clock.monotonicMs() - minuteMs,
@@ -205,9 +194,9 @@ test('the pace tells the requests of the last minute and the next check', async 
 });
 
 test('confirmations that are due are stored together, five seconds after the first at the latest', async () => {
-  const { watcher, add, clock, store } = watchBench();
-  watcher.start();
-  await add(...Array.from({ length: 60 }, (_, index) => index));
+  const { watcher, clock, store } = await startedBench(
+    Array.from({ length: 60 }, (_, index) => index),
+  );
   await clock.advance(minuteMs);
   const batches = store.batches.length;
   let waitedMs = 0;

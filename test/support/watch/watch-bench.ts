@@ -22,7 +22,6 @@ export interface Announced {
   readonly healthChanges: ServiceHealth[];
   readonly defects: unknown[];
   notificationsStored: number;
-  state: number;
 }
 
 /** A watcher on fake time between a scripted service and a store in memory. */
@@ -64,7 +63,6 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
     healthChanges: [],
     defects: [],
     notificationsStored: 0,
-    state: 0,
   };
   const watcher = new Watcher({
     source,
@@ -89,9 +87,7 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
         announced.notificationsStored += 1;
         parts.notificationsStored?.();
       },
-      stateChanged: () => {
-        announced.state += 1;
-      },
+      stateChanged: () => undefined,
     },
     limits: { requestsPerMinute: 6000, activeEverySeconds: 15, ...parts.limits },
     installSeed: 7,

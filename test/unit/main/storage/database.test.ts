@@ -42,18 +42,6 @@ function fill(opened: OpenedDatabase, count: number): void {
   repository.save(watched.map((each) => ({ watched: each, notifications: [] })));
 }
 
-test('a new profile gets a database that only its user can read', () => {
-  const folder = join(temporaryFolder(), 'profile');
-  const opened = open(folder);
-  fill(opened, 3);
-  expect(opened.setAside).toBeNull();
-  expect(opened.fault).toBeNull();
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  const files = readdirSync(folder);
-  expect(files).toContain('waybell.db');
-  for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
-});
-
 test('the install seed is drawn once and stays', () => {
   const folder = temporaryFolder();
   const first = open(folder);

@@ -46,21 +46,13 @@ const changedIds = (patch: BoardPatch | undefined) =>
   patch === undefined ? [] : patch.upserted.map(({ id }) => id);
 
 describe('board feed', () => {
-  test('a snapshot holds every row and the app state, and patches count on from it', async () => {
-    const { feed, clock, patches, listen } = board(3);
-    listen();
-    const snapshot = feed.snapshot();
+  test('a snapshot holds every row and the app state', () => {
+    const snapshot = board(3).feed.snapshot();
     expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdAt));
     expect(snapshot.app).toMatchObject({
       version: '0.1.0',
       serviceHealth: { state: 'reachable' },
     });
-    feed.ordersChanged([orderIdAt(2)]);
-    await clock.advance(100);
-    feed.ordersChanged([orderIdAt(3)]);
-    await clock.advance(100);
-    const numbers = patches.map((patch) => patch.sequence - snapshot.sequence);
-    expect(numbers).toEqual([1, 2]);
   });
 
   test('only the rows that changed are computed', async () => {

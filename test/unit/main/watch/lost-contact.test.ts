@@ -87,12 +87,6 @@ test('two kinds that take turns both go on growing: nobody is asked in a loop', 
   expect(credentials.at(-1)).toBe(300_000);
 });
 
-test('refused credentials wait for a person, whatever was before', () => {
-  const { pauseAfter } = subject();
-  grown(pauseAfter, 5);
-  expect(pauseAfter('credentials-refused')).toBeNull();
-});
-
 function unreachable(cause: DeliveryFailureCode): ServiceHealth {
   return { state: 'unreachable', cause, httpStatus: null, sinceMs: 0, retryAtMs: null };
 }

@@ -72,37 +72,28 @@ function ask(address: string | undefined, timeoutMs = 5000): Promise<boolean> {
 }
 
 describe('the session bus', () => {
-  test('says that somebody has the name', async () => {
-    const address = await bus((socket) => {
-      socket.write(hello);
-      socket.write(methodReturn(2, yes, 'b'));
-    });
-    expect(await ask(address)).toBe(true);
-  });
-
-  test('says that nobody has it', async () => {
-    const address = await bus((socket) => socket.write(methodReturn(2, no, 'b')));
-    expect(await ask(address)).toBe(false);
-  });
-
-  test('is understood byte by byte', async () => {
-    const address = await bus((socket) => {
-      for (const byte of Buffer.concat([hello, methodReturn(2, yes, 'b')]))
-        socket.write(Buffer.from([byte]));
-    });
-    expect(await ask(address)).toBe(true);
-  });
-
-  test('an answer to another question is none', async () => {
-    const address = await bus((socket) => {
-      socket.write(methodReturn(1, yes, 'b'));
-      socket.end();
-    });
-    expect(await ask(address)).toBe(false);
-  });
-
-  test('one that hangs up means no', async () => {
-    expect(await ask(await bus((socket) => socket.destroy()))).toBe(false);
+  test.each<[string, boolean, (socket: Socket) => void]>([
+    [
+      'that somebody has the name',
+      true,
+      (socket) => {
+        socket.write(hello);
+        socket.write(methodReturn(2, yes, 'b'));
+      },
+    ],
+    ['that nobody has it', false, (socket) => socket.write(methodReturn(2, no, 'b'))],
+    [
+      'so byte by byte',
+      true,
+      (socket) => {
+        for (const byte of Buffer.concat([hello, methodReturn(2, yes, 'b')]))
+          socket.write(Buffer.from([byte]));
+      },
+    ],
+    ['yes to another question alone', false, (socket) => socket.end(methodReturn(1, yes, 'b'))],
+    ['nothing and hangs up', false, (socket) => socket.destroy()],
+  ])('says %s: %s', async (_what, isThere, answer) => {
+    expect(await ask(await bus(answer))).toBe(isThere);
   });
 
   test('one that stays silent means no in the time that it may take', async () => {

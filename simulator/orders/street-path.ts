@@ -48,7 +48,7 @@ export function streetPath(places: readonly Place[]): StreetPath {
 }
 
 /** The place on the path so many metres from its start; beyond an end, that end. */
-export function placeOnPath(path: StreetPath, meters: number): Place {
+function placeOnPath(path: StreetPath, meters: number): Place {
   const { places, metersAt } = path;
   for (let at = 1; at < places.length; at += 1) {
     const from = places[at - 1];

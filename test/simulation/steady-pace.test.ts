@@ -5,6 +5,7 @@ import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { SimulatedService } from './world/simulated-service.ts';
 import { SimulatedTime } from './world/simulated-time.ts';
 import { seeded } from '../support/seeded.ts';
+import { mostWithin } from '../support/watch/scripted-source.ts';
 
 const orderCount = 3000;
 const everyMs = 9000;
@@ -64,14 +65,3 @@ test('333 requests a second leave evenly, and each order is asked in its own rhy
   expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThanOrEqual(90);
   await watcher.stop();
 });
-
-/** The largest number of these times in any window of this length. */
-function mostWithin(timesMs: readonly number[], windowMs: number): number {
-  let most = 0;
-  let start = 0;
-  timesMs.forEach((atMs, end) => {
-    while ((timesMs[start] ?? 0) <= atMs - windowMs) start += 1;
-    most = Math.max(most, end - start + 1);
-  });
-  return most;
-}

@@ -3,6 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Notification } from '../../core/notification/notification.ts';
+import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
 import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
@@ -58,6 +59,20 @@ export function somePreferences(parts: Partial<OrderPreferences> = {}): OrderPre
     snoozedUntilMs: null,
     remindAtMs: null,
     tellsEveryMove: null,
+    ...parts,
+  };
+}
+
+/** An order of an exported watch list, of which nothing is said unless told. */
+export function somePortable(id: OrderId, parts: Partial<PortableOrder> = {}): PortableOrder {
+  return {
+    id,
+    label: null,
+    note: null,
+    group: null,
+    promisedAtMs: null,
+    isMuted: false,
+    isPinned: false,
     ...parts,
   };
 }

@@ -91,7 +91,7 @@ export class SimulatedService implements OrderSource {
       signal.addEventListener('abort', () => {
         if (isOver) return;
         cancel();
-        reject(new Error('aborted'));
+        reject(signal.reason);
         // Not before whoever aborted has ended its turn: the connection is not free at once.
         queueMicrotask(() => this.#witness?.ended(id));
       });

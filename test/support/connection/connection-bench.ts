@@ -1,6 +1,5 @@
 import type { ConnectionDraft } from '../../../core/bridge/bridge.ts';
 import type { ConnectionState, KeychainFault } from '../../../core/delivery/connection.ts';
-import { parseOrderId } from '../../../core/order/order-id.ts';
 import { ConnectionService } from '../../../main/connection/connection-service.ts';
 import type { ConnectionProfile, DemoService } from '../../../main/connection/ports.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
+import { orderIdOf } from '../order-id-of.ts';
 import { FakeOpener } from './fake-opener.ts';
 import { MemoryProfiles } from '../storage/memory-stores.ts';
 
@@ -21,7 +21,7 @@ export const profile: ConnectionProfile = {
 /** What a dispatcher types for it. */
 export const draft: ConnectionDraft = { ...profile, clientSecret: 'canary-secret' };
 /** An order to ask for. */
-export const orderId = parseOrderId('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
+export const orderId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 /** Aborts nothing. */
 export const never = new AbortController().signal;
 export const ignore = (): void => undefined;
@@ -81,7 +81,7 @@ export function connectionBench(): ConnectionBench {
       baseUrl: 'http://127.0.0.1:4000',
       clientId: 'demo',
       clientSecret: 'demo-secret',
-      orders: orderId === null ? [] : [{ id: orderId, label: 'First' }],
+      orders: [{ id: orderId, label: 'First' }],
       stop: async () => {
         demo.stopCount += 1;
       },
@@ -99,12 +99,18 @@ export function connectionBench(): ConnectionBench {
   return { opener, keychain, profiles, announced, demo, service: restart(), restart };
 }
 
+/** A service that was connected and stored its connection. */
+export async function connectedBench(): Promise<ConnectionBench> {
+  const bench = connectionBench();
+  await bench.service.save(draft, ignore, never);
+  return bench;
+}
+
 /** Checks an order; nobody has to wait for the answer. */
 export const check = (
   service: ConnectionService,
   signal = never,
 ): ReturnType<ConnectionService['check']> => {
-  if (orderId === null) throw new Error('not a uuid');
   const answer = service.check(orderId, signal);
   answer.catch(ignore);
   return answer;

@@ -30,6 +30,8 @@ export interface NotifierBench {
   privacy: NotificationPrivacy;
   /** Decides to tell something of the order of that number, and puts it into the outbox. */
   readonly decide: (index: number, parts?: Partial<Notification>) => Notification;
+  /** Decides the same, and says that it is in the outbox. */
+  readonly tell: (index: number, parts?: Partial<Notification>) => Notification;
 }
 
 /** Starts a notifier. A second one on the same outbox and clock is a restart. */
@@ -85,6 +87,11 @@ export function notifierBench(
         ...parts,
       });
       outbox.put(notification);
+      return notification;
+    },
+    tell: (index, parts) => {
+      const notification = made.decide(index, parts);
+      made.notifier.notificationsStored();
       return notification;
     },
   };

@@ -1,18 +1,11 @@
 import type { Pace, Pause } from '../../../core/bridge/board.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { parseOrderId } from '../../../core/order/order-id.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { BoardWatch } from '../../../main/board/board-feed.ts';
 import type { CheckPlan } from '../../../main/watch/ports.ts';
-
-/** The n-th uuid of a test. */
-export function orderIdOf(n: number): OrderId {
-  const id = parseOrderId(`3f2b8c1e-94d7-4a60-b1c5-${n.toString(16).padStart(12, '0')}`);
-  if (id === null) throw new RangeError(`${n} makes no uuid`);
-  return id;
-}
+import { orderIdAt } from '../watched-orders.ts';
 
 /** What the board reads of the watcher, filled by hand; it counts whose plan was asked for. */
 export class FakeBoardWatch implements BoardWatch {
@@ -29,7 +22,7 @@ export class FakeBoardWatch implements BoardWatch {
   storageFault: string | null = null;
 
   constructor(orderCount: number) {
-    for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdOf(n), null, 0));
+    for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdAt(n), null, 0));
   }
 
   put(watched: WatchedOrder): void {

@@ -55,13 +55,10 @@ export class ScriptedSource implements OrderSource {
 
   /** The largest number of requests in any window of this length. */
   mostWithin(windowMs: number): number {
-    let most = 0;
-    let start = 0;
-    this.requests.forEach((request, end) => {
-      while ((this.requests[start]?.atMs ?? 0) <= request.atMs - windowMs) start += 1;
-      most = Math.max(most, end - start + 1);
-    });
-    return most;
+    return mostWithin(
+      this.requests.map(({ atMs }) => atMs),
+      windowMs,
+    );
   }
 
   requestsOf(id: OrderId): readonly number[] {
@@ -74,7 +71,7 @@ export class ScriptedSource implements OrderSource {
       signal.addEventListener('abort', () => {
         if (!this.obeysAbort) return;
         cancel();
-        reject(new Error('aborted'));
+        reject(signal.reason);
       });
     });
   }
@@ -96,4 +93,13 @@ export class ScriptedSource implements OrderSource {
 /** A failure of the outside for {@link ScriptedSource.fate}. */
 export function failure(code: DeliveryFailureCode, retryAfterMs?: number): DeliveryError {
   return new DeliveryError(code, retryAfterMs === undefined ? {} : { retryAfterMs });
+}
+
+/** The largest number of these times, which rise, in any window of this length. */
+export function mostWithin(timesMs: readonly number[], windowMs: number): number {
+  let start = 0;
+  return timesMs.reduce((most, atMs, end) => {
+    while ((timesMs[start] ?? 0) <= atMs - windowMs) start += 1;
+    return Math.max(most, end - start + 1);
+  }, 0);
 }

@@ -22,7 +22,6 @@ export interface Announced {
   readonly healthChanges: ServiceHealth[];
   readonly defects: unknown[];
   notificationsStored: number;
-  state: number;
 }
 
 /** A watcher on fake time between a scripted service and a store in memory. */
@@ -38,21 +37,22 @@ export interface WatchBench {
   readonly assign: (ids: readonly OrderId[]) => void;
 }
 
+/** What a test may choose of a bench. */
+interface BenchParts {
+  readonly limits?: Partial<WatchLimits>;
+  readonly clock?: FakeClock;
+  readonly store?: MemoryWatchStore;
+  /** Used instead of `store`. */
+  readonly disk?: WatchStore;
+  readonly random?: () => number;
+  readonly notificationsStored?: () => void;
+  readonly explainUpdate?: ExplainUpdate;
+  readonly auditPace?: AuditPace;
+  readonly noted?: (note: FixNote) => void;
+}
+
 /** @param parts what a test wants to choose */
-export function watchBench(
-  parts: {
-    readonly limits?: Partial<WatchLimits>;
-    readonly clock?: FakeClock;
-    readonly store?: MemoryWatchStore;
-    /** Used instead of `store`. */
-    readonly disk?: WatchStore;
-    readonly random?: () => number;
-    readonly notificationsStored?: () => void;
-    readonly explainUpdate?: ExplainUpdate;
-    readonly auditPace?: AuditPace;
-    readonly noted?: (note: FixNote) => void;
-  } = {},
-): WatchBench {
+export function watchBench(parts: BenchParts = {}): WatchBench {
   const clock = parts.clock ?? new FakeClock();
   const store = parts.store ?? new MemoryWatchStore();
   const source = new ScriptedSource(clock);
@@ -63,7 +63,6 @@ export function watchBench(
     healthChanges: [],
     defects: [],
     notificationsStored: 0,
-    state: 0,
   };
   const watcher = new Watcher({
     source,
@@ -88,9 +87,7 @@ export function watchBench(
         announced.notificationsStored += 1;
         parts.notificationsStored?.();
       },
-      stateChanged: () => {
-        announced.state += 1;
-      },
+      stateChanged: () => undefined,
     },
     limits: { requestsPerMinute: 6000, activeEverySeconds: 15, ...parts.limits },
     installSeed: 7,
@@ -110,4 +107,16 @@ export function watchBench(
       for (const id of ids) source.orders.set(id, someOrder(id, { status }));
     },
   };
+}
+
+/** A bench whose watcher runs and whose orders with these numbers were each answered once. */
+export async function startedBench(
+  indexes: readonly number[],
+  parts: BenchParts = {},
+): Promise<WatchBench> {
+  const bench = watchBench(parts);
+  bench.watcher.start();
+  await bench.add(...indexes);
+  await bench.clock.advance(1000);
+  return bench;
 }

@@ -33,7 +33,7 @@ export interface WebhookBench extends WatchBench {
   /** The secret path. */
   readonly path: () => string;
   /** Hands a webhook straight to the inbox, as the receiver does. */
-  readonly queued: (event: object, isProven?: boolean) => void;
+  readonly queued: (event: object) => void;
 }
 
 /** @param settings over the defaults; the receiver listens when `isOn` */
@@ -89,9 +89,9 @@ export async function webhookBench(
     told: bench.announced.updates,
     path,
     change,
-    queued(event, isProven = false) {
+    queued(event) {
       const body = Buffer.from(JSON.stringify(event));
-      service.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
+      service.inbox.receive({ receivedAtMs: clock.wallMs(), isProven: false, body });
     },
     post: ({ method = 'POST', path: given, headers = {}, body = '' } = {}) =>
       new Promise((resolve, reject) => {

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest';
-import { createWindowModel } from '../../../renderer/window-model.ts';
-import { FakeBridge } from '../../browser/support/fake-bridge.ts';
-import { floristDetail } from '../../browser/support/sample-detail.ts';
-import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
-import { FakeWindowTime, settled } from './support/fake-window-time.ts';
-
-const florist = sampleId('3f2b8c1e');
-const kennedy = sampleId('c0ffee10');
-
-async function started() {
-  const time = new FakeWindowTime();
-  const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
-  fake.details.set(florist, floristDetail(time.nowMs()));
-  const model = createWindowModel(fake.bridge, time);
-  model.start();
-  await settled();
-  return { time, fake, model };
-}
+import { settled } from './support/fake-window-time.ts';
+import { florist, kennedy, started } from './support/started-window.ts';
 
 test('an order that is brought back late has its pin and what was written about it', async () => {
   const { fake, model, time } = await started();

@@ -4,16 +4,6 @@ import { sampleId } from '../../browser/support/sample-board.ts';
 import { settled } from './support/fake-window-time.ts';
 import { florist, kennedy, newId, started } from './support/started-window.ts';
 
-test('a paste shows what it holds and watches nothing', async () => {
-  const { fake, model } = await started();
-  model.paste.paste(`${florist}\n${newId} two boxes\nc2a91d40-88b7-4f05-9e61-3ad0f7b2c94`);
-  const { preview } = model.paste.getState();
-  expect(preview?.fresh.map(({ id }) => id)).toEqual([newId]);
-  expect(preview?.known.map(({ id }) => id)).toEqual([florist]);
-  expect(preview?.rejected).toMatchObject([{ reason: 'wrongLength', line: 3 }]);
-  expect(fake.requestsTo('watch-list:add')).toEqual([]);
-});
-
 test('orders that are offered from outside come into sight whatever page is open', async () => {
   const { fake, model } = await started();
   model.settings.open('diagnosis');
@@ -55,16 +45,6 @@ test('an order that is no longer watched leaves at once, and main hears of it af
   await settled();
   expect(fake.requestsTo('watch-list:remove')).toEqual([{ ids: [kennedy] }]);
   expect(model.board.getState().rows.has(kennedy)).toBe(false);
-});
-
-test('undo brings an order back before main has heard of it', async () => {
-  const { fake, model, time } = await started();
-  model.actions.stopWatching([kennedy]);
-  model.toasts.undo();
-  time.pass(20_000);
-  await settled();
-  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(true);
-  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
 });
 
 test('undo after the toast is gone watches the order again with its label', async () => {

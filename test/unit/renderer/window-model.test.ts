@@ -49,12 +49,11 @@ test('a phone number is readable for 30 seconds and not after the panel moved on
 });
 
 test('the details follow every change of the open order, one request at a time', async () => {
-  const { fake, model } = await started();
+  const { fake, model, rowOf } = await started();
   model.reveal(florist);
   await settled();
   fake.hold('order:detail');
-  const row = fake.row(florist);
-  if (!row) throw new Error('The sample has no florist.');
+  const row = rowOf(florist);
   for (const moved of [1, 2, 3]) fake.upsert({ ...row, moreStops: moved });
   expect(fake.requestsTo('order:detail')).toHaveLength(2);
   fake.letGo('order:detail');
@@ -63,11 +62,10 @@ test('the details follow every change of the open order, one request at a time',
 });
 
 test('a change of another order does not ask for the details again', async () => {
-  const { fake, model } = await started();
+  const { fake, model, rowOf } = await started();
   model.reveal(florist);
   await settled();
-  const other = fake.row(kennedy);
-  if (!other) throw new Error('The sample has no Kennedy Town.');
+  const other = rowOf(kennedy);
   fake.upsert({ ...other, moreStops: 9 });
   await settled();
   expect(fake.requestsTo('order:detail')).toHaveLength(1);
@@ -94,11 +92,10 @@ test('an order asked for before the board is there opens as soon as it is', asyn
 });
 
 test('when the selected order leaves the view, the next one is selected and a toast says where it went', async () => {
-  const { fake, model, time } = await started();
+  const { fake, model, time, rowOf } = await started();
   model.list.openView('waiting');
   model.selection.select(kennedy);
-  const row = fake.row(kennedy);
-  if (!row) throw new Error('The sample has no Kennedy Town.');
+  const row = rowOf(kennedy);
   fake.upsert({ ...row, status: { raw: 'matched', phase: 'assigned' } });
   time.pass(200);
   expect(model.selection.getState().activeId).toBe(sampleId('c0ffee11'));
@@ -109,10 +106,9 @@ test('when the selected order leaves the view, the next one is selected and a to
 });
 
 test('a held list sorts when it is let go, or after ten seconds', async () => {
-  const { fake, model, time } = await started();
+  const { fake, model, time, rowOf } = await started();
   const [firstId] = model.list.getState().arrangement.orderIds;
-  const row = fake.row(kennedy);
-  if (!row) throw new Error('The sample has no Kennedy Town.');
+  const row = rowOf(kennedy);
   const urgent = { ...row, attention: { score: 99, reason: 'released' as const } };
   model.list.setHeld(true);
   fake.upsert(urgent);
@@ -125,14 +121,6 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
   expect(model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
   model.list.setHeld(false);
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
-});
-
-test('connecting without a secret names the field and asks nothing', async () => {
-  const { fake, model } = await started();
-  model.connect.edit({ baseUrl: 'https://x.example', clientId: 'id' });
-  await model.connect.connect();
-  expect([...model.connect.getState().missing]).toEqual(['clientSecret']);
-  expect(fake.requestsTo('connection:save')).toEqual([]);
 });
 
 test('a changed connection may keep the stored secret only for the same address and client', async () => {
@@ -226,9 +214,8 @@ test('a page that goes first carries out what could still have been undone', asy
 });
 
 test('an order that is asked for from outside opens in the archive when it lies there', async () => {
-  const { fake, model } = await started();
-  const row = fake.row(kennedy);
-  if (!row) throw new Error('The sample has no Kennedy Town.');
+  const { fake, model, rowOf } = await started();
+  const row = rowOf(kennedy);
   fake.upsert({ ...row, isArchived: true });
   fake.reveal(kennedy);
   expect(model.list.getState().view).toBe('archive');

@@ -6,7 +6,7 @@ import {
   builtInScenarioNames,
   scenarioNamed,
 } from '../../../simulator/orders/scenario-library.ts';
-import { reasonTexts, storyOf } from '../../../simulator/orders/story.ts';
+import { storyOf } from '../../../simulator/orders/story.ts';
 
 const folder = new URL('../../../seeds/scenarios/', import.meta.url);
 
@@ -105,74 +105,6 @@ describe('scenario files', () => {
 });
 
 describe('the life of an order', () => {
-  test('begins with its creation', () => {
-    const [first] = storyOf(plan([]), 1).chapters;
-    expect(first).toMatchObject({
-      status: 'pending',
-      courier: null,
-      happenings: [{ kind: 'order_created', reason: 'Order Available on Platform' }],
-    });
-  });
-
-  test('a release takes the courier away and a second match brings another', () => {
-    const second = { ...match, courier: { name: 'Lam Yuet', phone_number: '4' } };
-    const { chapters, journeys } = storyOf(
-      plan([
-        { do: 'wait', for: '1 min' },
-        match,
-        { do: 'wait', for: '1 min' },
-        { do: 'release', reason: 'flat tyre' },
-        { do: 'wait', for: '1 min' },
-        second,
-      ]),
-      1,
-    );
-    expect(chapters.map(({ status }) => status)).toStrictEqual([
-      'pending',
-      'active',
-      'pending',
-      'active',
-    ]);
-    expect(chapters.map(({ courier }) => courier?.name)).toStrictEqual([
-      undefined,
-      'Wong Yuet',
-      undefined,
-      'Lam Yuet',
-    ]);
-    expect(chapters[2]?.happenings).toStrictEqual([
-      { kind: 'order_released', reason: 'Order was released because: flat tyre' },
-    ]);
-    expect(journeys.map(({ lastFixMs }) => lastFixMs)).toStrictEqual([
-      120_000,
-      Number.POSITIVE_INFINITY,
-    ]);
-  });
-
-  test('steps at the same time are one chapter with several happenings', () => {
-    const { chapters } = storyOf(
-      plan([
-        { do: 'wait', for: '1 min' },
-        match,
-        { do: 'wait', for: '1 min' },
-        { do: 'complete' },
-        { do: 'amend', key: 'toll', amount: 8, quantity: 2, reason: 'Toll' },
-      ]),
-      1,
-    );
-    const last = chapters.at(-1);
-    expect(last?.happenings).toStrictEqual([
-      { kind: 'order_completed', reason: reasonTexts.completed },
-      {
-        kind: 'amendment_added',
-        reason: 'Price amendment added for: Toll (price: HKD 16).',
-      },
-    ]);
-    expect(last?.price).toStrictEqual({ currency: 'HKD', amount: 116 });
-    expect(last?.price_breakdown).toStrictEqual([
-      { key: 'toll', amount: 8, quantity: 2, reason: 'Toll' },
-    ]);
-  });
-
   test('an edit changes what it names and is no event of the contract', () => {
     const { chapters } = storyOf(
       plan([

@@ -48,8 +48,8 @@ test('a row shows the way, the stops beyond the first and the change of the pric
     },
   });
   expect(orderRow(one, plan, noonMs)).toMatchObject({
-    pickupText: '148 Wing Lok Street',
-    destinationText: 'Lippo Centre, 89 Queensway',
+    pickupText: '上環 Bonham Strand 1',
+    destinationText: 'Café, Queen’s Road 5',
     moreStops: 2,
     priceChange: 12.1,
     isUnseen: true,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../../core/delivery/failure-text.ts';
-import { failureScope } from '../../../../core/delivery/delivery-failure.ts';
 import fc from 'fast-check';
 import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
@@ -21,19 +20,6 @@ test('a refusal of the credentials tells the status and what to check', () => {
 
 test('without an answer there is no status to tell', () => {
   expect(failureText('service-failing', null, 'en').message).not.toMatch(/[{}()]/);
-});
-
-test.each([
-  ['order-forbidden', 'order'],
-  ['answer-for-another-order', 'order'],
-  ['authorization-refused', 'credentials'],
-  ['keychain-unavailable', 'machine'],
-  ['rate-limited', 'host'],
-  ['captive-portal', 'machine'],
-  ['proxy-refused', 'machine'],
-  ['proxy-unusable', 'machine'],
-] as const)('%s concerns the %s', (code, scope) => {
-  expect(failureScope(code)).toBe(scope);
 });
 
 const fits = (statusMeanings: object): boolean =>

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   defaultSettings,
@@ -114,6 +113,30 @@ describe('a notification', () => {
       'show',
     ],
     [
+      'of a muted order that is snoozed, while it is quiet',
+      decision(
+        { quietHours },
+        {},
+        { watched: { isMuted: true, preferences: snoozed.watched.preferences } },
+      ),
+      'muted',
+    ],
+    [
+      'of a kind that is off, while it is quiet',
+      decision({ ...off('matched'), quietHours }),
+      'kindOff',
+    ],
+    [
+      'of the order in front, while muted for a while',
+      decision({ notificationsMutedUntilMs: nowMs + 1 }, {}, { openOrderId: orderIdAt(1) }),
+      'openInWindow',
+    ],
+    [
+      'of a snoozed order, though critical',
+      decision({}, critical, snoozed),
+      'snoozed until 2026-03-02T23:01:00.000Z',
+    ],
+    [
       'of the connection',
       decision(off('connection'), { event: 'connectionLost', orderId: null }, { watched: null }),
       'kindOff',
@@ -151,93 +174,6 @@ test('a locked screen shows a count only, unless it may show the same', () => {
 test('the settings of a new profile tell every kind and no plain move', () => {
   expect(Object.values(defaultSettings.toldKinds).every(({ isTold }) => isTold)).toBe(true);
   expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });
-});
-
-/** Whether this time is still to come. */
-function later(untilMs: number | null): boolean {
-  return untilMs !== null && untilMs > nowMs;
-}
-
-describe('laws of the gate', () => {
-  const chance = fc.boolean();
-  const when = fc.option(
-    fc.integer({ min: -120, max: 120 }).map((minutes) => nowMs + minutes * 60_000),
-  );
-  const scenes = fc.record({
-    isMuted: chance,
-    isGroupMuted: chance,
-    isOff: chance,
-    isOpen: chance,
-    isLocked: chance,
-    isCritical: chance,
-    isQuiet: chance,
-    letsCriticalThrough: chance,
-    lockedScreen: fc.constantFrom('same', 'countOnly', 'hold'),
-    snoozedUntilMs: when,
-    groupUntilMs: when,
-    mutedUntilMs: when,
-  });
-  type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never;
-
-  function found(scene: Scene): ReturnType<typeof showDecision> {
-    const notification = someNotification('1', { event: 'matched', isCritical: scene.isCritical });
-    return showDecision(notification, {
-      settings: {
-        ...defaultSettings,
-        ...(scene.isOff ? off('matched') : {}),
-        quietHours: {
-          ...quietHours,
-          isOn: scene.isQuiet,
-          letsCriticalThrough: scene.letsCriticalThrough,
-        },
-        lockedScreen: scene.lockedScreen,
-        notificationsMutedUntilMs: scene.mutedUntilMs,
-        groupRules: [
-          { ...harbour, isMuted: scene.isGroupMuted, snoozedUntilMs: scene.groupUntilMs },
-        ],
-      },
-      watched: {
-        isMuted: scene.isMuted,
-        preferences: { ...preferences, snoozedUntilMs: scene.snoozedUntilMs },
-      },
-      openOrderId: scene.isOpen ? notification.orderId : null,
-      isLocked: scene.isLocked,
-      nowMs,
-    });
-  }
-
-  const check = (rule: (scene: Scene) => boolean) => () =>
-    fc.assert(fc.property(scenes, rule), { numRuns: 500 });
-
-  test('what is muted or switched off is never shown, and never kept for later', () => {
-    const law = check((scene) => {
-      const isLeftOut = scene.isMuted || scene.isGroupMuted || scene.isOff;
-      return !isLeftOut || found(scene).kind === 'suppress';
-    });
-    expect(law).not.toThrow();
-  });
-
-  test('what is held is held for a reason that will be over after this moment', () => {
-    const law = check((scene) => {
-      const said = found(scene);
-      return said.kind !== 'hold' || said.untilMs === null || said.untilMs > nowMs;
-    });
-    expect(law).not.toThrow();
-  });
-
-  test('it is told exactly when nothing speaks against it', () => {
-    const law = check((scene) => {
-      const isLeftOut =
-        scene.isMuted || scene.isGroupMuted || scene.isOff || (scene.isOpen && !scene.isLocked);
-      const isPutOff =
-        later(scene.snoozedUntilMs) || later(scene.groupUntilMs) || later(scene.mutedUntilMs);
-      const comesThrough = scene.isCritical && scene.letsCriticalThrough;
-      const isQuiet = scene.isQuiet || (scene.isLocked && scene.lockedScreen === 'hold');
-      const isTold = !isLeftOut && !isPutOff && (comesThrough || !isQuiet);
-      return (found(scene).kind === 'show') === isTold;
-    });
-    expect(law).not.toThrow();
-  });
 });
 
 const harbourRules = { ...emptyGroupRule('Harbour'), isMuted: true };

@@ -59,8 +59,8 @@ describe('the wording table', () => {
       pending,
       active,
       null,
-      said('Matched with a courier', 'Sheung Wan florist. Lau K., motorcycle.', {
-        noNames: 'Sheung Wan florist. Motorcycle.',
+      said('Matched with a courier', 'Sheung Wan florist. Lau K., van.', {
+        noNames: 'Sheung Wan florist. Van.',
       }),
     ],
     [
@@ -77,8 +77,8 @@ describe('the wording table', () => {
       active,
       order({ courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } }),
       null,
-      said('Another courier took over', 'Sheung Wan florist. Ho H., motorcycle.', {
-        noNames: 'Sheung Wan florist. Motorcycle.',
+      said('Another courier took over', 'Sheung Wan florist. Ho H., van.', {
+        noNames: 'Sheung Wan florist. Van.',
       }),
     ],
     [

@@ -10,6 +10,7 @@ import type { Order } from '../../../../core/order/order.ts';
 import { courier, fixAt, noonMs, order } from './order-samples.ts';
 import { judgeCourierTime } from '../../../../core/order/courier-time.ts';
 import { distanceMeters } from '../../../../core/order/geo.ts';
+import { seeded } from '../../../support/seeded.ts';
 
 /** The pickup is at 0 m, the destination 2,000 m east of it. */
 interface CourierPath {
@@ -32,17 +33,6 @@ function along(
     return step.move;
   });
   return { moves, trace };
-}
-
-/** A small repeatable random source (mulberry32). */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const east = (...meters: readonly number[]): readonly [number, number][] =>
@@ -190,7 +180,7 @@ describe('moving again', () => {
 
 /** An hour of a standing phone, every 15 s: normally distributed by 30 m, from a seed. */
 function standingHour(seed: number): readonly (readonly [number, number])[] {
-  const random = mulberry32(seed);
+  const random = seeded(seed);
   const gauss = (): number =>
     30 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Array.from({ length: 240 }, () => [gauss(), gauss()] as const);

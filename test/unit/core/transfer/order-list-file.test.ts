@@ -12,20 +12,14 @@ import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
 import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  somePortable,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const exportedAtMs = Date.UTC(2026, 10, 21, 6, 31);
-
-const portable = (parts: Partial<PortableOrder> = {}): PortableOrder => ({
-  id: orderIdAt(1),
-  label: null,
-  note: null,
-  group: null,
-  promisedAtMs: null,
-  isMuted: false,
-  isPinned: false,
-  ...parts,
-});
 
 const word = fc.option(fc.stringMatching(/^[a-z]{1,12}(?: [a-z]{1,12}){0,3}$/), { nil: null });
 const anyPortable = fc.record<PortableOrder>({
@@ -79,12 +73,15 @@ describe('the file of a hand-over', () => {
   });
 
   test('from a newer Waybell is refused in words, and nothing is taken from it', () => {
-    const newer = orderListText([portable()], exportedAtMs).replace('"version": 1', '"version": 2');
+    const newer = orderListText([somePortable(orderIdAt(1))], exportedAtMs).replace(
+      '"version": 1',
+      '"version": 2',
+    );
     expect(readTransfer(newer)).toEqual({ ok: false, failure: 'newer' });
   });
 
   test('that was cut off is told from one that never was ours', () => {
-    const text = orderListText([portable({ label: 'florist' })], exportedAtMs);
+    const text = orderListText([somePortable(orderIdAt(1), { label: 'florist' })], exportedAtMs);
     expect(readTransfer(text.slice(0, -20))).toEqual({ ok: false, failure: 'damaged' });
     expect(readTransfer('uuid,label\n')).toEqual({ ok: false, failure: 'notOurs' });
     expect(readTransfer('[1, 2]')).toEqual({ ok: false, failure: 'notOurs' });
@@ -109,7 +106,7 @@ describe('the file of a hand-over', () => {
       ],
     });
     expect(read?.skipped).toBe(3);
-    expect(read?.orders[0]).toEqual(portable({ label: 'ab' }));
+    expect(read?.orders[0]).toEqual(somePortable(orderIdAt(1), { label: 'ab' }));
     expect(read?.orders[1]?.label).toHaveLength(200);
     expect(read?.orders[1]?.note).toHaveLength(longestNote);
     expect(read?.orders[1]?.promisedAtMs).toBeNull();
@@ -159,12 +156,14 @@ describe('taking over', () => {
   });
 
   test('never silences an order that is watched here', () => {
-    expect(mergeOrder(portable(), portable({ isMuted: true }))).toBeNull();
+    expect(
+      mergeOrder(somePortable(orderIdAt(1)), somePortable(orderIdAt(1), { isMuted: true })),
+    ).toBeNull();
   });
 
   test('a note that would grow too long stays the own one', () => {
-    const ours = portable({ note: 'o'.repeat(longestNote - 3) });
-    expect(mergeOrder(ours, portable({ note: 'theirs' }))).toBeNull();
+    const ours = somePortable(orderIdAt(1), { note: 'o'.repeat(longestNote - 3) });
+    expect(mergeOrder(ours, somePortable(orderIdAt(1), { note: 'theirs' }))).toBeNull();
   });
 });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attention, type AttentionReason } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
@@ -104,24 +103,6 @@ describe('what does not happen', () => {
       'arrivedWaiting',
     ];
     expect(all.filter((reason) => attentionWords(reason, 'en').split(' ').length > 8)).toEqual([]);
-  });
-
-  test('the same order at the same time has the same score', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -30, max: 30 }),
-        fc.integer({ min: 0, max: 900 }),
-        fc.integer({ min: 0, max: 3000 }),
-        (minutes, agoSeconds, eastMeters) => {
-          const one = watched({
-            ...onTheWay(agoSeconds, eastMeters),
-            preferences: promised(minutes),
-          });
-          const copy: WatchedOrder = structuredClone(one);
-          expect(attention(copy, noonMs)).toEqual(attention(one, noonMs));
-        },
-      ),
-    );
   });
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseOrder, type ParsedOrder } from '../../../../core/wire/wire-order.ts';
-import { sampleId, wireOrder } from '../order/order-samples.ts';
+import { wireOrder } from '../../../support/wire-orders.ts';
+import { sampleId } from '../order/order-samples.ts';
 import {
   contractNoteSentence,
   contractNotesExport,
@@ -20,50 +21,47 @@ function refusalOf(body: unknown): string | null {
   return result.ok ? null : result.failure.code;
 }
 
-const plain = parsed(wireOrder()).order;
+const wire: Record<string, unknown> = { ...wireOrder(sampleId) };
+const plain = parsed(wire).order;
 
 test('an order of the contract is read whole and without a note', () => {
-  expect(parsed(wireOrder())).toEqual({
+  expect(parsed(wire)).toEqual({
     notes: [],
     order: {
       id: sampleId,
       status: { raw: 'active', phase: 'assigned' },
-      vehicleType: 'motorcycle',
-      paymentMethod: 'account_credit',
-      noteToCourier: 'Leave with the concierge at Tower 2.',
+      vehicleType: 'van',
+      paymentMethod: 'prepaid',
+      noteToCourier: 'Ring twice',
       courier: {
-        name: 'Lau Chi Keung',
-        phoneNumber: '+852 5555 0147',
-        fix: { latitudeDeg: 22.28235, longitudeDeg: 114.15735, reportedAtMs: 1_763_706_668_000 },
+        name: 'Test Courier',
+        phoneNumber: '+85200000000',
+        fix: { latitudeDeg: 22.3, longitudeDeg: 114.17, reportedAtMs: 1_772_442_000_000 },
       },
       pickup: {
-        scheduledAtMs: 1_763_704_800_000,
-        name: 'Wing Lok Florist',
-        streetAddress: '148 Wing Lok Street, Sheung Wan',
-        floorOrUnitNumber: 'Shop 3, G/F',
-        point: { latitudeDeg: 22.2868, longitudeDeg: 114.1508 },
-        contact: { name: 'Ms Yip', phoneNumber: '+852 5555 0118', phoneExtension: '2' },
+        scheduledAtMs: 1_772_442_000_000,
+        name: 'Shop',
+        streetAddress: '1 Test Road',
+        floorOrUnitNumber: '2F',
+        point: { latitudeDeg: 22.31, longitudeDeg: 114.18 },
+        contact: { name: 'Pat', phoneNumber: '+85211111111', phoneExtension: '12' },
       },
       destinations: [
         {
-          name: 'Lippo Centre, Tower 2',
-          streetAddress: '89 Queensway, Admiralty',
-          floorOrUnitNumber: 'Unit 2304, 23/F',
-          point: { latitudeDeg: 22.2795, longitudeDeg: 114.1637 },
-          contact: { name: 'Reception', phoneNumber: '+852 5555 0160', phoneExtension: null },
+          name: 'Home',
+          streetAddress: '2 Test Road',
+          floorOrUnitNumber: 'A',
+          point: { latitudeDeg: 22.32, longitudeDeg: 114.19 },
+          contact: { name: 'Sam', phoneNumber: '+85222222222', phoneExtension: null },
         },
       ],
-      price: { amount: 86, currency: 'HKD' },
-      priceBreakdown: [
-        { key: 'base_fare', amount: 60, quantity: 1, reason: null },
-        { key: 'toll', amount: 26, quantity: 1, reason: 'Harbour crossing' },
-      ],
+      price: { amount: 120, currency: 'HKD' },
+      priceBreakdown: [{ key: 'base', amount: 120, quantity: 1, reason: 'Base fare' }],
     },
   });
 });
 
 describe('the envelope', () => {
-  const wire = wireOrder();
   const { uuid, ...rest } = wire;
   const another = { ...wire, uuid: '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418' };
   test.each<[string, unknown, readonly ContractNote[]]>([
@@ -123,14 +121,14 @@ describe('the courier', () => {
     ['of nulls', { courier: { name: null, phone_number: '', location: null } }, ['courier-empty']],
     ['text', { courier: 'Lau' }, ['courier-unreadable']],
   ])('%s is no courier', (_name, fields, notes) => {
-    const { courier: _courier, ...wire } = wireOrder();
-    const { order, notes: noted } = parsed({ ...wire, ...fields });
+    const { courier: _courier, ...others } = wire;
+    const { order, notes: noted } = parsed({ ...others, ...fields });
     expect([order.courier, noted]).toEqual([null, notes]);
   });
 
   test('under the name driver is read and noted', () => {
-    const { courier, ...wire } = wireOrder();
-    expect(parsed({ ...wire, driver: courier })).toEqual({
+    const { courier, ...others } = wire;
+    expect(parsed({ ...others, driver: courier })).toEqual({
       order: plain,
       notes: ['courier-under-driver'],
     });
@@ -163,15 +161,15 @@ describe('the location', () => {
     ['words', 'somewhere', null, ['location-unreadable']],
     ['true', true, null, ['location-unreadable']],
   ])('%s', (_name, location, expected, notes) => {
-    const { order, notes: noted } = parsed({ ...wireOrder(), courier: { name: 'L', location } });
+    const { order, notes: noted } = parsed({ ...wire, courier: { name: 'L', location } });
     const fix = order.courier?.fix;
     expect(fix ? [fix.latitudeDeg, fix.longitudeDeg] : null).toEqual(expected);
     expect(noted).toEqual(notes);
   });
 
   test('of a stop prefers lng', () => {
-    const wire = { ...wireOrder(), pickup: { location: { lat: 22, lng: 114, lon: 1 } } };
-    expect(parsed(wire).order.pickup?.point).toEqual({ latitudeDeg: 22, longitudeDeg: 114 });
+    const body = { ...wire, pickup: { location: { lat: 22, lng: 114, lon: 1 } } };
+    expect(parsed(body).order.pickup?.point).toEqual({ latitudeDeg: 22, longitudeDeg: 114 });
   });
 });
 
@@ -198,7 +196,7 @@ describe('times are read by magnitude', () => {
     [1e300, null, ['time-unreadable']],
   ])('%j', (value, timeMs, notes) => {
     const { order, notes: noted } = parsed({
-      ...wireOrder(),
+      ...wire,
       pickup: { name: 'P', schedule_at: value },
     });
     expect([order.pickup?.scheduledAtMs, noted]).toEqual([timeMs, notes]);
@@ -233,7 +231,7 @@ describe('money', () => {
     ['minus zero', { amount: -0 }, { amount: 0, currency: null }, []],
     ['infinite', { amount: Infinity }, null, ['number-unreadable']],
   ])('%s', (_name, price, expected, notes) => {
-    const { order, notes: noted } = parsed({ ...wireOrder(), price });
+    const { order, notes: noted } = parsed({ ...wire, price });
     expect([order.price, noted]).toEqual([expected, notes]);
     expect(Object.is(order.price?.amount, -0)).toBe(false);
   });
@@ -246,7 +244,7 @@ describe('money', () => {
     ['text', 'x', 0, ['breakdown-unreadable']],
     ['201 lines', Array.from({ length: 201 }, () => ({})), 200, ['breakdown-capped']],
   ])('breakdown: %s', (_name, breakdown, count, notes) => {
-    const { order, notes: noted } = parsed({ ...wireOrder(), price_breakdown: breakdown });
+    const { order, notes: noted } = parsed({ ...wire, price_breakdown: breakdown });
     expect([order.priceBreakdown.length, noted]).toEqual([count, notes]);
   });
 });
@@ -260,17 +258,17 @@ describe('stops', () => {
     ['101', Array.from({ length: 101 }, () => ({})), 100, ['destinations-capped']],
     ['text', 'x', 0, ['destinations-unreadable']],
   ])('%s', (_name, destinations, count, notes) => {
-    const { order, notes: noted } = parsed({ ...wireOrder(), destinations });
+    const { order, notes: noted } = parsed({ ...wire, destinations });
     expect([order.destinations.length, noted]).toEqual([count, notes]);
   });
 
   test('a pickup without any fact is none', () => {
-    expect(parsed({ ...wireOrder(), pickup: { contact: {} } }).order.pickup).toBeNull();
+    expect(parsed({ ...wire, pickup: { contact: {} } }).order.pickup).toBeNull();
   });
 });
 
 function nameOf(name: unknown): readonly unknown[] {
-  const { order, notes } = parsed({ ...wireOrder(), courier: { name, phone_number: '1' } });
+  const { order, notes } = parsed({ ...wire, courier: { name, phone_number: '1' } });
   return [order.courier?.name, notes];
 }
 
@@ -302,7 +300,7 @@ describe('texts', () => {
   });
 
   test('the note may be longer', () => {
-    const { order } = parsed({ ...wireOrder(), note_to_courier: 'n'.repeat(6000) });
+    const { order } = parsed({ ...wire, note_to_courier: 'n'.repeat(6000) });
     expect(order.noteToCourier).toHaveLength(5000);
   });
 });
@@ -319,24 +317,15 @@ describe('hostile answers', () => {
 
   test('depth does not matter', () => {
     const deep: unknown = JSON.parse('['.repeat(5000) + ']'.repeat(5000));
-    expect(parsed({ ...wireOrder(), courier: deep, extra: deep }).order.courier).toBeNull();
+    expect(parsed({ ...wire, courier: deep, extra: deep }).order.courier).toBeNull();
   });
 
   test('whatever stands in a field, the rest of the order is read and nothing throws', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(wireOrder())), fc.jsonValue(), (field, value) => {
-        const result = parseOrder({ ...wireOrder(), [field]: value }, sampleId);
+      fc.property(fc.constantFrom(...Object.keys(wire)), fc.jsonValue(), (field, value) => {
+        const result = parseOrder({ ...wire, [field]: value }, sampleId);
         if (field === 'uuid') return;
         expect(result.ok && result.value.order.id).toBe(sampleId);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('whatever the answer is, it is an order or a refusal', () => {
-    fc.assert(
-      fc.property(fc.anything(), (body) => {
-        expect(typeof parseOrder(body, sampleId).ok).toBe('boolean');
       }),
       { numRuns: 500 },
     );

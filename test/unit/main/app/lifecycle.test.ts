@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { ProgramLifecycleParts } from '../../../../main/app/lifecycle.ts';
 import { ProgramLifecycle } from '../../../../main/app/lifecycle.ts';
-import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
-const named = (index: number) => ({ id: orderIdOf(index), label: `Order ${index}` });
+const named = (index: number) => ({ id: orderIdAt(index), label: `Order ${index}` });
 
 const nothingAsked = { isHidden: false, orders: [], offeredIds: [] };
 
@@ -84,7 +84,7 @@ describe('the program’s life', () => {
 
   test('orders of a link are offered and not watched', () => {
     const { life, journal } = program();
-    life.open({ orders: [], offeredIds: [orderIdOf(3)] });
+    life.open({ orders: [], offeredIds: [orderIdAt(3)] });
     expect(journal).toEqual(['show', 'send paste:offered']);
   });
 
@@ -92,7 +92,7 @@ describe('the program’s life', () => {
     const { life, journal } = program({
       isHidden: true,
       orders: [named(1)],
-      offeredIds: [orderIdOf(2)],
+      offeredIds: [orderIdAt(2)],
     });
     await life.start();
     expect(journal.slice(-2)).toEqual(['add 1', 'start hidden']);

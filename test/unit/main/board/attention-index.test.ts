@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../../main/board/attention-index.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function notFound(n: number, changedAtMs: number): WatchedOrder {
   return {
-    ...newlyWatched(orderIdOf(n), null, 0),
+    ...newlyWatched(orderIdAt(n), null, 0),
     changedAtMs,
     problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 0, failureCount: 3 },
   };
@@ -27,17 +28,17 @@ describe('attention index', () => {
     attention.refresh();
     expect(attention.count).toBe(0);
     watch.put(notFound(2, 5));
-    attention.ordersChanged([orderIdOf(2)]);
+    attention.ordersChanged([orderIdAt(2)]);
     expect(attention.count).toBe(1);
-    watch.put(newlyWatched(orderIdOf(2), null, 0));
-    attention.ordersChanged([orderIdOf(2)]);
+    watch.put(newlyWatched(orderIdAt(2), null, 0));
+    attention.ordersChanged([orderIdAt(2)]);
     expect(attention.count).toBe(0);
   });
 
   test('only the orders that changed are judged', () => {
     const { watch, attention } = indexOf(2);
     watch.put(notFound(1, 5));
-    attention.ordersChanged([orderIdOf(2)]);
+    attention.ordersChanged([orderIdAt(2)]);
     expect(attention.count).toBe(0);
     attention.refresh();
     expect(attention.count).toBe(1);
@@ -46,25 +47,25 @@ describe('attention index', () => {
   test('an order on which nothing calls for attention is worth no look, once it was judged', async () => {
     const { watch, clock, attention } = indexOf(2);
     attention.refresh();
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(true);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(false);
     watch.put(notFound(1, 5));
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
-    watch.put(newlyWatched(orderIdOf(1), null, 0));
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(true);
+    watch.put(newlyWatched(orderIdAt(1), null, 0));
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(true);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(false);
     await clock.advance(60_000);
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(true);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(true);
     attention.refresh();
-    expect(attention.ordersChanged([orderIdOf(1)])).toBe(false);
+    expect(attention.ordersChanged([orderIdAt(1)])).toBe(false);
   });
 
   test('an order that left the list needs nothing', () => {
     const { watch, attention } = indexOf(1);
     watch.put(notFound(1, 5));
     attention.refresh();
-    watch.orders.delete(orderIdOf(1));
-    attention.ordersRemoved([orderIdOf(1)]);
+    watch.orders.delete(orderIdAt(1));
+    attention.ordersRemoved([orderIdAt(1)]);
     expect([attention.count, attention.top(9)]).toEqual([0, []]);
   });
 
@@ -78,7 +79,7 @@ describe('attention index', () => {
       watch.put(notFound(n, changedAtMs));
     attention.refresh();
     const top = attention.top(2).map(({ watched }) => watched.id);
-    expect(top).toEqual([orderIdOf(2), orderIdOf(3)]);
+    expect(top).toEqual([orderIdAt(2), orderIdAt(3)]);
   });
 });
 

@@ -4,7 +4,8 @@ import { describe, expect, it, test } from 'vitest';
 import type { BoardPatch } from '../../../../core/bridge/board.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { boardHandlers, type BoardTargets } from '../../../../main/board/board-handlers.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
@@ -45,21 +46,13 @@ const changedIds = (patch: BoardPatch | undefined) =>
   patch === undefined ? [] : patch.upserted.map(({ id }) => id);
 
 describe('board feed', () => {
-  test('a snapshot holds every row and the app state, and patches count on from it', async () => {
-    const { feed, clock, patches, listen } = board(3);
-    listen();
-    const snapshot = feed.snapshot();
-    expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdOf));
+  test('a snapshot holds every row and the app state', () => {
+    const snapshot = board(3).feed.snapshot();
+    expect(snapshot.rows.map((row) => row.id)).toEqual([1, 2, 3].map(orderIdAt));
     expect(snapshot.app).toMatchObject({
       version: '0.1.0',
       serviceHealth: { state: 'reachable' },
     });
-    feed.ordersChanged([orderIdOf(2)]);
-    await clock.advance(100);
-    feed.ordersChanged([orderIdOf(3)]);
-    await clock.advance(100);
-    const numbers = patches.map((patch) => patch.sequence - snapshot.sequence);
-    expect(numbers).toEqual([1, 2]);
   });
 
   test('only the rows that changed are computed', async () => {
@@ -67,10 +60,10 @@ describe('board feed', () => {
     listen();
     feed.snapshot();
     watch.planned.length = 0;
-    feed.ordersChanged([orderIdOf(7), orderIdOf(8)]);
-    feed.ordersChanged([orderIdOf(7)]);
+    feed.ordersChanged([orderIdAt(7), orderIdAt(8)]);
+    feed.ordersChanged([orderIdAt(7)]);
     await clock.advance(100);
-    expect(watch.planned).toEqual([orderIdOf(7), orderIdOf(8)]);
+    expect(watch.planned).toEqual([orderIdAt(7), orderIdAt(8)]);
     expect(patches.map((patch) => patch.app)).toEqual([null]);
   });
 
@@ -79,7 +72,7 @@ describe('board feed', () => {
     listen();
     feed.snapshot();
     for (let ms = 0; ms < 1000; ms += 5) {
-      feed.ordersChanged([orderIdOf(1 + (ms % 10))]);
+      feed.ordersChanged([orderIdAt(1 + (ms % 10))]);
       await clock.advance(5);
     }
     await clock.advance(100);
@@ -92,7 +85,7 @@ describe('board feed', () => {
     listen();
     const { sequence } = feed.snapshot();
     for (let n = 0; n < 20; n += 1) {
-      feed.ordersChanged([orderIdOf(1 + (n % 5))]);
+      feed.ordersChanged([orderIdAt(1 + (n % 5))]);
       await clock.advance(n * 13);
     }
     await clock.advance(200);
@@ -104,16 +97,16 @@ describe('board feed', () => {
     const { feed, watch, clock, patches, listen } = board(2);
     listen();
     feed.snapshot();
-    feed.ordersChanged([orderIdOf(1)]);
-    watch.orders.delete(orderIdOf(1));
-    feed.ordersRemoved([orderIdOf(1)]);
+    feed.ordersChanged([orderIdAt(1)]);
+    watch.orders.delete(orderIdAt(1));
+    feed.ordersRemoved([orderIdAt(1)]);
     await clock.advance(100);
-    expect(patches[0]).toMatchObject({ upserted: [], removed: [orderIdOf(1)] });
-    feed.ordersRemoved([orderIdOf(2)]);
-    feed.ordersChanged([orderIdOf(2)]);
+    expect(patches[0]).toMatchObject({ upserted: [], removed: [orderIdAt(1)] });
+    feed.ordersRemoved([orderIdAt(2)]);
+    feed.ordersChanged([orderIdAt(2)]);
     await clock.advance(100);
     expect(patches[1]?.removed).toEqual([]);
-    expect(changedIds(patches[1])).toEqual([orderIdOf(2)]);
+    expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
   });
 
   test('the app state travels whole when something in it changed, and not otherwise', async () => {
@@ -131,15 +124,15 @@ describe('board feed', () => {
 
   test('while nobody listens nothing is computed, sent or waited for', async () => {
     const { feed, watch, clock, patches, listen } = board(3);
-    feed.ordersChanged([orderIdOf(1)]);
+    feed.ordersChanged([orderIdAt(1)]);
     feed.stateChanged();
     expect(clock.waitingTimers).toBe(0);
     listen();
     feed.snapshot();
-    feed.ordersChanged([orderIdOf(1)]);
+    feed.ordersChanged([orderIdAt(1)]);
     feed.silence();
     watch.planned.length = 0;
-    feed.ordersChanged([orderIdOf(2)]);
+    feed.ordersChanged([orderIdAt(2)]);
     await clock.advance(1000);
     expect([patches.length, watch.planned.length, clock.waitingTimers]).toEqual([0, 0, 0]);
   });
@@ -149,7 +142,7 @@ describe('board feed', () => {
     listen();
     feed.snapshot();
     feed.flush();
-    feed.ordersChanged([orderIdOf(1)]);
+    feed.ordersChanged([orderIdAt(1)]);
     feed.flush();
     expect(patches).toHaveLength(1);
     await clock.advance(1000);
@@ -160,7 +153,7 @@ describe('board feed', () => {
     const { feed, clock, patches, listen } = board(1);
     listen();
     feed.snapshot();
-    feed.ordersChanged([orderIdOf(1)]);
+    feed.ordersChanged([orderIdAt(1)]);
     feed.snapshot();
     await clock.advance(1000);
     expect(patches).toEqual([]);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../core/bridge/board.ts';
-import type { Order, Pickup, Stop } from '../../../../core/order/order.ts';
+import type { Pickup, Stop } from '../../../../core/order/order.ts';
 import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
-import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
-import { FakeBoardWatch, orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { SettingsService } from '../../../../main/board/settings-service.ts';
 import { MemorySettings } from '../../../support/storage/memory-stores.ts';
 
-const id = orderIdOf(1);
+const id = orderIdAt(1);
 const phones = {
   courier: '+85291234567',
   courierBefore: '+85298765432',
@@ -29,18 +29,12 @@ function stop(phone: string | null): Stop {
 
 const pickup: Pickup = { ...stop(phones.pickup), scheduledAtMs: null };
 
-const order: Order = {
-  id,
+const order = someOrder(id, {
   status: { raw: 'on_the_way', phase: 'pickedUp' },
-  vehicleType: 'motorcycle',
-  paymentMethod: null,
-  noteToCourier: null,
   courier: { name: 'Lau Chi Keung', phoneNumber: phones.courier, fix: null },
   pickup,
   destinations: [stop(phones.dropoff), stop(null)],
-  price: null,
-  priceBreakdown: [],
-};
+});
 
 const timeline: readonly TimelineEntry[] = [
   {
@@ -76,7 +70,7 @@ const history: HistoryReader = {
 
 function detail() {
   const watch = new FakeBoardWatch(0);
-  watch.put({ ...newlyWatched(id, null, 0), order, lastLookedAtMs: 7 });
+  watch.put(someWatched(id, { order, lastLookedAtMs: 7 }));
   return orderDetail(id, watch, history);
 }
 
@@ -107,7 +101,7 @@ describe('order detail', () => {
     const watch = new FakeBoardWatch(1);
     const empty: HistoryReader = { timeline: () => [], trail: () => [], rawJson: () => null };
     expect(orderDetail(id, watch, empty)).toMatchObject({ order: null, rawJson: null });
-    expect(orderDetail(orderIdOf(2), watch, empty)).toBeNull();
+    expect(orderDetail(orderIdAt(2), watch, empty)).toBeNull();
   });
 
   test('a whole number is given for one owner at a time', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   check,
+  connectedBench,
   connectionBench,
   draft,
   ignore,
@@ -20,8 +21,7 @@ describe('starting', () => {
   });
 
   test('a stored connection is taken up with one look into the keychain', async () => {
-    const { service, keychain, restart, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { keychain, restart, opener } = await connectedBench();
     keychain.readCount = 0;
     const next = restart();
     await next.start();
@@ -31,8 +31,7 @@ describe('starting', () => {
   });
 
   test('checks that come while the keychain is asked wait for it', async () => {
-    const { service, keychain, restart, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { keychain, restart, opener } = await connectedBench();
     const gate = Promise.withResolvers<void>();
     keychain.hold = gate.promise;
     const next = restart();
@@ -60,8 +59,7 @@ describe('starting', () => {
   });
 
   test('a check that waits for the keychain can be aborted', async () => {
-    const { service, keychain, restart } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { keychain, restart } = await connectedBench();
     keychain.hold = new Promise(ignore);
     const next = restart();
     next.start().catch(ignore);
@@ -74,8 +72,7 @@ describe('starting', () => {
   test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
     'a keychain that is %s blocks the connection and not the start',
     async (fault) => {
-      const { service, keychain, restart, announced } = connectionBench();
-      await service.save(draft, ignore, never);
+      const { keychain, restart, announced } = await connectedBench();
       keychain.fault = fault;
       const next = restart();
       await next.start();
@@ -86,8 +83,7 @@ describe('starting', () => {
   );
 
   test('a secret that is not there blocks the connection instead of forgetting it', async () => {
-    const { service, keychain, restart } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { keychain, restart } = await connectedBench();
     await keychain.inner.erase(profile);
     const next = restart();
     await next.start();
@@ -95,8 +91,7 @@ describe('starting', () => {
   });
 
   test('a blocked keychain is asked again only when the dispatcher asks', async () => {
-    const { service, keychain, restart } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { keychain, restart } = await connectedBench();
     keychain.fault = 'locked';
     const next = restart();
     await next.start();
@@ -134,8 +129,7 @@ describe('chosen for this session only', () => {
   test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
     'a keychain that is %s keeps nobody from it',
     async (fault) => {
-      const { service, keychain } = connectionBench();
-      await service.save(draft, ignore, never);
+      const { service, keychain } = await connectedBench();
       keychain.fault = fault;
       const stored = await service.save(draft, ignore, never);
       expect(stored).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
@@ -178,8 +172,7 @@ describe('for this session only', () => {
   });
 
   test('leaving the demo goes back to the stored connection and erases nothing', async () => {
-    const { service, keychain, demo } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, keychain, demo } = await connectedBench();
     await service.tryDemo();
     await service.forgetConnection();
     expect(service.state).toEqual({ kind: 'connected', ...profile, isDemo: false });
@@ -204,8 +197,7 @@ describe('for this session only', () => {
 
 describe('retrying and stopping', () => {
   test('retrying opens the link anew and announces it', async () => {
-    const { service, opener, announced } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, opener, announced } = await connectedBench();
     const before = opener.last;
     await service.retry();
     expect(before.isClosed).toBe(true);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
 import {
   check,
+  connectedBench,
   connectionBench,
   draft,
   ignore,
@@ -40,8 +41,7 @@ describe('testing', () => {
   });
 
   test('without a secret the stored one is used, and the address is normalised first', async () => {
-    const { service, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, opener } = await connectedBench();
     const again = { ...draft, baseUrl: ' HTTPS://API.example.com/ ', clientSecret: null };
     await expect(service.test(again, ignore, never)).resolves.toMatchObject({ ok: true });
     expect(opener.tested.at(-1)).toEqual({
@@ -98,8 +98,7 @@ describe('saving', () => {
   });
 
   test('a failed rotation keeps the earlier secret and the open link', async () => {
-    const { service, keychain, profiles, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, keychain, profiles, opener } = await connectedBench();
     const before = opener.last;
     profiles.isDiskFull = true;
     await service.save({ ...draft, clientSecret: 'rotated' }, ignore, never);
@@ -109,8 +108,7 @@ describe('saving', () => {
   });
 
   test('a rotated secret is in use at once, and a check under way is asked again with it', async () => {
-    const { service, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, opener } = await connectedBench();
     const old = opener.last;
     const answer = check(service);
     await settle();
@@ -123,8 +121,7 @@ describe('saving', () => {
   });
 
   test('an answer of the old service is not taken for one of the new', async () => {
-    const { service, opener } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, opener } = await connectedBench();
     const old = opener.last;
     const answer = check(service);
     await settle();
@@ -140,8 +137,7 @@ describe('saving', () => {
   });
 
   test('another connection leaves no secret of the one before behind', async () => {
-    const { service, keychain } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, keychain } = await connectedBench();
     await service.save({ ...draft, clientId: 'desk-8' }, ignore, never);
     await expect(keychain.inner.read(profile)).resolves.toBeNull();
     await expect(keychain.inner.read({ ...profile, clientId: 'desk-8' })).resolves.toBe(
@@ -162,8 +158,7 @@ describe('saving', () => {
 
 describe('forgetting', () => {
   test('erases the secret and the profile and closes the link', async () => {
-    const { service, keychain, profiles, opener, announced } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, keychain, profiles, opener, announced } = await connectedBench();
     await expect(service.forgetConnection()).resolves.toEqual({ ok: true, value: null });
     await expect(keychain.inner.read(profile)).resolves.toBeNull();
     expect(profiles.profile).toBeNull();
@@ -172,8 +167,7 @@ describe('forgetting', () => {
   });
 
   test('is refused as long as the secret cannot be erased', async () => {
-    const { service, keychain, profiles } = connectionBench();
-    await service.save(draft, ignore, never);
+    const { service, keychain, profiles } = await connectedBench();
     keychain.fault = 'locked';
     await expect(service.forgetConnection()).resolves.toMatchObject({
       ok: false,
@@ -184,16 +178,14 @@ describe('forgetting', () => {
   });
 
   test('an order that is forgotten is forgotten by the link', async () => {
-    const { service, opener } = connectionBench();
-    await service.save(draft, ignore, never);
-    if (orderId !== null) service.forget(orderId);
+    const { service, opener } = await connectedBench();
+    service.forget(orderId);
     expect(opener.last.forgotten).toEqual([orderId]);
   });
 });
 
 test('nothing that prints the connection prints the secret', async () => {
-  const { service, announced, profiles, keychain } = connectionBench();
-  await service.save(draft, ignore, never);
+  const { service, announced, profiles, keychain } = await connectedBench();
   keychain.fault = 'failed';
   const refusal = await service.save({ ...draft, clientSecret: 'canary-two' }, ignore, never);
   const shown = inspect([service, announced, profiles, refusal], { depth: 12, showHidden: true });

@@ -13,23 +13,4 @@ describe('who the program is', () => {
     expect(recipe).toContain(`      - ${linkScheme}\n`);
     expect(recipe).toContain(`x-scheme-handler/${linkScheme}`);
   });
-
-  test('every fuse that would let the surroundings in is closed', () => {
-    const fuses = Object.fromEntries(
-      [...recipe.matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name, state]) => [name, state]),
-    );
-    expect(fuses).toMatchObject({
-      runAsNode: 'false',
-      enableNodeOptionsEnvironmentVariable: 'false',
-      enableNodeCliInspectArguments: 'false',
-      grantFileProtocolExtraPrivileges: 'false',
-      onlyLoadAppFromAsar: 'true',
-      enableEmbeddedAsarIntegrityValidation: 'true',
-    });
-  });
-
-  test('no source map, test or drawing is packed', () => {
-    expect(recipe).toContain("- '!**/*.map'");
-    expect(recipe).not.toMatch(/^ {2}- (test|seeds|assets|\*\*)/m);
-  });
 });

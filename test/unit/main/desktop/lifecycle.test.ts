@@ -7,15 +7,15 @@ import {
   runCommandBeside,
   startAgainArguments,
 } from '../../../../main/desktop/lifecycle.ts';
-import { orderIdOf } from '../../../support/watch/fake-board-watch.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const named = (index: number): OpenRequest => ({
-  orders: [{ id: orderIdOf(index), label: null }],
+  orders: [{ id: orderIdAt(index), label: null }],
   offeredIds: [],
 });
-const linked = (index: number): OpenRequest => ({ orders: [], offeredIds: [orderIdOf(index)] });
+const linked = (index: number): OpenRequest => ({ orders: [], offeredIds: [orderIdAt(index)] });
 
 function running() {
   const clock = new FakeClock();
@@ -83,7 +83,7 @@ test('who starts the program while it ends gets it again, with everything that w
 
 test('it is started again on its profile; links stay links, which are only offered', () => {
   const both = { orders: named(1).orders, offeredIds: linked(2).offeredIds };
-  const ids = [orderIdOf(1), `waybell://watch/${orderIdOf(2)}`];
+  const ids = [orderIdAt(1), `waybell://watch/${orderIdAt(2)}`];
   expect(startAgainArguments({ appPath: null, profileDir: null }, both)).toEqual(ids);
   expect(startAgainArguments({ appPath: '/src', profileDir: '/night shift' }, both)).toEqual([
     '/src',
@@ -94,7 +94,7 @@ test('it is started again on its profile; links stay links, which are only offer
 
 test('its command line is never too long for the system', () => {
   const orders = Array.from({ length: 5000 }, (_, index) => ({
-    id: orderIdOf(index),
+    id: orderIdAt(index),
     label: null,
   }));
   const offeredIds = orders.map(({ id }) => id);

@@ -73,25 +73,6 @@ describe('log file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("one that others could read becomes its owner's", () => {
-    const path = join(folder, 'open.log');
-    writeFileSync(path, 'old\n', { mode: 0o644 });
-    fileSink(path)('new\n');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  test('never grows beyond five megabytes, and the full one before it is kept', () => {
-    const path = join(folder, 'full.log');
-    writeFileSync(path, 'x'.repeat(4 * 1024 * 1024));
-    const write = fileSink(path);
-    const line = `${'y'.repeat(400_000)}\n`;
-    for (let n = 0; n < 16; n += 1) write(line);
-    expect(statSync(path).size).toBeLessThanOrEqual(5 * 1024 * 1024);
-    expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(5 * 1024 * 1024);
-    expect(statSync(path).size + statSync(`${path}.1`).size).toBeGreaterThan(5 * 1024 * 1024);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
   test('goes on when its place can be written again', () => {
     const late = join(folder, 'late');
     const write = fileSink(join(late, 'waybell.log'));

@@ -131,13 +131,6 @@ test('refused credentials are told at once, once, with a sound', async () => {
   });
 });
 
-test('a disk that refuses is no reason to fail', async () => {
-  const { clock, notifications, outbox } = bench();
-  outbox.isBroken = true;
-  notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
-  expect(outbox.notifications.size).toBe(0);
-});
-
 test('what the disk refused is told once the disk takes it, unless it is over', async () => {
   const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;

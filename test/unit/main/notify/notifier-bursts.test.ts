@@ -16,14 +16,13 @@ import { FlapDamper } from '../../../../main/notify/flap-damper.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 test('three at once come one by one, four become one digest after two seconds', async () => {
-  const { decide, notifier, desktop, clock, outbox } = notifierBench();
+  const { notifier, decide, desktop, clock, outbox, tell } = notifierBench();
   for (const index of [1, 2, 3]) decide(index);
   notifier.notificationsStored();
   expect(desktop.shown).toHaveLength(3);
   await clock.advance(5000);
   for (const index of [1, 2, 3]) decide(index, { event: 'completed' });
-  decide(4, { event: 'amended', hasSound: true });
-  notifier.notificationsStored();
+  tell(4, { event: 'amended', hasSound: true });
   expect(desktop.shown).toHaveLength(3);
   await clock.advance(2000);
   expect(desktop.shown).toHaveLength(4);
@@ -39,16 +38,14 @@ test('three at once come one by one, four become one digest after two seconds', 
 });
 
 test('a critical notification in a burst comes at once and alone, and the digest leaves it standing', async () => {
-  const { decide, notifier, desktop, clock, outbox } = notifierBench();
+  const { decide, desktop, clock, outbox, tell } = notifierBench();
   for (let index = 1; index <= 6; index += 1) decide(index, { event: 'courierMoved' });
-  const released = decide(3, { event: 'released', isCritical: true });
-  notifier.notificationsStored();
+  const released = tell(3, { event: 'released', isCritical: true });
   expect(desktop.shown.map((each) => each.key)).toEqual([released.key]);
   await clock.advance(500);
   const cancelled = decide(7, { event: 'cancelled', isCritical: true });
   const unknown = decide(8, { event: 'unknownStatus' });
-  decide(3, { event: 'matched' });
-  notifier.notificationsStored();
+  tell(3, { event: 'matched' });
   const alone = [released.key, cancelled.key, unknown.key];
   expect(desktop.shown.map((each) => each.key)).toEqual(alone);
   await clock.advance(10_000);
@@ -78,12 +75,11 @@ test('many critical notifications become a card of their own beside that of the 
 });
 
 test('a critical notification overtakes what is still held about its order', async () => {
-  const { decide, notifier, desktop, clock, outbox } = notifierBench();
+  const { decide, notifier, desktop, clock, outbox, tell } = notifierBench();
   const held = [1, 2, 3, 4].map((index) => decide(index));
   notifier.notificationsStored();
   await clock.advance(500);
-  decide(1, { event: 'cancelled', isCritical: true });
-  notifier.notificationsStored();
+  tell(1, { event: 'cancelled', isCritical: true });
   expect(outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'suppressed',
     reason: 'overtaken',
@@ -105,10 +101,9 @@ test('many of one kind are told by name', async () => {
 });
 
 test('a burst that begins one by one ends in a digest that replaces the first ones', async () => {
-  const { decide, notifier, desktop, clock } = notifierBench();
+  const { desktop, clock, tell } = notifierBench();
   for (let index = 1; index <= 6; index += 1) {
-    decide(index);
-    notifier.notificationsStored();
+    tell(index);
     await clock.advance(100);
   }
   await clock.advance(2000);
@@ -118,10 +113,9 @@ test('a burst that begins one by one ends in a digest that replaces the first on
 });
 
 test('a storm of minutes gives a digest every ten seconds at most', async () => {
-  const { decide, notifier, desktop, clock, outbox } = notifierBench();
+  const { desktop, clock, outbox, tell } = notifierBench();
   for (let index = 1; index <= 600; index += 1) {
-    decide(index);
-    notifier.notificationsStored();
+    tell(index);
     await clock.advance(100);
   }
   await clock.advance(20_000);

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 
 test('a notification is shown once and settled', () => {
-  const { decide, notifier, desktop, outbox } = notifierBench();
-  const notification = decide(1);
-  notifier.notificationsStored();
+  const { notifier, desktop, outbox, tell } = notifierBench();
+  const notification = tell(1);
   notifier.notificationsStored();
   expect(desktop.titles).toEqual([notification.texts.full.title]);
   expect(desktop.shown[0]).toMatchObject({
@@ -32,8 +30,7 @@ test('an order that is open in front, or muted, does not notify and says why', (
   made.openOrderId = orderIdAt(1);
   made.muted.add(orderIdAt(2));
   const open = made.decide(1);
-  const muted = made.decide(2);
-  made.notifier.notificationsStored();
+  const muted = made.tell(2);
   expect(made.desktop.shown).toEqual([]);
   expect(made.outbox.outcomes.get(open.key)).toEqual({
     kind: 'suppressed',
@@ -43,12 +40,11 @@ test('an order that is open in front, or muted, does not notify and says why', (
 });
 
 test('of one order the newest is told, unless an older one is critical', () => {
-  const { decide, notifier, desktop, outbox } = notifierBench();
+  const { decide, desktop, outbox, tell } = notifierBench();
   const old = decide(1);
   const newer = decide(1);
   const critical = decide(2, { isCritical: true });
-  const routine = decide(2);
-  notifier.notificationsStored();
+  const routine = tell(2);
   expect(desktop.shown.map((each) => each.key)).toEqual([critical.key, newer.key]);
   expect(outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
   expect(outbox.outcomes.get(routine.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
@@ -57,8 +53,7 @@ test('of one order the newest is told, unless an older one is critical', () => {
 test('a system that refuses is reported, and the notification is settled as failed', () => {
   const made = notifierBench();
   made.desktop.daemon = 'failing';
-  const refused = made.decide(1);
-  made.notifier.notificationsStored();
+  const refused = made.tell(1);
   expect(made.outbox.outcomes.get(refused.key)).toEqual({
     kind: 'failed',
     reason: 'refused by the system',
@@ -69,16 +64,14 @@ test('a system that refuses is reported, and the notification is settled as fail
   expect(() => made.notifier.notificationsStored()).not.toThrow();
   expect(made.health.at(-1)).toEqual({ kind: 'failing', reason: 'no notification daemon' });
   made.desktop.daemon = 'working';
-  made.decide(3);
-  made.notifier.notificationsStored();
+  made.tell(3);
   expect(made.health.at(-1)).toEqual({ kind: 'working' });
 });
 
 test('a failure that the system reports late corrects what was written', () => {
   const made = notifierBench();
   made.desktop.daemon = 'silent';
-  const notification = made.decide(1);
-  made.notifier.notificationsStored();
+  const notification = made.tell(1);
   expect(made.outbox.outcomes.get(notification.key)).toEqual({ kind: 'shown' });
   made.desktop.failLast('dismissed by policy');
   expect(made.outbox.outcomes.get(notification.key)?.kind).toBe('failed');
@@ -86,8 +79,7 @@ test('a failure that the system reports late corrects what was written', () => {
 
 test('a click opens the order of the notification', () => {
   const made = notifierBench();
-  made.decide(7);
-  made.notifier.notificationsStored();
+  made.tell(7);
   made.desktop.clickLast();
   expect(made.opened).toEqual([orderIdAt(7)]);
 });
@@ -99,33 +91,16 @@ test('an order that was seen has no notification any more', () => {
 });
 
 test('a card that says that nothing is checked goes once something is', () => {
-  const { decide, notifier, desktop } = notifierBench();
-  decide(1, { orderId: null, event: 'credentialsRefused' });
-  notifier.notificationsStored();
+  const { notifier, desktop, tell } = notifierBench();
+  tell(1, { orderId: null, event: 'credentialsRefused' });
   expect(desktop.shown[0]?.tag).toBe('credentialsRefused');
   notifier.seesAgain();
   expect(desktop.closed).toEqual(['connectionLost', 'credentialsRefused']);
 });
 
-test('a kind that is off is in the history with the reason', () => {
-  const made = notifierBench();
-  const { toldKinds } = defaultSettings;
-  made.settings = {
-    toldKinds: { ...toldKinds, matched: { isTold: false, hasSound: false } },
-  };
-  const notification = made.decide(1, { event: 'matched' });
-  made.notifier.notificationsStored();
-  expect(made.desktop.shown).toEqual([]);
-  expect(made.outbox.outcomes.get(notification.key)).toEqual({
-    kind: 'suppressed',
-    reason: 'kindOff',
-  });
-});
-
 test('only a notification about one order carries buttons', async () => {
   const made = notifierBench();
-  made.decide(1);
-  made.notifier.notificationsStored();
+  made.tell(1);
   expect(made.desktop.shown[0]?.actions.map(({ action }) => action)).toEqual([
     'open',
     'snooze',
@@ -157,11 +132,10 @@ test('what is held is written down once, however often the reason is looked at',
     }
   }
   const outbox = new CountingOutbox();
-  const { decide, notifier, clock } = notifierBench(outbox, new FakeClock(), {
+  const { clock, tell } = notifierBench(outbox, new FakeClock(), {
     notificationsMutedUntilMs: Date.UTC(2026, 2, 2, 12),
   });
-  decide(1);
-  notifier.notificationsStored();
+  tell(1);
   const before = outbox.writes;
   await clock.advance(60 * 60_000);
   expect(outbox.writes).toBe(before);
@@ -178,8 +152,7 @@ test('what came while it was quiet waits, and is one card when the quiet ends', 
     },
   };
   const held = [1, 2, 3].map((index) => made.decide(index, { event: 'completed' }));
-  const loud = made.decide(4, { event: 'released', isCritical: true });
-  made.notifier.notificationsStored();
+  const loud = made.tell(4, { event: 'released', isCritical: true });
   expect(made.desktop.shown.map(({ key }) => key)).toEqual([loud.key]);
   expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'held',
@@ -204,8 +177,7 @@ test('a restart in the middle of the quiet loses nothing and doubles nothing', a
   const mute = { notificationsMutedUntilMs: before.clock.wallMs() + 600_000 };
   before.settings = mute;
   before.decide(1, { event: 'completed' });
-  before.decide(2, { event: 'matched' });
-  before.notifier.notificationsStored();
+  before.tell(2, { event: 'matched' });
   before.notifier.stop();
   const after = notifierBench(before.outbox, before.clock, mute);
   expect(after.desktop.shown).toEqual([]);
@@ -216,8 +188,7 @@ test('a restart in the middle of the quiet loses nothing and doubles nothing', a
 test('a settings change ends the quiet at once', () => {
   const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };
-  const only = made.decide(1);
-  made.notifier.notificationsStored();
+  const only = made.tell(1);
   expect(made.desktop.shown).toEqual([]);
   made.settings = {};
   made.notifier.situationChanged();
@@ -229,8 +200,7 @@ test('a locked screen that shall show nothing holds back until it is unlocked', 
   const made = notifierBench();
   made.settings = { lockedScreen: 'hold' };
   made.isLocked = true;
-  made.decide(1);
-  made.notifier.notificationsStored();
+  made.tell(1);
   expect(made.desktop.shown).toEqual([]);
   made.isLocked = false;
   made.notifier.situationChanged();
@@ -266,15 +236,13 @@ test('what waited for more than five minutes comes as one card, critical ones al
 });
 
 test('after waking, changes are gathered into one card while critical ones come at once', async () => {
-  const { decide, notifier, desktop, clock } = notifierBench();
+  const { notifier, desktop, clock, tell } = notifierBench();
   notifier.gatherAfterAway();
   for (let index = 1; index <= 8; index += 1) {
-    decide(index);
-    notifier.notificationsStored();
+    tell(index);
     await clock.advance(500);
   }
-  decide(9, { isCritical: true });
-  notifier.notificationsStored();
+  tell(9, { isCritical: true });
   expect(desktop.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
   await clock.advance(10_000);
   expect(desktop.titles[1]).toBe('8 changes while you were away');

@@ -42,28 +42,6 @@ function fill(opened: OpenedDatabase, count: number): void {
   repository.save(watched.map((each) => ({ watched: each, notifications: [] })));
 }
 
-test('a new profile gets a database that only its user can read', () => {
-  const folder = join(temporaryFolder(), 'profile');
-  const opened = open(folder);
-  fill(opened, 3);
-  expect(opened.setAside).toBeNull();
-  expect(opened.fault).toBeNull();
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  const files = readdirSync(folder);
-  expect(files).toContain('waybell.db');
-  for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
-});
-
-test('the database logs ahead, checks foreign keys and knows its version', () => {
-  const { sql } = open(temporaryFolder());
-  expect(sql.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-  expect(sql.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
-  expect(sql.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
-  expect(sql.prepare('PRAGMA user_version').get()).toEqual({
-    user_version: releasedMigrations.length,
-  });
-});
-
 test('the install seed is drawn once and stays', () => {
   const folder = temporaryFolder();
   const first = open(folder);
@@ -71,15 +49,6 @@ test('the install seed is drawn once and stays', () => {
   const second = open(folder);
   expect(second.installSeed).toBe(first.installSeed);
   expect(Number.isInteger(second.installSeed)).toBe(true);
-});
-
-test('opening again finds what was stored', () => {
-  const folder = temporaryFolder();
-  const first = open(folder);
-  fill(first, 5);
-  first.close();
-  const second = open(folder);
-  expect(new WatchRepository(second.sql, wallMs).load()).toHaveLength(5);
 });
 
 test.each([

@@ -2,12 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { full, id, openStored, wallMs } from '../../../support/storage/stored-order.ts';
 import {
   orderIdAt,
   someMove,
   someNotification,
-  someOrder,
   someUpdate,
   someWatched,
 } from '../../../support/watched-orders.ts';
@@ -24,105 +22,6 @@ import { recordedUpdates } from '../../../bench/watcher/recorded-updates.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const dayMs = 86_400_000;
-
-test('the history holds updates newest first and ends with the start of watching', () => {
-  const { sql } = openStored();
-  const repository = new WatchRepository(sql, wallMs);
-  const first = someUpdate(id, { seenAtMs: 10 });
-  const second = someUpdate(id, { seenAtMs: 20, kinds: ['order_completed'], reasons: ['Done'] });
-  repository.save([{ watched: full, rawJson: '{"a":1}', update: first, notifications: [] }]);
-  repository.save([{ watched: full, update: second, notifications: [] }]);
-  const history = new HistoryRepository(sql, wallMs);
-  expect(history.timeline(id, 10)).toEqual([
-    {
-      kind: 'update',
-      atMs: 20,
-      source: 'poll',
-      kinds: ['order_completed'],
-      reasons: ['Done'],
-      changes: second.changes,
-    },
-    {
-      kind: 'update',
-      atMs: 10,
-      source: 'poll',
-      kinds: ['order_matched'],
-      reasons: ['Order Matched'],
-      changes: first.changes,
-    },
-    { kind: 'watchingStarted', atMs: full.addedAtMs, source: 'you' },
-  ]);
-  expect(history.timeline(id, 1)).toHaveLength(1);
-  expect(history.rawJson(id)).toBe('{"a":1}');
-  expect(history.rawJson(orderIdAt(9))).toBeNull();
-});
-
-test('the trail holds the courier’s positions, oldest first, the last ones when there are many', () => {
-  const { sql } = openStored();
-  const repository = new WatchRepository(sql, wallMs);
-  for (let step = 1; step <= 5; step += 1) {
-    const fix = { latitudeDeg: 22 + step / 100, longitudeDeg: 114, reportedAtMs: step };
-    const order = someOrder(id, { courier: { name: null, phoneNumber: null, fix } });
-    const update = someUpdate(id, {
-      seenAtMs: step * 1000,
-      kinds: ['courier_moved'],
-      reasons: [''],
-      changes: [{ field: 'courier.location', before: null, after: fix }],
-    });
-    repository.save([{ watched: { ...full, order }, update, notifications: [] }]);
-  }
-  const trail = new HistoryRepository(sql, wallMs).trail(id, 3);
-  expect(trail.map((point) => point.atMs)).toEqual([3000, 4000, 5000]);
-  expect(trail[2]).toEqual({ latitudeDeg: 22.05, longitudeDeg: 114, atMs: 5000 });
-});
-
-test('pruning erases what is too old and never what was not told', () => {
-  const { sql } = openStored();
-  const nowMs = 100 * dayMs;
-  const repository = new WatchRepository(sql, wallMs);
-  const outbox = new OutboxRepository(sql, wallMs);
-  const fix = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs: null };
-  const order = someOrder(id, { courier: { name: null, phoneNumber: null, fix } });
-  for (const ageDays of [40, 10, 1]) {
-    const update = someUpdate(id, {
-      seenAtMs: nowMs - ageDays * dayMs,
-      changes: [{ field: 'courier.location', before: null, after: fix }],
-    });
-    repository.save([{ watched: { ...full, order }, update, notifications: [] }]);
-  }
-  outbox.put(someNotification('told', { decidedAtMs: nowMs - 40 * dayMs }));
-  outbox.put(someNotification('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
-  outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
-  const history = new HistoryRepository(sql, wallMs);
-  const keepDays = { history: 30, trail: 7 };
-  while (history.prune(nowMs, keepDays));
-  expect(history.timeline(id, 10).filter((entry) => entry.kind === 'update')).toHaveLength(2);
-  expect(history.trail(id, 10)).toHaveLength(1);
-  expect(outbox.pending().map((notification) => notification.key)).toEqual(['waiting']);
-});
-
-test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {
-  const { sql } = openStored();
-  const nowMs = 100 * dayMs;
-  const repository = new WatchRepository(sql, wallMs);
-  const seenAtMs = nowMs - 40 * dayMs;
-  const records = Array.from({ length: 5000 }, (_, index) => ({
-    watched: full,
-    update: someUpdate(id, { seenAtMs: seenAtMs + index }),
-    notifications: [],
-  }));
-  repository.save(records);
-  repository.save([
-    { watched: full, update: someUpdate(id, { seenAtMs: nowMs }), notifications: [] },
-  ]);
-  const history = new HistoryRepository(sql, wallMs);
-  const left = (): number =>
-    Number(sql.prepare('SELECT count(*) AS count FROM updates').get()?.['count']);
-  const counts = [left()];
-  while (history.prune(nowMs, { history: 30, trail: 7 })) counts.push(left());
-  expect(counts).toEqual([5001, 3001, 1001, 1]);
-  expect(left()).toBe(1);
-});
 
 const nowMs = 20_000 * dayMs;
 
@@ -168,6 +67,56 @@ function moved(ageDays: number, parts: Partial<OrderUpdate> = {}): OrderUpdate {
 function told({ seenAtMs, source, kinds, reasons, changes }: OrderUpdate) {
   return { kind: 'update', atMs: seenAtMs, source, kinds, reasons, changes };
 }
+
+test('the history holds updates newest first and ends with the start of watching', () => {
+  const { history, save } = open();
+  const first = someUpdate(rowId, { seenAtMs: 10 });
+  const second = someUpdate(rowId, { seenAtMs: 20, kinds: ['order_completed'], reasons: ['Done'] });
+  save(first);
+  save(second);
+  const { addedAtMs } = someWatched(rowId);
+  const started = { kind: 'watchingStarted', atMs: addedAtMs, source: 'you' };
+  expect(history.timeline(rowId, 10)).toEqual([told(second), told(first), started]);
+  expect(history.timeline(rowId, 1)).toEqual([told(second)]);
+});
+
+test('the trail holds the courier’s positions, oldest first, the last ones when there are many', () => {
+  const { history, save } = open();
+  for (const ageDays of [5, 4, 3, 2, 1]) {
+    const after = { ...fix(22 + ageDays / 100), reportedAtMs: 1 };
+    save(moved(ageDays, { changes: [{ field: 'courier.location', before: null, after }] }));
+  }
+  expect(history.trail(rowId, 3)).toEqual(
+    [3, 2, 1].map((ageDays) => ({
+      latitudeDeg: 22 + ageDays / 100,
+      longitudeDeg: 114.157349,
+      atMs: nowMs - ageDays * dayMs,
+    })),
+  );
+});
+
+test('pruning erases what is too old and never what was not told', () => {
+  const { history, save, sql } = open();
+  const outbox = new OutboxRepository(sql, () => nowMs);
+  save(moved(40), moved(10), moved(1));
+  outbox.put(someNotification('told', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.put(someNotification('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
+  while (history.prune(nowMs, { history: 30, trail: 20 }));
+  expect(history.trail(rowId, 10)).toHaveLength(2);
+  expect(outbox.recent(9).map(({ notification }) => notification.key)).toEqual(['waiting']);
+});
+
+test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {
+  const { history, save, sql } = open();
+  const old = Array.from({ length: 5000 }, (_, index) =>
+    someUpdate(rowId, { seenAtMs: nowMs - 40 * dayMs + index }),
+  );
+  save(...old, someUpdate(rowId, { seenAtMs: nowMs }));
+  const counts = [count(sql, 'updates')];
+  while (history.prune(nowMs, { history: 30, trail: 7 })) counts.push(count(sql, 'updates'));
+  expect(counts).toEqual([5001, 3001, 1001, 1]);
+});
 
 test('the updates of a day come back exactly, in their order, in at most 100 bytes each', () => {
   const { sql, save, history } = open();

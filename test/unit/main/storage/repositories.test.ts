@@ -18,7 +18,7 @@ import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
-import { holdReasons } from '../../../../core/notification/notification.ts';
+import type { NotificationOutcome } from '../../../../core/notification/notification.ts';
 
 test('settings that do not fit fall back alone when they are read', () => {
   const { sql } = openStored();
@@ -100,29 +100,15 @@ test('an order whose row is gone from under the list is written whole again', ()
   expect(new HistoryRepository(sql, wallMs).timeline(id, 9)).toHaveLength(2);
 });
 
-test('removing an order erases everything about it and nothing else', () => {
+test('the raw answer is kept as it came, and goes with its order', () => {
   const { sql } = openStored();
   const repository = new WatchRepository(sql, wallMs);
-  const other = someWatched(orderIdAt(2));
-  repository.save([
-    {
-      watched: full,
-      rawJson: '{}',
-      update: someUpdate(id),
-      notifications: [someNotification('a')],
-    },
-    { watched: other, notifications: [someNotification('b', { orderId: other.id })] },
-  ]);
+  const history = new HistoryRepository(sql, wallMs);
+  repository.save([{ watched: full, rawJson: '{"a":1}', notifications: [] }]);
+  expect(history.rawJson(id)).toBe('{"a":1}');
   repository.remove([id]);
-  expect(new WatchRepository(sql, wallMs).load()).toEqual([other]);
-  for (const table of ['updates', 'raw_answers']) {
-    expect(sql.prepare(`SELECT count(*) AS count FROM ${table}`).get()).toEqual({ count: 0 });
-  }
-  expect(
-    new OutboxRepository(sql, wallMs).pending().map((notification) => notification.key),
-  ).toEqual(['b']);
   repository.save([{ watched: full, notifications: [] }]);
-  expect(new WatchRepository(sql, wallMs).load()).toHaveLength(2);
+  expect(history.rawJson(id)).toBeNull();
 });
 
 test('a damaged row loses what cannot be read and keeps its place on the list', () => {
@@ -158,27 +144,20 @@ test('fault 53: of thousands that were pasted none is lost by a kill once the re
 test('what was told last is read with what became of it, the newest first', () => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);
-  for (const key of ['a', 'b', 'c', 'd', 'e']) outbox.put(someNotification(key));
-  outbox.settle(['a'], { kind: 'shown' }, 5);
-  outbox.settle(['b'], { kind: 'suppressed', reason: 'flapping' }, 5);
-  outbox.settle(['c'], { kind: 'digested', reason: 'burst' }, 5);
-  outbox.settle(['e'], { kind: 'failed', reason: 'no daemon' }, 6);
-  expect(outbox.recent(9).map(({ notification, outcome }) => [notification.key, outcome])).toEqual([
-    ['e', { kind: 'failed', reason: 'no daemon' }],
-    ['d', null],
-    ['c', { kind: 'digested', reason: 'burst' }],
-    ['b', { kind: 'suppressed', reason: 'flapping' }],
-    ['a', { kind: 'shown' }],
-  ]);
+  const outcomes: readonly NotificationOutcome[] = [
+    { kind: 'shown' },
+    { kind: 'suppressed', reason: 'flapping' },
+    { kind: 'digested', reason: 'burst' },
+    { kind: 'held', reason: 'groupSnoozed' },
+    { kind: 'failed', reason: 'no daemon' },
+  ];
+  for (const [index, outcome] of outcomes.entries()) {
+    outbox.put(someNotification(String(index)));
+    outbox.settle([String(index)], outcome, 5);
+  }
+  outbox.put(someNotification('waiting'));
+  expect(outbox.recent(9).map(({ outcome }) => outcome)).toEqual([null, ...outcomes.toReversed()]);
   expect(outbox.recent(1)).toHaveLength(1);
-});
-
-test.each(holdReasons)('a notification that is held for %s is read with its reason', (reason) => {
-  const { sql } = openStored();
-  const outbox = new OutboxRepository(sql, wallMs);
-  outbox.put(someNotification('a'));
-  outbox.settle(['a'], { kind: 'held', reason }, 5);
-  expect(outbox.recent(1).map(({ outcome }) => outcome)).toEqual([{ kind: 'held', reason }]);
 });
 
 test('a damaged notification is set aside and the others are shown', () => {

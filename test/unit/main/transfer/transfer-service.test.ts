@@ -5,22 +5,11 @@ import { largestTransfer, settingsText } from '../../../../core/transfer/transfe
 import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, somePortable } from '../../../support/watched-orders.ts';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, textOfFiles, writeOwnText } from '../../../../main/transfer/text-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-
-const handed = (index: number, parts = {}) => ({
-  id: orderIdAt(index),
-  label: null,
-  note: null,
-  group: null,
-  promisedAtMs: null,
-  isMuted: false,
-  isPinned: false,
-  ...parts,
-});
 
 function subject() {
   const { watcher, clock } = watchBench();
@@ -93,7 +82,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
 
 test('nothing is imported before it was accepted, nor twice, nor after a refused file', async () => {
   const { watcher, ...handlers } = subject();
-  const text = orderListText([handed(1)], 0);
+  const text = orderListText([somePortable(orderIdAt(1))], 0);
   await handlers['transfer:offer']({ text });
   await handlers['transfer:offer']({ text: 'not ours' });
   expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: false });
@@ -105,7 +94,9 @@ test('nothing is imported before it was accepted, nor twice, nor after a refused
 
 test('muted orders arrive muted, so that the next shift is as quiet as the last', async () => {
   const { watcher, ...handlers } = subject();
-  await handlers['transfer:offer']({ text: orderListText([handed(1, { isMuted: true })], 0) });
+  await handlers['transfer:offer']({
+    text: orderListText([somePortable(orderIdAt(1), { isMuted: true })], 0),
+  });
   await handlers['transfer:accept'](undefined);
   expect(watcher.get(orderIdAt(1))?.isMuted).toBe(true);
 });

@@ -5,7 +5,7 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
 import { NetworkReturn } from '../../../../main/watch/network-return.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
-import { watchBench } from '../../../support/watch/watch-bench.ts';
+import { startedBench, watchBench } from '../../../support/watch/watch-bench.ts';
 
 const watched = 20;
 
@@ -87,12 +87,6 @@ test('two kinds that take turns both go on growing: nobody is asked in a loop', 
   expect(credentials.at(-1)).toBe(300_000);
 });
 
-test('refused credentials wait for a person, whatever was before', () => {
-  const { pauseAfter } = subject();
-  grown(pauseAfter, 5);
-  expect(pauseAfter('credentials-refused')).toBeNull();
-});
-
 function unreachable(cause: DeliveryFailureCode): ServiceHealth {
   return { state: 'unreachable', cause, httpStatus: null, sinceMs: 0, retryAtMs: null };
 }
@@ -151,9 +145,7 @@ test('who stays offline for hours is looked at less often, and not at all once i
 });
 
 test('the watcher tries at once when the network is back, with one request', async () => {
-  const { watcher, clock, source, add } = watchBench();
-  watcher.start();
-  await add(1, 2, 3, 4, 5);
+  const { watcher, clock, source } = await startedBench([1, 2, 3, 4, 5]);
   await clock.advance(60_000);
   source.fate = () => failure('unreachable');
   await clock.advance(10 * 60_000);

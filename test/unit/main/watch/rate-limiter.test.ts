@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RateLimiter } from '../../../../main/watch/rate-limiter.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { mostWithin } from '../../../support/watch/scripted-source.ts';
 
 /** A limiter on a clock that the test moves on. */
 function subject(requestsPerMinute: number) {
@@ -14,14 +15,6 @@ function subject(requestsPerMinute: number) {
   };
   pass(0);
   return { clock, limiter, pass };
-}
-
-function mostWithin(timesMs: readonly number[], windowMs: number): number {
-  let start = 0;
-  return timesMs.reduce((most, atMs, end) => {
-    while ((timesMs[start] ?? 0) <= atMs - windowMs) start += 1;
-    return Math.max(most, end - start + 1);
-  }, 0);
 }
 
 test('no minute holds more requests than the cap, and no tenth of a second more than 64', () => {

@@ -134,6 +134,15 @@ function mixed(parts: Parameters<typeof watchBench>[0] = {}): WatchBench {
   return bench;
 }
 
+/** All of them watched for a quarter of an hour. */
+async function mixedUnderWay(): Promise<WatchBench> {
+  const bench = mixed();
+  bench.watcher.start();
+  await bench.watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
+  await bench.clock.advance(15 * minuteMs);
+  return bench;
+}
+
 /** For how many of its intervals an order waited at most between two requests since then. */
 function longestWait({ source, watcher }: WatchBench, of: readonly OrderId[], sinceMs: number) {
   const asked = new Map(of.map((id) => [id, sinceMs]));
@@ -148,11 +157,8 @@ function longestWait({ source, watcher }: WatchBench, of: readonly OrderId[], si
 }
 
 test('when all are late after a sleep, those asked often do not wait for those asked seldom', async () => {
-  const bench = mixed();
+  const bench = await mixedUnderWay();
   const { clock, watcher } = bench;
-  watcher.start();
-  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
-  await clock.advance(15 * minuteMs);
   const wokeAtMs = clock.monotonicMs();
   clock.sleepMachine(8 * 60 * minuteMs);
   watcher.noticeWake();
@@ -162,10 +168,7 @@ test('when all are late after a sleep, those asked often do not wait for those a
 });
 
 test('nor after a start that knows of all only when they were answered long ago', async () => {
-  const first = mixed();
-  first.watcher.start();
-  await first.watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
-  await first.clock.advance(15 * minuteMs);
+  const first = await mixedUnderWay();
   // Killed: when orders were confirmed last is not written each time.
   const clock = new FakeClock(first.clock.wallMs() + 2000);
   const second = mixed({ clock, store: first.store });
@@ -176,11 +179,8 @@ test('nor after a start that knows of all only when they were answered long ago'
 });
 
 test('after a minute without contact both are caught up with, the rare ones a little late', async () => {
-  const bench = mixed();
+  const bench = await mixedUnderWay();
   const { clock, watcher } = bench;
-  watcher.start();
-  await watcher.add([...active, ...planned].map((id) => ({ id, label: null })));
-  await clock.advance(15 * minuteMs);
   watcher.pause(null);
   await clock.advance(minuteMs);
   const resumedAtMs = clock.monotonicMs();

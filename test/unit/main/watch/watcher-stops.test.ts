@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
-import { watchBench } from '../../../support/watch/watch-bench.ts';
+import { startedBench, watchBench } from '../../../support/watch/watch-bench.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 
@@ -16,10 +16,7 @@ test('stopping before the start does nothing, and it can be started afterwards',
 });
 
 test('stopping while waiting leaves no timer and asks no more', async () => {
-  const { watcher, add, clock, source } = watchBench();
-  watcher.start();
-  await add(1);
-  await clock.advance(1000);
+  const { watcher, clock, source } = await startedBench([1]);
   await watcher.stop();
   expect(clock.waitingTimers).toBe(0);
   const count = source.requests.length;
@@ -76,10 +73,7 @@ test('stopping twice and starting twice is as good as once', async () => {
 });
 
 test('a change is told after a restart when it came while nobody ran, and only once', async () => {
-  const first = watchBench();
-  first.watcher.start();
-  await first.add(1);
-  await first.clock.advance(1000);
+  const first = await startedBench([1]);
   await first.watcher.stop();
   const second = watchBench({ store: first.store, clock: first.clock });
   const before = first.watcher.get(firstId)?.order;
@@ -107,10 +101,7 @@ test('what is done after stopping is still stored', async () => {
 });
 
 test('a watch list that cannot be read at the start is read as soon as it can be', async () => {
-  const first = watchBench();
-  first.watcher.start();
-  await first.add(1);
-  await first.clock.advance(1000);
+  const first = await startedBench([1]);
   await first.watcher.stop();
   first.store.isBroken = true;
   const second = watchBench({ store: first.store, clock: first.clock });

@@ -1,5 +1,4 @@
 import { expect, it, test } from 'vitest';
-import { requestSchemas } from '../../../../core/bridge/bridge.ts';
 import { CredentialStoreError } from '../../../../main/credentials/credential-store.ts';
 import { webhookHandlers } from '../../../../main/webhooks/webhook-handlers.ts';
 import { isOurHost } from '../../../../main/webhooks/http-server.ts';
@@ -49,23 +48,6 @@ it('a defect is no failure of the keychain', async () => {
   const { handlers } = subject(() => Promise.reject(new TypeError('ours')));
   await expect(handlers['webhooks:new-path'](undefined)).rejects.toThrow('ours');
 });
-
-it.each([
-  ['no secret', {}],
-  ['an empty secret', { secret: '', keepsOlder: true }],
-  ['a secret that is too long', { secret: 'a'.repeat(301), keepsOlder: true }],
-  ['no choice about older ones', { secret: 'a' }],
-  ['something beside them', { secret: 'a', keepsOlder: true, path: 'x' }],
-])('%s never reaches the keychain', (_name, input) => {
-  expect(requestSchemas['webhooks:add-secret'].safeParse(input).success).toBe(false);
-});
-
-it.each(['webhooks:address', 'webhooks:new-path', 'webhooks:test'] as const)(
-  '%s takes nothing',
-  (channel) => {
-    expect(requestSchemas[channel].safeParse('x').success).toBe(false);
-  },
-);
 
 const publicUrl = 'https://hooks.example.com';
 

@@ -1,3 +1,5 @@
+import type { OrderRow } from '../../../../core/bridge/board.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { createWindowModel } from '../../../../renderer/window-model.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../../browser/support/sample-board.ts';
@@ -19,5 +21,11 @@ export async function started() {
   const stop = model.start();
   await settled();
   time.pass(200);
-  return { time, fake, model, stop };
+  /** The row of an order of the sample. */
+  const rowOf = (id: OrderId): OrderRow => {
+    const row = fake.row(id);
+    if (!row) throw new Error(`The sample has no order ${id}.`);
+    return row;
+  };
+  return { time, fake, model, stop, rowOf };
 }

@@ -147,14 +147,10 @@ function draftWith(options: object): object {
   return { ...draft, options: { ...defaultConnectionOptions, ...options } };
 }
 
-function viewWith(part: object): object {
-  return { view: { ...whole['window:remember'].view, ...part }, isLeaving: true };
-}
-
 describe('bridge server', () => {
   test('answers every channel of the contract and none after it stopped', () => {
     const { door, server } = serve();
-    expect(new Set(door.channels)).toEqual(new Set(Object.keys(requestSchemas)));
+    expect(new Set(door.channels)).toEqual(new Set(channels));
     server.stop();
     expect(door.channels).toEqual([]);
   });
@@ -184,9 +180,8 @@ describe('bridge server', () => {
     expect(log.events('error')).toEqual(['bridgeHandlerFailed']);
   });
 
-  const hugeText = 'x'.repeat(2_000_001);
+  /** What is missing, empty, too much or out of its bounds; any other kind of value is tried below. */
   const malformed: readonly (readonly [RequestChannel, readonly unknown[]])[] = [
-    ['transfer:save', [{ what: 'secrets', withPersonalData: false }]],
     ['connection:test', []],
     ['connection:test', [{ ...draft, baseUrl: '' }]],
     ['connection:test', [{ baseUrl: 'https://a.example', clientId: 'a' }]],
@@ -195,51 +190,30 @@ describe('bridge server', () => {
     ['connection:test', [draftWith({ tokenScheme: { kind: 'fixed', scheme: 'A\r\nB' } })]],
     ['connection:test', [draftWith({ proxy: { kind: 'fixed', url: 'http://a:b@proxy:1' } })]],
     ['watch-list:add', [{ orders: [] }]],
-    ['watch-list:add', [{ orders: [{ id: 'not-a-uuid', label: null }] }]],
     ['watch-list:add', [{ orders: [{ id: id.toUpperCase(), label: null }] }]],
     ['watch-list:add', [{ orders: [{ id, label: 'x'.repeat(201) }] }]],
     ['watch-list:add', [{ orders: Array.from({ length: 50_001 }, () => ({ id, label: null })) }]],
-    ['watch-list:remove', [{ ids: id }]],
-    ['watch-list:remove', [{ ids: [`${id}'; DROP TABLE watched; --`] }]],
-    ['order:detail', [id]],
-    ['order:detail', [{ id, __proto__: null, constructor: 'x' }]],
     ['order:relabel', [{ id }]],
     ['order:relabel', [{ id, label: '   ' }]],
-    ['order:note', [{ id: 'x', note: null }]],
-    ['order:reveal-phone', [{ id, owner: 'everyone' }]],
     ['order:reveal-phone', [{ id, owner: -1 }]],
     ['order:reveal-phone', [{ id, owner: 1.5 }]],
-    ['orders:mute', [{ ids: [id], isMuted: 'yes' }]],
     ['orders:archive', [{ ids: [], isArchived: true }]],
     ['orders:pin', [{ ids: [], isPinned: true }]],
     ['orders:set-preferences', [{ ids: [], change: {} }]],
     ['orders:set-preferences', [{ ids: [id], change: { group: '' } }]],
     ['orders:set-preferences', [{ ids: [id], change: { promisedAtMs: -1 } }]],
-    ['orders:mark-seen', [{ ids: [null] }]],
     ['orders:mark-unseen', [{ ids: [] }]],
-    ['orders:check-now', [{ ids: {} }]],
-    ['orders:erase', [{ ids: ['everything'] }]],
     ['orders:erase', [{ ids: [] }]],
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
-    ['computer:start-at-login', [{ isOn: 'yes' }]],
-    ['contract-notes:export', [{ form: 'html' }]],
     ['webhooks:add-secret', [{ secret: '', keepsOlder: true }]],
     ['webhooks:add-secret', [{ secret: 'x'.repeat(5000), keepsOlder: true }]],
     ['webhooks:add-secret', [{ secret: 'x' }]],
     ['settings:change', [{ personalDataDays: 91 }]],
     ['settings:change', [{ historyDays: 0 }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
-    ['settings:change', [{ theme: 'url(https://evil.example)' }]],
-    ['settings:change', [[['theme', 'dark']]]],
-    ['clipboard:write', [{ text: hugeText }]],
-    ['clipboard:write', [{ text: ['a'] }]],
-    ['clipboard:write', [{ text: 'a', isPersonal: 1 }]],
-    ['window:open-order', [{ id: '' }]],
-    ['window:open-order', [undefined]],
-    ['window:look-at', [{ ids: ['order 7'] }]],
+    ['clipboard:write', [{ text: 'x'.repeat(2_000_001) }]],
     ['window:remember', [{ isLeaving: true }]],
-    ['window:remember', [viewWith({ activeId: 'x' })]],
   ];
 
   test.each(malformed)(
@@ -253,45 +227,25 @@ describe('bridge server', () => {
   );
 
   const top = { url: 'app://waybell/index.html', origin: 'app://waybell', parent: null };
-  const strangers: readonly (readonly [string, BridgeSender])[] = [
-    ['another window', { sender: { id: 8 }, senderFrame: top }],
-    ['a frame that is gone', { sender: { id: contentsId }, senderFrame: null }],
-    [
-      'a frame inside the page',
-      { sender: { id: contentsId }, senderFrame: { ...top, parent: {} } },
-    ],
-    [
-      'a page from elsewhere',
-      {
-        sender: { id: contentsId },
-        senderFrame: { url: 'https://evil.example/', origin: 'https://evil.example', parent: null },
-      },
-    ],
+  const evil = 'https://evil.example';
+  const lookalike = 'app://waybell.evil.example';
+  const strangers: readonly (readonly [string, Partial<BridgeSender>])[] = [
+    ['another window', { sender: { id: 8 } }],
+    ['a frame that is gone', { senderFrame: null }],
+    ['a frame inside the page', { senderFrame: { ...top, parent: {} } }],
+    ['a page from elsewhere', { senderFrame: { ...top, url: `${evil}/`, origin: evil } }],
     [
       'an address that only begins like ours',
-      {
-        sender: { id: contentsId },
-        senderFrame: {
-          url: 'app://waybell.evil.example/',
-          origin: 'app://waybell.evil.example',
-          parent: null,
-        },
-      },
+      { senderFrame: { ...top, url: `${lookalike}/`, origin: lookalike } },
     ],
-    [
-      'a sandboxed document at our address',
-      { sender: { id: contentsId }, senderFrame: { ...top, origin: 'null' } },
-    ],
-    [
-      'an empty document',
-      { sender: { id: contentsId }, senderFrame: { ...top, url: 'about:blank' } },
-    ],
+    ['a sandboxed document at our address', { senderFrame: { ...top, origin: 'null' } }],
+    ['an empty document', { senderFrame: { ...top, url: 'about:blank' } }],
   ];
 
-  test.each(strangers)('%s is refused on every channel', async (_name, sender) => {
+  test.each(strangers)('%s is refused on every channel', async (_name, stranger) => {
     const { door, calls } = serve();
-    for (const channel of Object.keys(requestSchemas)) {
-      const answer = await door.request(channel, [{ id }], sender);
+    for (const channel of channels) {
+      const answer = await door.request(channel, [{ id }], { ...ourWindow, ...stranger });
       expect(answer).toMatchObject({ ok: false, failure: { code: 'untrusted-sender' } });
     }
     expect(calls).toEqual([]);

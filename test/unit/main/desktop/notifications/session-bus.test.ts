@@ -1,29 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   daemonCapabilities,
   hasBusName,
 } from '../../../../../main/desktop/notifications/session-bus.ts';
-
-let folder = '';
-let server: Server | null = null;
-let sockets: Socket[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'waybell-bus-'));
-});
-
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  sockets = [];
-  server?.close();
-  server = null;
-  rmSync(folder, { recursive: true, force: true });
-});
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
@@ -56,8 +39,9 @@ function methodReturn(replySerial: number, body: Buffer, signature: string): Buf
 
 /** A session bus that lets everybody in and answers once it was asked its question. */
 async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'): Promise<string> {
-  const path = join(folder, 'bus');
-  server = createServer((socket) => {
+  const path = join(temporaryFolder(), 'bus');
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     let received = '';
@@ -72,6 +56,10 @@ async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'):
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(path, resolve);
   await promise;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   return `unix:path=${path},guid=1234`;
 }
 
@@ -84,37 +72,28 @@ function ask(address: string | undefined, timeoutMs = 5000): Promise<boolean> {
 }
 
 describe('the session bus', () => {
-  test('says that somebody has the name', async () => {
-    const address = await bus((socket) => {
-      socket.write(hello);
-      socket.write(methodReturn(2, yes, 'b'));
-    });
-    expect(await ask(address)).toBe(true);
-  });
-
-  test('says that nobody has it', async () => {
-    const address = await bus((socket) => socket.write(methodReturn(2, no, 'b')));
-    expect(await ask(address)).toBe(false);
-  });
-
-  test('is understood byte by byte', async () => {
-    const address = await bus((socket) => {
-      for (const byte of Buffer.concat([hello, methodReturn(2, yes, 'b')]))
-        socket.write(Buffer.from([byte]));
-    });
-    expect(await ask(address)).toBe(true);
-  });
-
-  test('an answer to another question is none', async () => {
-    const address = await bus((socket) => {
-      socket.write(methodReturn(1, yes, 'b'));
-      socket.end();
-    });
-    expect(await ask(address)).toBe(false);
-  });
-
-  test('one that hangs up means no', async () => {
-    expect(await ask(await bus((socket) => socket.destroy()))).toBe(false);
+  test.each<[string, boolean, (socket: Socket) => void]>([
+    [
+      'that somebody has the name',
+      true,
+      (socket) => {
+        socket.write(hello);
+        socket.write(methodReturn(2, yes, 'b'));
+      },
+    ],
+    ['that nobody has it', false, (socket) => socket.write(methodReturn(2, no, 'b'))],
+    [
+      'so byte by byte',
+      true,
+      (socket) => {
+        for (const byte of Buffer.concat([hello, methodReturn(2, yes, 'b')]))
+          socket.write(Buffer.from([byte]));
+      },
+    ],
+    ['yes to another question alone', false, (socket) => socket.end(methodReturn(1, yes, 'b'))],
+    ['nothing and hangs up', false, (socket) => socket.destroy()],
+  ])('says %s: %s', async (_what, isThere, answer) => {
+    expect(await ask(await bus(answer))).toBe(isThere);
   });
 
   test('one that stays silent means no in the time that it may take', async () => {

@@ -1,64 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseOrderId } from '../../../../../core/order/order-id.ts';
-import type {
-  NativeNotification,
-  NativeNotificationOptions,
-  NotificationMaker,
-} from '../../../../../main/desktop/notifications/system-notifications.ts';
 import { SystemNotifications } from '../../../../../main/desktop/notifications/system-notifications.ts';
 import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
+import { FakeNotificationMaker } from '../../../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 
 const order = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
-
-type Events = Parameters<NativeNotification['listen']>[0];
-
-class FakeNotification implements NativeNotification {
-  readonly options: NativeNotificationOptions;
-  isShown = false;
-  isClosed = false;
-  events: Events | null = null;
-  readonly #journal: string[];
-
-  constructor(options: NativeNotificationOptions, journal: string[]) {
-    this.options = options;
-    this.#journal = journal;
-  }
-
-  show(): void {
-    this.isShown = true;
-    this.#journal.push(`show ${this.options.title}`);
-  }
-
-  close(): void {
-    this.isClosed = true;
-    this.#journal.push(`close ${this.options.title}`);
-    this.events?.closed(true);
-  }
-
-  listen(events: Events): void {
-    this.events = events;
-  }
-}
-
-class FakeMaker implements NotificationMaker {
-  readonly made: FakeNotification[] = [];
-  readonly journal: string[] = [];
-  replacesById = false;
-  outlivesProgram = false;
-  showsActions = true;
-  hasDaemon = true;
-
-  isSupported(): boolean {
-    return this.hasDaemon;
-  }
-
-  make(options: NativeNotificationOptions): FakeNotification {
-    const made = new FakeNotification(options, this.journal);
-    this.made.push(made);
-    return made;
-  }
-}
 
 function notification(title: string, tag = 'order-1'): DesktopNotification {
   return {
@@ -73,8 +20,8 @@ function notification(title: string, tag = 'order-1'): DesktopNotification {
   };
 }
 
-function notificationSystem(setUp: (maker: FakeMaker) => void = () => undefined) {
-  const maker = new FakeMaker();
+function notificationSystem(setUp: (maker: FakeNotificationMaker) => void = () => undefined) {
+  const maker = new FakeNotificationMaker();
   setUp(maker);
   const clock = new FakeClock();
   const reported: string[] = [];

@@ -76,6 +76,17 @@ test('a template has no colour of its own: macOS gives it one', () => {
   expect(colored).toEqual([]);
 });
 
+test('there is one for every state, system, theme and scale', () => {
+  const everywhere = (['macos', 'windows', 'linux'] as const).flatMap((platform) =>
+    [true, false].map((isDark) => ({ platform, isDark, desktopName: 'KDE' })),
+  );
+  const files = everywhere.flatMap((scene) =>
+    icons.flatMap((icon) => [1, 1.5, 2].map((scale) => trayImageFile(icon, scene, scale))),
+  );
+  const doubled = files.map((file) => file.replace('-16.png', '-16@2x.png'));
+  expect([...files, ...doubled].filter((file) => !drawn.has(file))).toEqual([]);
+});
+
 test('Windows and macOS find the larger pictures by the name of the small one', () => {
   for (const [folder, scales] of [
     ['on-dark', ['1.25', '1.5', '2']],

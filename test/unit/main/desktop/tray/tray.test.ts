@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TrayFace, TrayMenuEntry } from '../../../../../core/tray/tray-face.ts';
 import type { NativeTray } from '../../../../../main/desktop/tray/tray.ts';
-import { trayGround, trayImageFile, TrayPresenter } from '../../../../../main/desktop/tray/tray.ts';
-import { orderIdOf } from '../../../../support/watch/fake-board-watch.ts';
-import { trayIcons } from '../../../../../tools/tray-icons.ts';
+import { trayGround, TrayPresenter } from '../../../../../main/desktop/tray/tray.ts';
+import { orderIdAt } from '../../../../support/watched-orders.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 
 class FakeTray implements NativeTray {
@@ -37,7 +36,7 @@ const idle: TrayFace = {
 
 const waiting = (text: string): TrayFace => ({
   ...idle,
-  menu: [...idle.menu, { kind: 'command', text, command: { kind: 'openOrder', id: orderIdOf(1) } }],
+  menu: [...idle.menu, { kind: 'command', text, command: { kind: 'openOrder', id: orderIdAt(1) } }],
 });
 
 function tray() {
@@ -157,23 +156,5 @@ describe('the tray’s picture', () => {
     ['linux', true, 'KDE', 'on-dark'],
   ] as const)('on %s (dark: %s, %s) stands %s', (platform, isDark, desktopName, ground) => {
     expect(trayGround({ platform, isDark, desktopName })).toBe(ground);
-  });
-
-  const icons = ['idle', 'active', 'offline', 'paused', 'error', 'attention-9plus'].concat(
-    Array.from({ length: 9 }, (_, index) => `attention-${index + 1}`),
-  );
-
-  test('is there for every state, system, theme and scale', () => {
-    const platforms = ['macos', 'windows', 'linux'] as const;
-    const scenes = platforms.flatMap((platform) =>
-      [true, false].map((isDark) => ({ platform, isDark, desktopName: 'KDE' })),
-    );
-    const files = scenes.flatMap((scene) =>
-      icons.flatMap((icon) => [1, 1.5, 2].map((scale) => trayImageFile(icon, scene, scale))),
-    );
-    const doubled = files.map((file) => file.replace('-16.png', '-16@2x.png'));
-    const drawn = trayIcons();
-    const missing = [...files, ...doubled].filter((file) => !drawn.has(file));
-    expect(missing).toEqual([]);
   });
 });

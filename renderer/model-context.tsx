@@ -43,6 +43,12 @@ export function useTicking<Value extends string | number | boolean>(
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.nowMs()));
 }
 
+/** A time as long as it is still to come, and null afterwards. */
+export function useAhead(atMs: number | null): number | null {
+  const isAhead = useTicking((nowMs) => atMs !== null && nowMs < atMs);
+  return isAhead ? atMs : null;
+}
+
 /**
  * The dispatcher's settings, for everything that is drawn once main has answered.
  *

@@ -27,29 +27,23 @@ function DemoCard() {
 function Facts() {
   const { facts } = useText().connect;
   const settings = useSettings();
+  const pace = facts.pace.body(settings.activeEverySeconds, settings.requestsPerMinute);
+  const lines = [
+    { icon: 'key', title: facts.credentials.title, body: facts.credentials.body },
+    { icon: 'poll', title: facts.pace.title, body: pace },
+    { icon: 'shield', title: facts.privacy.title, body: facts.privacy.body },
+  ] as const;
   return (
     <ul className="facts">
-      <li>
-        <Icon name="key" className="t3" />
-        <span>
-          <b>{facts.credentials.title}</b>
-          {facts.credentials.body}
-        </span>
-      </li>
-      <li>
-        <Icon name="poll" className="t3" />
-        <span>
-          <b>{facts.pace.title}</b>
-          {facts.pace.body(settings.activeEverySeconds, settings.requestsPerMinute)}
-        </span>
-      </li>
-      <li>
-        <Icon name="shield" className="t3" />
-        <span>
-          <b>{facts.privacy.title}</b>
-          {facts.privacy.body}
-        </span>
-      </li>
+      {lines.map(({ icon, title, body }) => (
+        <li key={icon}>
+          <Icon name={icon} className="t3" />
+          <span>
+            <b>{title}</b>
+            {body}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

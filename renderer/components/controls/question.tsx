@@ -38,9 +38,9 @@ export function Question(props: QuestionProps) {
       <div className="hstack">
         <span className="grow" />
         <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
-        <button type="button" className={isFinal ? 'btn danger' : 'btn primary'} onClick={onAct}>
+        <Button look={isFinal ? 'danger' : 'primary'} onClick={onAct}>
           {act}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

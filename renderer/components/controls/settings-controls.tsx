@@ -28,6 +28,16 @@ export function SettingsRow({ title, help, children }: PropsWithChildren<RowProp
   );
 }
 
+/** Settings that belong together, under a heading where they need one. */
+export function Card({ title, children }: PropsWithChildren<{ readonly title?: string }>) {
+  return (
+    <>
+      {title === undefined ? null : <h2>{title}</h2>}
+      <div className="card">{children}</div>
+    </>
+  );
+}
+
 interface SegmentsProps<Value extends string> {
   readonly name: string;
   readonly words: Readonly<Record<Value, string>>;

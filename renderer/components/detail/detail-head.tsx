@@ -117,11 +117,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   };
   return (
     <div className="hstack fs12 t2 num checked-line">
-      <CheckRing
-        nextCheckAtMs={row.nextCheckAtMs}
-        checkEveryMs={row.checkEveryMs}
-        isChecking={row.isChecking}
-      />
+      <CheckRing row={row} />
       <span>{line()}</span>
       <Button
         look="s quiet end"

@@ -1,6 +1,6 @@
 import { zoomSteps } from '../../../core/settings/zoom.ts';
 import { useModel, useSettings, useText } from '../../model-context.tsx';
-import { ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 
 /** How the window looks and how amounts are read. */
 export function AppearanceSettings() {
@@ -12,9 +12,8 @@ export function AppearanceSettings() {
   const look = words.appearance;
   return (
     <>
-      <h1>{words.sections.appearance}</h1>
       <p>{look.lead}</p>
-      <div className="card">
+      <Card>
         <ChoiceRow
           title={look.language}
           help={look.languageHelp}
@@ -58,8 +57,8 @@ export function AppearanceSettings() {
           value={priceUnit}
           onChange={(value) => void store.change({ priceUnit: value })}
         />
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <SwitchRow
           title={look.letterKeys}
           help={look.letterKeysHelp}
@@ -72,7 +71,7 @@ export function AppearanceSettings() {
           isOn={offersClipboard}
           onChange={(isOn) => void store.change({ offersClipboard: isOn })}
         />
-      </div>
+      </Card>
     </>
   );
 }

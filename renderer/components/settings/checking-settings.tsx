@@ -4,7 +4,7 @@ import { useModel, useSettings, useSlice, useText } from '../../model-context.ts
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 
 /** What the present orders cost, were there no cap. */
@@ -60,9 +60,8 @@ export function CheckingSettings() {
     durationText(paceMs(name, activeEverySeconds), locale);
   return (
     <>
-      <h1>{words.sections.checking}</h1>
       <p>{words.checking.lead}</p>
-      <div className="card">
+      <Card>
         <SettingsRow
           title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
           help={words.checking.onTheWayHelp}
@@ -90,8 +89,8 @@ export function CheckingSettings() {
         >
           <span className="t2 num">{words.checking.doneEvery(pace('finished'))}</span>
         </SettingsRow>
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <NumberRow
           title={words.checking.cap}
           help={words.checking.capHelp}
@@ -103,8 +102,8 @@ export function CheckingSettings() {
           onChange={(value) => void store.change({ requestsPerMinute: value })}
         />
         <Cost />
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <NumberRow
           title={words.checking.history}
           help={words.checking.historyHelp}
@@ -114,7 +113,7 @@ export function CheckingSettings() {
           {...settingsLimits.historyDays}
           onChange={(value) => void store.change({ historyDays: value })}
         />
-      </div>
+      </Card>
     </>
   );
 }

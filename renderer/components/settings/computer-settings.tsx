@@ -4,7 +4,7 @@ import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.t
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
-import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
 import { Button } from '../controls/button.tsx';
 
@@ -129,9 +129,8 @@ export function ComputerSettings() {
   const text = words.computer;
   return (
     <>
-      <h1>{words.sections.computer}</h1>
       <p>{text.lead}</p>
-      <div className="card">
+      <Card>
         <SwitchRow
           title={text.startAtLogin}
           help={
@@ -147,14 +146,12 @@ export function ComputerSettings() {
           isDisabled={login.kind === 'foreign'}
           onChange={(isOn) => void store.setStartAtLogin(isOn)}
         />
-      </div>
-      <h2>{text.anywhere}</h2>
-      <div className="card">
+      </Card>
+      <Card title={text.anywhere}>
         <Shortcut name="window" />
         <Shortcut name="clipboard" />
-      </div>
-      <h2>{text.power}</h2>
-      <div className="card">
+      </Card>
+      <Card title={text.power}>
         <SwitchRow
           title={text.battery}
           help={
@@ -163,7 +160,7 @@ export function ComputerSettings() {
           isOn={slowsOnBattery}
           onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
         />
-      </div>
+      </Card>
       <UpdateCard />
     </>
   );

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react';
+import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
@@ -92,16 +93,9 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </nav>
       <main className="pane">
         <section className="column">
+          <h1>{words.sections[section]}</h1>
           <Page />
-          {failure ? (
-            <div className="banner bg-problem" role="alert">
-              <Icon name="st-problem" className="c-problem" />
-              <span className="grow">
-                <span className="what">{words.notSaved}</span>
-                <span className="why">{failure.message}</span>
-              </span>
-            </div>
-          ) : null}
+          <FailureBanner failure={failure} title={words.notSaved} />
         </section>
       </main>
     </div>

@@ -10,6 +10,7 @@ import { useModel, useSettings, useSlice, useText } from '../../model-context.ts
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import {
+  Card,
   ChoiceRow,
   NumberRow,
   SettingsRow,
@@ -127,9 +128,8 @@ export function WebhookSettings() {
   const isElsewhere = address !== loopbackAddress;
   return (
     <>
-      <h1>{text.sections.webhooks}</h1>
       <p>{words.lead}</p>
-      <div className="card">
+      <Card>
         <SwitchRow
           title={words.receiver}
           help={
@@ -171,7 +171,7 @@ export function WebhookSettings() {
           value={unknownOrders}
           onChange={(value) => change({ unknownOrders: value })}
         />
-      </div>
+      </Card>
       <WebhookSignature choices={choices} change={change} />
       <WebhookStatus />
     </>

@@ -128,9 +128,9 @@ export const listWords = {
     cutOff: 'More than 50,000: paste the rest afterwards',
     rejectedBecause: {
       wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
-      notHex: 'Not a uuid: holds other characters than 0 to 9 and a to f',
-      orderNumber: 'Not a uuid: looks like an order number',
-      nil: 'Not an order: one digit repeated',
+      notHex: () => 'Not a uuid: holds other characters than 0 to 9 and a to f',
+      orderNumber: () => 'Not a uuid: looks like an order number',
+      nil: () => 'Not an order: one digit repeated',
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,

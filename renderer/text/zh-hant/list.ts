@@ -128,9 +128,9 @@ export const listWords: typeof english = {
     cutOff: '超過 50,000 筆：其餘請稍後再貼上',
     rejectedBecause: {
       wrongLength: (length) => `不是 uuid：有 ${count.format(length)} 個字元，應為 36 個`,
-      notHex: '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
-      orderNumber: '不是 uuid：看來是訂單編號',
-      nil: '不是訂單：同一個數字重複',
+      notHex: () => '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
+      orderNumber: () => '不是 uuid：看來是訂單編號',
+      nil: () => '不是訂單：同一個數字重複',
     },
     nothing: (length) => `${count.format(length)} 個字元中沒有 uuid`,
     more: (many) => `還有 ${count.format(many)} 個`,

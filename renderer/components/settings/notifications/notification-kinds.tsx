@@ -3,6 +3,7 @@ import type { ToldKind } from '../../../../core/notification/notification.ts';
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import type { IconName } from '../../../icon-sprite.tsx';
+import { Card } from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone: string }>> = {
@@ -26,7 +27,7 @@ export function NotificationKinds() {
   const change = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) =>
     void store.change({ toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } } });
   return (
-    <div className="card">
+    <Card>
       <table className="ev">
         <thead>
           <tr>
@@ -65,6 +66,6 @@ export function NotificationKinds() {
           ))}
         </tbody>
       </table>
-    </div>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { NotificationKinds } from './notification-kinds.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 import { NotificationThresholds } from './notification-thresholds.tsx';
-import { ChoiceRow } from '../../controls/settings-controls.tsx';
+import { Card, ChoiceRow } from '../../controls/settings-controls.tsx';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
   return health.kind === 'failing'
@@ -32,8 +32,7 @@ function NotificationPrivacySettings() {
   const text = sample?.texts[notificationPrivacy];
   return (
     <>
-      <h2>{privacy}</h2>
-      <div className="card">
+      <Card title={privacy}>
         <ChoiceRow
           title={privacy}
           help={levelHelp[notificationPrivacy]}
@@ -41,9 +40,8 @@ function NotificationPrivacySettings() {
           value={notificationPrivacy}
           onChange={(value) => void store.change({ notificationPrivacy: value })}
         />
-      </div>
-      <h2>{preview}</h2>
-      <div className="card">
+      </Card>
+      <Card title={preview}>
         <div>
           <div className="note-prev">
             <Icon name="bell" className="t2" />
@@ -54,7 +52,7 @@ function NotificationPrivacySettings() {
             <span className="fs11 t3">{now}</span>
           </div>
         </div>
-      </div>
+      </Card>
     </>
   );
 }
@@ -66,7 +64,6 @@ export function NotificationSettings() {
   const health = useSlice(board, (state) => state.app?.notifications ?? null);
   return (
     <>
-      <h1>{words.sections.notifications}</h1>
       {health ? <p>{healthWords(health, words)}</p> : null}
       <NotificationKinds />
       <NotificationThresholds />

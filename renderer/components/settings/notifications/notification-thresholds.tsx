@@ -1,6 +1,6 @@
 import { unitText } from '../../../../core/order/format.ts';
 import { useModel, useSettings, useText } from '../../../model-context.tsx';
-import { NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { Card, NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { notificationLimits } from './notification-limits.ts';
 
 /** From when on a move is told, and a wait counts as long. */
@@ -15,8 +15,7 @@ export function NotificationThresholds() {
     void store.change({ waitLimits: { ...waitLimits, ...to } });
   return (
     <>
-      <h2>{words.moves}</h2>
-      <div className="card">
+      <Card title={words.moves}>
         <SwitchRow
           title={words.everyMove}
           help={words.everyMoveHelp}
@@ -40,9 +39,8 @@ export function NotificationThresholds() {
           {...notificationLimits.moveEverySeconds}
           onChange={(everySeconds) => changeMove({ everySeconds })}
         />
-      </div>
-      <h2>{words.waits}</h2>
-      <div className="card">
+      </Card>
+      <Card title={words.waits}>
         <NumberRow
           title={words.notMoving}
           help={words.notMovingHelp}
@@ -61,7 +59,7 @@ export function NotificationThresholds() {
           {...notificationLimits.longWaitMinutes}
           onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
         />
-      </div>
+      </Card>
     </>
   );
 }

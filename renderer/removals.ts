@@ -3,24 +3,15 @@ import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { OrderPreferences } from '../core/watch/order-preferences.ts';
 import type { ListStore } from './stores/list-store.ts';
-import { toastForMs } from './stores/toast-store.ts';
+import { toastForMs, type ToastStore } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 
 /** What removals work on. */
 export interface RemovalPeers {
-  readonly bridge: Pick<
-    WaybellBridge,
-    | 'addToWatchList'
-    | 'muteOrders'
-    | 'noteOrder'
-    | 'orderDetail'
-    | 'pinOrders'
-    | 'removeFromWatchList'
-    | 'setPreferences'
-  >;
+  readonly bridge: WaybellBridge;
   readonly list: ListStore;
   readonly time: WindowTime;
-  readonly failed: (failure: BridgeFailure) => void;
+  readonly toasts: ToastStore;
 }
 
 /** What the dispatcher wrote about more orders than these is not read before they go. */
@@ -33,8 +24,11 @@ interface Removal {
   readonly stop: Stop;
 }
 
-/** No order is leaving. */
-export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
+/**
+ * Orders that are being taken off the list. Main hears of it when the time for undo has passed, so that an
+ * undo in time costs nothing.
+ */
+export function createRemovals({ bridge, list, time, toasts }: RemovalPeers) {
   const pending = new Set<Removal>();
 
   const preferencesOf = async (
@@ -52,7 +46,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     removal.preferences = ids.slice(0, mostRead).map(preferencesOf);
     const answer = await bridge.removeFromWatchList({ ids });
     if (!answer.ok) {
-      failed(answer.failure);
+      toasts.fail(answer.failure);
       list.unhide(ids);
     }
   };
@@ -83,7 +77,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     list.unhide(removal.rows.map(({ id }) => id));
     if (pending.delete(removal) || removal.rows.length === 0) return;
     const failure = await watchAgain(removal);
-    if (failure !== null) failed(failure);
+    if (failure !== null) toasts.fail(failure);
   };
 
   return {

@@ -150,7 +150,7 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
       return true;
     }
     case 'markSeen':
-      void actions.markSeenByHand(selection.selected());
+      void actions.markSeen(selection.selected());
       return true;
     case 'stopWatching':
       actions.stopWatching(selection.selected());

@@ -65,44 +65,10 @@ export function createWindowModel(
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const webhooks = createWebhookStore(bridge);
-  const update = createUpdateStore(bridge, (version) => {
-    toasts.show({
-      icon: 'info',
-      text: say().settings.update.becameReady(version),
-      subject: null,
-    });
-  });
-  const saved = (fileName: string) =>
-    toasts.show({ icon: 'archive', text: say().transfer.saved, subject: fileName });
-  const diagnosis = createDiagnosisStore(bridge, { saved, failed: actions.sayFailure });
-  const transfer = createTransferStore(bridge, {
-    saved,
-    imported: (report) => {
-      const done =
-        report.kind === 'settings'
-          ? say().transfer.doneSettings
-          : say().transfer.doneOrders(report.added, report.changed);
-      toasts.show({ icon: 'check', text: done, subject: null });
-    },
-    failed: actions.sayFailure,
-  });
-
-  const privacy = createPrivacyStore(bridge, {
-    erased: (request) => {
-      const said = say().settings.privacy;
-      if (request.kind === 'everything') {
-        settings.close();
-        toasts.forgetUndo();
-      }
-      toasts.show({
-        icon: 'trash',
-        text:
-          request.kind === 'everything' ? said.everythingDone : said.ordersDone(request.ids.length),
-        subject: request.kind === 'orders' && request.ids.length === 1 ? request.subject : null,
-      });
-    },
-    failed: actions.sayFailure,
-  });
+  const update = createUpdateStore(bridge, toasts, say);
+  const diagnosis = createDiagnosisStore(bridge, toasts, say);
+  const transfer = createTransferStore(bridge, toasts, say);
+  const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
@@ -116,10 +82,7 @@ export function createWindowModel(
     });
   });
 
-  const detail = createDetailStore(bridge, board, time, {
-    markSeen: (id) => void actions.markSeen([id]),
-    failed: actions.sayFailure,
-  });
+  const detail = createDetailStore(bridge, board, time, toasts);
 
   const watched = (report: AddReport) => {
     list.unhide(report.added);
@@ -127,32 +90,29 @@ export function createWindowModel(
     const [first] = report.added;
     if (report.added.length > 0) {
       toasts.show(
-        { icon: 'eye', text: say().toast.watching(report.added.length), subject: null },
+        { icon: 'eye', text: say().toast.watching(report.added.length) },
         () => void actions.takeBack(report.added),
       );
     } else if (report.alreadyWatched.length > 0) {
-      const many = report.alreadyWatched.length;
-      toasts.show({
-        icon: 'eye',
-        text: say().toast.alreadyWatched(many),
-        subject: null,
-      });
+      toasts.show({ icon: 'eye', text: say().toast.alreadyWatched(report.alreadyWatched.length) });
     }
     if (first !== undefined && list.getState().arrangement.groups.has(first)) {
       selection.select(first);
     }
   };
 
-  const paste = createPasteStore(bridge, board, time, {
-    isLeaving: (id) => list.getState().hidden.has(id),
-    aboutToWatch: actions.flush,
+  const { flush } = actions;
+  const paste = createPasteStore(bridge, {
+    board,
+    list,
+    toasts,
+    time,
+    aboutToWatch: flush,
     watched,
-    failed: actions.sayFailure,
   });
 
   const layout = createLayoutStore();
   const scroll = createScrollStore();
-  const flush = actions.flush;
   const viewMemory = createViewMemory(bridge, {
     board,
     list,

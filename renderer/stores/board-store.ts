@@ -26,7 +26,7 @@ export interface BoardState {
 }
 
 /** A board that is empty until started. */
-export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>) {
+export function createBoardStore(bridge: WaybellBridge) {
   const rows = new Map<OrderId, OrderRow>();
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },

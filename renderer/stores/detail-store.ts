@@ -4,6 +4,7 @@ import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { BoardStore } from './board-store.ts';
+import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** How long a phone number stays readable. */
@@ -30,12 +31,6 @@ export interface DetailState {
   readonly fit: 'all' | 'next';
 }
 
-/** What the panel asks of the rest of the window. */
-export interface DetailPeers {
-  readonly markSeen: (id: OrderId) => void;
-  readonly failed: (failure: BridgeFailure) => void;
-}
-
 const closed: DetailState = {
   openId: null,
   detail: null,
@@ -49,10 +44,10 @@ const closed: DetailState = {
 
 /** A closed panel. */
 export function createDetailStore(
-  bridge: Pick<WaybellBridge, 'orderDetail' | 'revealPhone' | 'tellOpenOrder'>,
+  bridge: WaybellBridge,
   board: BoardStore,
   time: WindowTime,
-  peers: DetailPeers,
+  toasts: ToastStore,
 ) {
   const store = createStore<DetailState>(() => closed);
   const phoneStops = new Map<PhoneOwner, Stop>();
@@ -97,6 +92,11 @@ export function createDetailStore(
     for (const owner of phoneStops.keys()) hidePhone(owner);
   };
 
+  const markSeen = async (id: OrderId) => {
+    const answer = await bridge.markSeen({ ids: [id] });
+    if (!answer.ok) toasts.fail(answer.failure);
+  };
+
   const planSeen = () => {
     const { openId } = store.getState();
     const isUnseen = openId !== null && board.getState().rows.get(openId)?.isUnseen === true;
@@ -107,7 +107,7 @@ export function createDetailStore(
     }
     stopSeen ??= time.after(seenAfterMs, () => {
       stopSeen = null;
-      peers.markSeen(openId);
+      void markSeen(openId);
     });
   };
 
@@ -170,7 +170,7 @@ export function createDetailStore(
       const { openId } = store.getState();
       if (openId === null) return;
       const answer = await bridge.revealPhone({ id: openId, owner });
-      if (!answer.ok) peers.failed(answer.failure);
+      if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value !== null && store.getState().openId === openId) {
         const phone = answer.value;
         store.setState((state) => ({ phones: new Map(state.phones).set(owner, phone) }));

@@ -5,10 +5,7 @@ import type { Stop, WindowTime } from './window-time.ts';
 /** A list that is being scrolled is not reported line by line. */
 const tellEveryMs = 500;
 
-export function createViewReporter(
-  bridge: Pick<WaybellBridge, 'tellOrdersInView'>,
-  time: WindowTime,
-) {
+export function createViewReporter(bridge: WaybellBridge, time: WindowTime) {
   let drawnIds: readonly OrderId[] = [];
   let isSeen = true;
   let told = '';

@@ -125,7 +125,7 @@ const mostSelected = 50_000;
  * keeps that in between.
  */
 export function createViewMemory(
-  bridge: Pick<WaybellBridge, 'recallView' | 'rememberView' | 'onWindowLeaving'>,
+  bridge: WaybellBridge,
   peers: ViewMemoryPeers,
 ): {
   /** Asks for the place before the board is asked for, so that it is there when the board comes. */

@@ -71,8 +71,7 @@ interface OwnServiceProps {
 function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
   const { connect, settings } = useModel();
   const words = useText().settings.connection;
-  const work = useSlice(connect, (state) => state.work);
-  const test = useSlice(connect, (state) => state.test);
+  const { work, test } = useSlice(connect, (state) => state);
   return (
     <>
       <Card>

@@ -64,8 +64,7 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
 function Facts({ row }: { readonly row: OrderRow }) {
   const store = useModel().detail;
   const text = useText();
-  const detail = useSlice(store, (state) => state.detail);
-  const failure = useSlice(store, (state) => state.failure);
+  const { detail, failure } = useSlice(store, (state) => state);
   if (!detail) {
     return failure ? (
       <div className="sec t2" role="alert">

@@ -54,8 +54,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
 export function PasteBar() {
   const model = useModel();
   const text = useText();
-  const preview = useSlice(model.paste, (state) => state.preview);
-  const pasteCount = useSlice(model.paste, (state) => state.pasteCount);
+  const { preview, pasteCount } = useSlice(model.paste, (state) => state);
   const input = useRef<HTMLInputElement>(null);
   const source = preview?.text ?? '';
   const shown = source.slice(0, longestShown).replaceAll(/\s+/g, ' ');

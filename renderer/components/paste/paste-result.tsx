@@ -130,8 +130,7 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
 export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   const model = useModel();
   const text = useText();
-  const label = useSlice(model.paste, (state) => state.label);
-  const isAdding = useSlice(model.paste, (state) => state.isAdding);
+  const { label, isAdding } = useSlice(model.paste, (state) => state);
   const lines = linesOf(preview, text.pasteBar);
   if (lines.length === 0) return null;
   const isBulk = lines.length > mostInline;

@@ -119,8 +119,7 @@ export function ComputerSettings() {
   const { computer: store, settings } = useModel();
   const words = useText().settings;
   const { slowsOnBattery } = useSettings();
-  const computer = useSlice(store, (state) => state.computer);
-  const failure = useSlice(store, (state) => state.failure);
+  const { computer, failure } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.read();
     return () => store.capture(null);

@@ -75,8 +75,7 @@ export function DiagnosisSettings() {
   const { actions, diagnosis: store } = useModel();
   const text = useText();
   const words = text.diagnosis;
-  const diagnosis = useSlice(store, (state) => state.diagnosis);
-  const isLooking = useSlice(store, (state) => state.isLooking);
+  const { diagnosis, isLooking } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.look();
   }, [store]);

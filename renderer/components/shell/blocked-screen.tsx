@@ -12,8 +12,7 @@ interface BlockedScreenProps {
 export function BlockedScreen({ connection }: BlockedScreenProps) {
   const { connect } = useModel();
   const words = useText().connect;
-  const work = useSlice(connect, (state) => state.work);
-  const failure = useSlice(connect, (state) => state.failure);
+  const { work, failure } = useSlice(connect, (state) => state);
   const { title, body } = words.blocked[connection.fault];
   const canRetry = connection.fault !== 'secretAbsent';
   return (

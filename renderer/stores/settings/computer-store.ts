@@ -18,7 +18,7 @@ export interface ComputerStoreState {
  * @param change changes settings, and says itself when that fails
  */
 export function createComputerStore(
-  bridge: Pick<WaybellBridge, 'computerState' | 'startAtLogin'>,
+  bridge: WaybellBridge,
   change: (change: SettingsChange) => Promise<void>,
 ) {
   const store = createStore<ComputerStoreState>(() => ({

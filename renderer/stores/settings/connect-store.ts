@@ -49,17 +49,7 @@ const initial: ConnectState = {
 };
 
 /** A connect screen with empty fields. */
-export function createConnectStore(
-  bridge: Pick<
-    WaybellBridge,
-    | 'testConnection'
-    | 'saveConnection'
-    | 'tryDemo'
-    | 'retryConnection'
-    | 'forgetConnection'
-    | 'onConnectionTestProgressed'
-  >,
-) {
+export function createConnectStore(bridge: WaybellBridge) {
   const store = createStore<ConnectState>(() => initial);
 
   const mayKeepSecret = () => {

@@ -149,7 +149,7 @@ function refusalsOf(draft: OptionsDraft, fields: readonly OptionsField[]): Optio
 
 /** Options that were not read yet. */
 export function createOptionsStore(
-  bridge: Pick<WaybellBridge, 'connectionOptions'>,
+  bridge: WaybellBridge,
   connect: Pick<ConnectStore, 'getState' | 'saveOptions' | 'clearFailure'>,
 ) {
   const unread: OptionsState = {

@@ -1,23 +1,19 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { ToastStore } from '../toast-store.ts';
 
 /** How this copy stands to newer ones; null until main has told. */
 export interface UpdateStoreState {
   readonly update: AppUpdate | null;
 }
 
-/**
- * Newer versions of Waybell.
- *
- * @param becameReady a version has just become ready while this window was open
- */
+/** Newer versions of Waybell. One that becomes ready while the window is open is said in a toast. */
 export function createUpdateStore(
-  bridge: Pick<
-    WaybellBridge,
-    'updateState' | 'lookForUpdate' | 'restartForUpdate' | 'onUpdateChanged'
-  >,
-  becameReady: (version: string) => void,
+  bridge: WaybellBridge,
+  toasts: ToastStore,
+  words: () => Dictionary,
 ) {
   const store = createStore<UpdateStoreState>(() => ({ update: null }));
   return {
@@ -37,7 +33,8 @@ export function createUpdateStore(
       });
       return bridge.onUpdateChanged((update) => {
         store.setState({ update });
-        if (update.kind === 'ready') becameReady(update.version);
+        if (update.kind !== 'ready') return;
+        toasts.show({ icon: 'info', text: words().settings.update.becameReady(update.version) });
       });
     },
   };

@@ -33,8 +33,7 @@ const hopLooks = {
 export function NotificationSelfTest() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;
-  const test = useSlice(store, (state) => state.test);
-  const failure = useSlice(store, (state) => state.failure);
+  const { test, failure } = useSlice(store, (state) => state);
   return (
     <Card title={words.test}>
       <SettingsRow title={words.testTitle} help={words.testHelp}>

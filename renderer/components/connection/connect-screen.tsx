@@ -4,6 +4,7 @@ import { ConnectForm } from './connect-form.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { isModHeld, listenForKeyDown } from '../../window-keys.ts';
 import { Button } from '../controls/button.tsx';
 
 function DemoCard() {
@@ -53,14 +54,12 @@ export function ConnectScreen() {
   const { connect, options, board } = useModel();
   const isEditing = useSlice(connect, (state) => state.isEditing);
 
-  useEffect(() => {
-    const controller = new AbortController();
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        const isMac = board.getState().app?.platform === 'macos';
+  useEffect(
+    () =>
+      listenForKeyDown((event) => {
         const { isEditing: isChanging } = connect.getState();
-        if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) {
+        const isShortcut = isModHeld(event, board.getState().app?.platform);
+        if (!isShortcut || event.altKey || event.shiftKey) {
           if (event.key === 'Escape' && !event.isComposing && isChanging) connect.cancel();
           return;
         }
@@ -69,11 +68,9 @@ export function ConnectScreen() {
         else if (key === 'd' && !isChanging) void connect.tryDemo();
         else return;
         event.preventDefault();
-      },
-      { signal: controller.signal },
-    );
-    return () => controller.abort();
-  }, [connect, options, board]);
+      }),
+    [connect, options, board],
+  );
 
   return (
     <div className="fr">

@@ -3,7 +3,7 @@ import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
-import { focusList } from '../../window-keys.ts';
+import { focusList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
 import { AppearanceSettings } from './appearance-settings.tsx';
@@ -45,18 +45,13 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     start.current?.focus();
-    const controller = new AbortController();
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
-        event.preventDefault();
-        settings.close();
-      },
-      { signal: controller.signal },
-    );
+    const stop = listenForKeyDown((event) => {
+      if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
+      event.preventDefault();
+      settings.close();
+    });
     return () => {
-      controller.abort();
+      stop();
       // What opened the settings is drawn anew; a paste that waits has the focus already.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) focusList();

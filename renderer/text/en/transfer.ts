@@ -3,7 +3,6 @@ import { count, orders } from './numbers.ts';
 /** The words about files for the next dispatcher and the next computer, in English. */
 export const transferWords = {
   lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
-  orderList: 'Hand-over',
   save: 'Save the watch list',
   saveHelp: 'Uuids, labels, notes, groups, promised times, mutes and pins',
   saveButton: 'Save…',

@@ -4,7 +4,6 @@ import { count, orders } from './numbers.ts';
 /** The words about files for the next dispatcher and the next computer, in Traditional Chinese. */
 export const transferWords: typeof english = {
   lead: '給下一位調度員和下一台電腦的檔案，不含任何密鑰。',
-  orderList: '交接',
   save: '儲存追蹤清單',
   saveHelp: 'uuid、標籤、備註、群組、約定時間、靜音和釘選',
   saveButton: '儲存…',

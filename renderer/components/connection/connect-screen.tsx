@@ -37,7 +37,7 @@ function Facts() {
   return (
     <ul className="facts">
       {lines.map(({ icon, title, body }) => (
-        <li key={icon}>
+        <li key={icon} className="fs12 t2">
           <Icon name={icon} className="t3" />
           <span>
             <b>{title}</b>

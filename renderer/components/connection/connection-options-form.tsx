@@ -133,7 +133,7 @@ function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) =>
       open={isOpen}
       onToggle={(event) => options.setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary className="hstack">
         <Icon name="chev-r" className="s" />
         <h2>{words.advanced}</h2>
         <span className="help">{words.advancedHelp}</span>

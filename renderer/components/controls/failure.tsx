@@ -19,8 +19,8 @@ export function FailureBanner({ failure, title }: FailureProps) {
           failure.message
         ) : (
           <>
-            <span className="what">{title}</span>
-            <span className="why">{failure.message}</span>
+            <span className="strong t1">{title}</span>
+            <span className="fs12 t2">{failure.message}</span>
           </>
         )}
       </span>

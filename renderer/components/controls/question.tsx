@@ -29,7 +29,7 @@ export function Question(props: QuestionProps) {
       aria-describedby={`${id}-body`}
       onClose={onCancel}
     >
-      <h2 id={`${id}-title`} className="breaks">
+      <h2 id={`${id}-title`} className="breaks fs15 strong">
         {title}
       </h2>
       <p id={`${id}-body`} className="t2 breaks">

@@ -23,7 +23,7 @@ export function SettingsRow({ title, help, children }: PropsWithChildren<RowProp
         <b>{title}</b>
         {help === undefined ? null : <span className="help num">{help}</span>}
       </div>
-      {children === undefined ? null : <div className="ctl">{children}</div>}
+      {children === undefined ? null : <div className="ctl hstack">{children}</div>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   );
   if (age === false) return null;
   return (
-    <div className="notice">
+    <div className="notice hstack fs12">
       <Icon name="st-attention" className="c-attention" />
       <span className="grow num">
         {row.checkEveryMs === null

@@ -21,7 +21,7 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
   const { actions, selection, detail } = useModel();
   const words = useText().detail;
   return (
-    <div className="bar drag">
+    <div className="bar drag hstack">
       <Button
         look="s quiet"
         title={`${isMuted ? words.unmute : words.mute}  M`}

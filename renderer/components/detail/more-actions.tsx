@@ -17,7 +17,7 @@ interface ActionProps {
 
 function Action({ icon, words, keys, run }: ActionProps) {
   return (
-    <Menu.Item className="menu-item" onClick={run}>
+    <Menu.Item className="menu-item hstack" onClick={run}>
       <Icon name={icon} className="s" />
       <span className="grow">{words}</span>
       <Keys keys={keys} />

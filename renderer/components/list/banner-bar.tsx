@@ -24,9 +24,9 @@ function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) 
     <div className={`banner bg-${tone}`} role={tone === 'waiting' ? 'status' : 'alert'}>
       <Icon name={icon} className={`c-${tone}`} />
       <span className="grow">
-        <span className="what">{title}</span>
+        <span className="strong t1">{title}</span>
         {/* Ages tick; a screen reader hears the title once and reads the rest when asked. */}
-        <span className="why num" aria-live="off">
+        <span className="fs12 t2 num" aria-live="off">
           {children}
         </span>
       </span>

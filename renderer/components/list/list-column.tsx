@@ -29,7 +29,7 @@ export function ListColumn() {
   const isEmpty = useSlice(model.list, (state) => state.arrangement.orderIds.length === 0);
   return (
     <main className="list-col">
-      <div className="bar drag">
+      <div className="bar drag hstack">
         <PasteBar />
         <IconButton
           icon="cmd"

@@ -31,7 +31,7 @@ function SortMenu() {
           <Menu.RadioItem
             key={name}
             value={name}
-            className="menu-item"
+            className="menu-item hstack"
             closeOnClick
             onClick={() => list.setSort(name)}
           >
@@ -56,7 +56,7 @@ function FilterField() {
     focusList();
   };
   return (
-    <div className="field">
+    <div className="field hstack">
       <Icon name="search" className="s t3" />
       <input
         ref={input}
@@ -110,8 +110,8 @@ export function ListHead() {
   const shown = useSlice(model.list, (state) => state.arrangement.orderIds.length);
   const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
   return (
-    <div className="lhead">
-      <h1>{text.views[view]}</h1>
+    <div className="lhead hstack">
+      <h1 className="fs15 strong">{text.views[view]}</h1>
       <span className="t3 num">{text.count(shown)}</span>
       <span className="grow" />
       <FirstChecks />

@@ -55,7 +55,7 @@ export function DropArea() {
   if (!isOver) return null;
   return (
     <output className="drop">
-      <span>
+      <span className="hstack med">
         <Icon name="clip" />
         {words.hint}
       </span>

@@ -79,7 +79,7 @@ export function PasteBar() {
 
   return (
     <>
-      <label className={preview ? 'field paste has-text' : 'field paste'}>
+      <label className="field paste hstack">
         <Icon name="clip" className="t3" />
         <span className="vh">{text.pasteBar.label}</span>
         <input
@@ -97,13 +97,7 @@ export function PasteBar() {
             void watchPasted(model);
           }}
         />
-        {preview ? (
-          <Found preview={preview} />
-        ) : (
-          <span className="hint">
-            <Keys keys={['Mod', 'V']} />
-          </span>
-        )}
+        {preview ? <Found preview={preview} /> : <Keys keys={['Mod', 'V']} />}
       </label>
       {preview ? <PasteResult preview={preview} /> : null}
     </>

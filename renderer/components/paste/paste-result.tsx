@@ -141,7 +141,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
     focusList();
   };
   return (
-    <section className="pop pastepop open" aria-label={text.pasteBar.found}>
+    <section className="pop pastepop" aria-label={text.pasteBar.found}>
       {isBulk ? <Counts preview={preview} /> : null}
       {/* A list that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -156,7 +156,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           </li>
         ) : null}
       </ul>
-      <footer>
+      <footer className="hstack">
         {many > 0 ? (
           <input
             className="input grow"

@@ -108,7 +108,7 @@ function Palette() {
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           <div key={group.title} role="group" aria-label={group.title}>
-            <div className="h" aria-hidden="true">
+            <div className="h fs11 strong t3" aria-hidden="true">
               {group.title}
             </div>
             {group.items.map((item) => {

@@ -60,3 +60,21 @@ export function useSettings(): Settings {
   if (!settings) throw new Error('Settings were read before the first snapshot.');
   return settings;
 }
+
+/** One setting with what changes it, for a row that holds it. */
+export function useSetting<Name extends keyof Settings>(name: Name) {
+  const { settings } = useModel();
+  const value = useSettings()[name];
+  const onChange = (next: Settings[Name]) => void settings.change({ [name]: next });
+  return { value, onChange };
+}
+
+type SwitchName = {
+  [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
+}[keyof Settings];
+
+/** One setting that is on or off, for a switch. */
+export function useSwitchSetting(name: SwitchName) {
+  const { value: isOn, onChange } = useSetting(name);
+  return { isOn, onChange };
+}

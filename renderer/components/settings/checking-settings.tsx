@@ -1,6 +1,6 @@
 import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -53,9 +53,8 @@ function Cost() {
 
 /** How often the service is asked, and what that costs. */
 export function CheckingSettings() {
-  const { settings: store } = useModel();
   const { locale, settings: words } = useText();
-  const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
+  const { activeEverySeconds } = useSettings();
   const pace = (name: Parameters<typeof paceMs>[0]) =>
     durationText(paceMs(name, activeEverySeconds), locale);
   return (
@@ -69,9 +68,8 @@ export function CheckingSettings() {
           <NumberSetting
             name={words.checking.onTheWayField}
             unit={words.checking.seconds}
-            value={activeEverySeconds}
             {...settingsLimits.activeEverySeconds}
-            onChange={(value) => void store.change({ activeEverySeconds: value })}
+            {...useSetting('activeEverySeconds')}
           />
         </SettingsRow>
         <SettingsRow
@@ -97,9 +95,8 @@ export function CheckingSettings() {
           name={words.checking.capField}
           sliderName={words.checking.capSlider}
           unit={words.checking.perMinute}
-          value={requestsPerMinute}
           {...settingsLimits.requestsPerMinute}
-          onChange={(value) => void store.change({ requestsPerMinute: value })}
+          {...useSetting('requestsPerMinute')}
         />
         <Cost />
       </Card>
@@ -109,9 +106,8 @@ export function CheckingSettings() {
           help={words.checking.historyHelp}
           name={words.checking.historyField}
           unit={words.checking.days}
-          value={historyDays}
           {...settingsLimits.historyDays}
-          onChange={(value) => void store.change({ historyDays: value })}
+          {...useSetting('historyDays')}
         />
       </Card>
     </>

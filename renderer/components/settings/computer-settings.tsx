@@ -1,7 +1,13 @@
 import { useEffect, useId, useRef } from 'react';
 import { acceleratorOf } from '../../../core/settings/accelerator.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useModel,
+  useSettings,
+  useSlice,
+  useSwitchSetting,
+  useText,
+} from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
@@ -116,9 +122,8 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
-  const { computer: store, settings } = useModel();
+  const { computer: store } = useModel();
   const words = useText().settings;
-  const { slowsOnBattery } = useSettings();
   const { computer, failure } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.read();
@@ -156,8 +161,7 @@ export function ComputerSettings() {
           help={
             computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
           }
-          isOn={slowsOnBattery}
-          onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
+          {...useSwitchSetting('slowsOnBattery')}
         />
       </Card>
       <UpdateCard />

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
@@ -78,9 +78,8 @@ export function PrivacySettings() {
           help={words.daysHelp(personalDataDays)}
           name={words.daysField}
           unit={words.daysUnit}
-          value={personalDataDays}
           {...settingsLimits.personalDataDays}
-          onChange={(value) => void settings.change({ personalDataDays: value })}
+          {...useSetting('personalDataDays')}
         />
         <SettingsRow title={words.phones} help={words.phonesHelp} />
         <SwitchRow

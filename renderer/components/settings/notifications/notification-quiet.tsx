@@ -1,4 +1,4 @@
-import { useModel, useSettings, useText } from '../../../model-context.tsx';
+import { useModel, useSetting, useSettings, useText } from '../../../model-context.tsx';
 import { notificationLimits } from './notification-limits.ts';
 import {
   Card,
@@ -25,7 +25,7 @@ function minuteOf(text: string): number | null {
 export function NotificationQuiet() {
   const { settings: store } = useModel();
   const words = useText().settings.notifications;
-  const { quietHours, lockedScreen, remindEveryMinutes } = useSettings();
+  const { quietHours, lockedScreen } = useSettings();
   const [first, ...others] = quietHours.times;
   const time = first ?? { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 };
   const change = (to: Partial<typeof quietHours>) =>
@@ -100,16 +100,14 @@ export function NotificationQuiet() {
         help={words.remindHelp}
         name={words.remindField}
         unit={words.minutes}
-        value={remindEveryMinutes}
         {...notificationLimits.remindEveryMinutes}
-        onChange={(minutes) => void store.change({ remindEveryMinutes: minutes })}
+        {...useSetting('remindEveryMinutes')}
       />
       <ChoiceRow
         title={words.locked}
         help={words.lockedHelp[lockedScreen]}
         words={words.lockedChoices}
-        value={lockedScreen}
-        onChange={(value) => void store.change({ lockedScreen: value })}
+        {...useSetting('lockedScreen')}
       />
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { NotificationHealth } from '../../../../core/bridge/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
-import { useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
@@ -19,7 +19,6 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
 
 /** What notifications may show to people who see the screen, with an example. */
 function NotificationPrivacySettings() {
-  const { settings: store } = useModel();
   const dictionary = useText();
   const words = dictionary.settings.notifications;
   const { notificationPrivacy, priceUnit } = useSettings();
@@ -37,8 +36,7 @@ function NotificationPrivacySettings() {
           title={privacy}
           help={levelHelp[notificationPrivacy]}
           words={levels}
-          value={notificationPrivacy}
-          onChange={(value) => void store.change({ notificationPrivacy: value })}
+          {...useSetting('notificationPrivacy')}
         />
       </Card>
       <Card title={preview}>

@@ -15,13 +15,13 @@ import type { ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 
-/** For how long the notifications of an order can be put off. */
+/** How long the notifications of an order can be snoozed. */
 export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 
-/** As long as a courier may take to answer the telephone. */
+/** When a reminder comes: about as long as a courier may take to answer the telephone. */
 const remindAfterMs = 5 * 60_000;
 
-/** What actions work on. */
+/** What the actions need. */
 export interface ActionPeers {
   readonly bridge: WaybellBridge;
   readonly board: BoardStore;
@@ -71,7 +71,7 @@ export function createActions(peers: ActionPeers) {
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
 
-  /** What a switch over several orders does: on for those without it, or off when all of them have it. */
+  /** Turns a flag on for the orders without it; or off, when all of them have it. */
   const flipped = (ids: readonly OrderId[], flag: 'isArchived' | 'isMuted' | 'isPinned') => {
     const rows = rowsOf(ids);
     const isOn = !rows.every((row) => row[flag]);
@@ -83,7 +83,7 @@ export function createActions(peers: ActionPeers) {
     return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
   };
 
-  /** Changes orders in a way that can be taken back from the toast that says so. */
+  /** Changes orders, and shows a toast that can undo it. */
   const changeBoth = async (
     rows: readonly OrderRow[],
     isOn: boolean,
@@ -159,9 +159,9 @@ export function createActions(peers: ActionPeers) {
         bringBack,
       );
     },
-    /** An order that is asked for from outside is watched on although it was just taken off. */
+    /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
-    /** Takes orders off again that were only just added. */
+    /** Removes orders that were only just added. */
     takeBack: async (ids: readonly OrderId[]) => {
       await done(bridge.removeFromWatchList({ ids: [...ids] }));
     },
@@ -194,9 +194,9 @@ export function createActions(peers: ActionPeers) {
     note: async (id: OrderId, note: string | null) => {
       await done(bridge.noteOrder({ id, note }));
     },
-    /** Changes how these orders are told; only what is named changes. */
+    /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,
-    /** Holds their notifications back for a while; they are told when it is over. */
+    /** Holds the notifications of these orders back for a while; they are shown when it is over. */
     snooze: async (ids: readonly OrderId[], snoozeTime: SnoozeTime) => {
       const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
       if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
@@ -210,7 +210,7 @@ export function createActions(peers: ActionPeers) {
         () => void setPreferences(ids, { snoozedUntilMs: null }),
       );
     },
-    /** Has them told again in five minutes, if it is still so by then. */
+    /** Shows the notification of these orders again in five minutes, if its reason still holds. */
     remind: (ids: readonly OrderId[]) =>
       setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
     /** The groups that orders belong to; empty when they cannot be had. */
@@ -219,6 +219,10 @@ export function createActions(peers: ActionPeers) {
       return answer.ok ? answer.value : [];
     },
     copy,
+    copyIds: (ids: readonly OrderId[]) => {
+      const { uuidCopied, uuidsCopied } = words().toast;
+      return copy(ids.join('\n'), ids.length === 1 ? uuidCopied : uuidsCopied(ids.length));
+    },
     /** Copies a whole phone number without showing it. */
     copyPhone: async (id: OrderId, owner: PhoneOwner) => {
       const answer = await bridge.revealPhone({ id, owner });
@@ -231,8 +235,9 @@ export function createActions(peers: ActionPeers) {
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
       return copy(watchListSummary(rows, words().language), words().transfer.summaryCopied);
     },
-    pause: async () => {
-      await done(bridge.pauseChecking({ untilMs: null }));
+    togglePause: () => {
+      const isPaused = board.getState().app?.pause.kind === 'paused';
+      return done(isPaused ? bridge.resumeChecking() : bridge.pauseChecking({ untilMs: null }));
     },
     resume: async () => {
       await done(bridge.resumeChecking());
@@ -240,7 +245,7 @@ export function createActions(peers: ActionPeers) {
     retryConnection: async () => {
       await done(bridge.retryConnection());
     },
-    /** Carries out everything that still could have been undone. The window is about to go. */
+    /** Carries out everything that could still be undone, because the window is about to close. */
     flush: removals.flush,
   };
 }

@@ -31,7 +31,7 @@ function focusRegion(direction: 1 | -1): void {
   }
 }
 
-/** Whether the keys belong to a menu that is open. */
+/** Whether the key was pressed in an open menu. */
 function isInMenu(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="menu"]') !== null;
 }
@@ -46,7 +46,7 @@ export function focusPasteBar(): void {
   document.querySelector<HTMLElement>('.field.paste input')?.focus();
 }
 
-/** Watches what was pasted and goes on in the list, where the next key acts. */
+/** Watches what was pasted and moves the focus to the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
   if (model.paste.getState().preview === null) requestAnimationFrame(focusList);
@@ -70,7 +70,7 @@ function openOrEnterDetails(model: WindowModel): void {
   } else model.detail.open(activeId);
 }
 
-/** Closes what lies on top and nothing else. */
+/** Closes the topmost thing that is open, and nothing below it. */
 function closeTopmost(model: WindowModel): boolean {
   if (document.querySelector('.popover')) return false;
   if (model.detail.getState().isRenaming) {
@@ -114,16 +114,11 @@ function renameActive({ selection, detail }: WindowModel): boolean {
   return true;
 }
 
-function copySelectedIds({ selection, actions, text }: WindowModel): boolean {
+function copySelectedIds({ selection, actions }: WindowModel): boolean {
   const ids = selection.selected();
   if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return false;
-  const { uuidCopied, uuidsCopied } = text.toast;
-  void actions.copy(ids.join('\n'), ids.length === 1 ? uuidCopied : uuidsCopied(ids.length));
+  void actions.copyIds(ids);
   return true;
-}
-
-function togglePause({ actions, board }: WindowModel): void {
-  void (board.getState().app?.pause.kind === 'paused' ? actions.resume() : actions.pause());
 }
 
 type PlainCommand = Exclude<KeyCommand['kind'], 'step' | 'view' | 'region'>;
@@ -145,7 +140,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   filter: ({ layers }) => layers.setFiltering(true),
   copyIds: copySelectedIds,
   selectAll: ({ selection }) => selection.selectAll(),
-  togglePause,
+  togglePause: ({ actions }) => actions.togglePause(),
   fitMap: ({ detail }) => detail.toggleFit(),
   settings: ({ settings }) => settings.open(),
   palette: ({ layers }) => layers.open('palette'),

@@ -37,7 +37,7 @@ import type { Dictionary } from './text/en/dictionary.ts';
 /**
  * The model of one window.
  *
- * @param spokenFirst the language until main has said which
+ * @param spokenFirst the language until the snapshot names it
  */
 export function createWindowModel(
   preloadBridge: WaybellBridge,
@@ -73,7 +73,7 @@ export function createWindowModel(
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
     if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
-    // Archiving by hand says so itself, with undo.
+    // Archiving shows a toast of its own, with undo.
     if (row.isArchived || list.getState().view === 'archive') return;
     toasts.show({
       icon: 'all',
@@ -147,7 +147,7 @@ export function createWindowModel(
     detail.open(id);
   };
 
-  /** The panel follows the keyboard while it is open, but not while a field of it has the focus. */
+  /** While the panel is open it shows the selected order, except while one of its fields has the focus. */
   const followSelection = () => {
     const { activeId } = selection.getState();
     const { openId, isTyping } = detail.getState();
@@ -163,7 +163,7 @@ export function createWindowModel(
   };
 
   return {
-    /** The window came to the front: uuids on the clipboard are offered, when that was chosen. */
+    /** Called when the window comes to the front: offers uuids from the clipboard, if that setting is on. */
     offerClipboard,
     words,
     /** The words at the moment: ask anew each time, for the language may change. */

@@ -20,7 +20,7 @@ export interface OrderCommand {
  */
 export function orderCommands(model: WindowModel, ids: readonly OrderId[], row: OrderRow) {
   const { actions, detail, privacy, text } = model;
-  const { preferences, toast } = text;
+  const { preferences } = text;
   const words = text.detail;
   const isOne = ids.length === 1;
   const erase = text.settings.privacy;
@@ -66,10 +66,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[], row: 
       icon: 'copy',
       name: isOne ? words.copyUuid : text.help.copyUuids,
       keys: ['Mod', 'C'],
-      run: () => {
-        const said = isOne ? toast.uuidCopied : toast.uuidsCopied(ids.length);
-        void actions.copy(ids.join('\n'), said);
-      },
+      run: () => void actions.copyIds(ids),
     },
     stop: {
       icon: 'stop',

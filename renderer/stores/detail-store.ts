@@ -25,7 +25,7 @@ export interface DetailState {
   /** Phone numbers that are readable at the moment. */
   readonly phones: ReadonlyMap<PhoneOwner, string>;
   readonly isRenaming: boolean;
-  /** The dispatcher writes into a field of the panel, which must not go away beneath the hand. */
+  /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';

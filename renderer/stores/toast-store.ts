@@ -3,7 +3,7 @@ import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** How long a toast stays, unless it is pointed at or has the focus. */
+/** How long a toast stays, unless it is pointed at or focused. */
 export const toastForMs = 8000;
 
 const mostToasts = 3;
@@ -68,7 +68,7 @@ export function createToastStore(time: WindowTime) {
     if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
     const toast: Toast = { ...text, key, isUndoable: undo !== undefined, isHeld: false };
     const { toasts } = store.getState();
-    // What is pointed at or has the focus goes last.
+    // A toast that is pointed at or focused is the last to be dismissed.
     const leaving = [...toasts.filter((old) => !old.isHeld), ...toasts.filter((old) => old.isHeld)];
     for (const old of leaving.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
       dismiss(old.key);
@@ -112,5 +112,5 @@ export function createToastStore(time: WindowTime) {
   };
 }
 
-/** Messages that pass, and the actions that can be taken back after they have passed. */
+/** Messages that disappear by themselves, and the actions that can be undone even afterwards. */
 export type ToastStore = ReturnType<typeof createToastStore>;

@@ -8,7 +8,7 @@ import { Keys } from '../controls/keys.tsx';
 import { SwitchRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
 
-/** The choice to keep a newly entered secret in memory alone; one that is stored is not touched by it. */
+/** Whether a newly entered secret is kept in memory only. A stored secret is not affected. */
 function SessionOnly() {
   const { connect } = useModel();
   const words = useText().connect;

@@ -156,7 +156,7 @@ export function ConnectionSettings() {
   const hasOptions = useSlice(options, (state) => state.draft !== null);
   if (connection === null || connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
-  // Said at its field when there is one.
+  // A refused certificate file is shown at its field, if the options are drawn.
   const isSaidBelow = failure?.code === 'ca-file-refused' && hasOptions && !isDemo;
   return (
     <>

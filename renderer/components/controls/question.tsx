@@ -11,7 +11,7 @@ interface QuestionProps {
   /** There is no undo. */
   readonly isFinal: boolean;
   readonly onAct: () => void;
-  /** Said no, by button or by Escape. */
+  /** The answer was no, by button or by Escape. */
   readonly onCancel: () => void;
 }
 

@@ -6,11 +6,10 @@ import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
 import { CourierAge } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { CopyButton } from '../controls/copy-button.tsx';
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
-import { Button } from '../controls/button.tsx';
+import { Button, CopyButton } from '../controls/button.tsx';
 
 interface PhoneProps {
   readonly id: OrderId;
@@ -296,7 +295,7 @@ interface RawSectionProps {
   readonly observedAtMs: number | null;
 }
 
-/** What the courier is told, and the order as it came. */
+/** The order as the service sent it. */
 export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
   const { actions } = useModel();
   const text = useText();

@@ -123,12 +123,7 @@ function ManySelected({ many }: { readonly many: number }) {
         <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
           {text.detail.checkNow}
         </Button>
-        <Button
-          look="s"
-          onClick={() => {
-            void model.actions.copy(ids.join('\n'), text.toast.uuidsCopied(ids.length));
-          }}
-        >
+        <Button look="s" onClick={() => void model.actions.copyIds(ids)}>
           {text.help.copyUuids}
         </Button>
       </div>

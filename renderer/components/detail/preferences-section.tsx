@@ -152,7 +152,7 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
   );
 }
 
-/** With which others an order belongs, what was promised, and how it is told. */
+/** The group of an order, its promised time, and how it notifies. */
 export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
   const { actions } = useModel();

@@ -223,7 +223,7 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
   }
 }
 
-/** What happened to the order, newest first, with who told us. */
+/** What happened to the order, newest first, and who reported it: a check, a webhook or the dispatcher. */
 export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
   const { detail: store, ticker } = useModel();
   const text = useText();

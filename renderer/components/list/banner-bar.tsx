@@ -45,7 +45,7 @@ function LastContact({ serviceHealth }: { readonly serviceHealth: UnreachableSer
   );
 }
 
-/** What is said while no answer comes: what happened, since when, and when the next request leaves. */
+/** The service cannot be reached: why, since when, and when the next request is sent. */
 function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: UnreachableService }) {
   const model = useModel();
   const text = useText();

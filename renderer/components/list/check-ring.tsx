@@ -3,8 +3,8 @@ import { durationText } from '../../../core/order/format.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 
 /**
- * The time to the next check, with words for the pointer that rests on it; nothing for an order without
- * a next check. The arc empties in steps of a second: a smooth one would repaint every row sixty times a second all day.
+ * The time to the next check, with a tooltip; nothing for an order without a next check. The arc empties
+ * in steps of a second: a smooth one would repaint every row sixty times a second all day.
  */
 export function CheckRing({ row }: { readonly row: OrderRow }) {
   const { nextCheckAtMs, checkEveryMs, isChecking } = row;

@@ -17,7 +17,7 @@ function PauseButton() {
       look="quiet"
       label={words}
       title={words}
-      onClick={() => void (isPaused ? model.actions.resume() : model.actions.pause())}
+      onClick={() => void model.actions.togglePause()}
     />
   );
 }

@@ -183,7 +183,7 @@ function spokenRow(
   return words.row.spoken(parts);
 }
 
-/** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
+/** Whether the facts shown may be old. A pause that the service asked for is short and does not count. */
 function isUnreachableNow(app: AppState | null): boolean {
   if (app?.pause.kind === 'paused') return true;
   return app?.serviceHealth.state === 'unreachable' && app.serviceHealth.cause !== 'rate-limited';

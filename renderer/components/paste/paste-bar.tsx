@@ -64,7 +64,7 @@ export function PasteBar() {
 
   const isOpen = preview !== null;
   useEffect(() => {
-    // A floating panel would lie over the result.
+    // A floating panel would cover the result.
     if (isOpen && window.matchMedia(panelFloats).matches) model.detail.close();
   }, [isOpen, model]);
 

@@ -7,7 +7,6 @@ import {
 } from '../../../core/webhook/webhook-limits.ts';
 import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { CopyButton } from '../controls/copy-button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import {
   Card,
@@ -19,7 +18,7 @@ import {
 } from '../controls/settings-controls.tsx';
 import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button, CopyButton } from '../controls/button.tsx';
 
 /** The key to the receiver: hidden until asked for. */
 function SecretPath({ choices }: WebhookPartProps) {

@@ -53,7 +53,7 @@ function Palette() {
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState(0);
   const dialog = useModal();
-  // What is offered belongs to the moment of typing: nothing moves away under the hand.
+  // Computed when the query changes and not on each patch, so that no line moves while it is chosen.
   const [groups, setGroups] = useState(() => paletteGroups(model, ''));
   const items = groups.flatMap((group) => group.items);
   const on = items[place] ?? null;

@@ -12,7 +12,7 @@ import type { WindowModel } from '../../window-model.ts';
 export interface PaletteItem extends OrderCommand {
   readonly key: string;
   readonly tone: Tone | null;
-  /** What is said about it at the end of the line. */
+  /** A remark at the end of the line. */
   readonly note: string | null;
 }
 
@@ -79,7 +79,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       icon: isPaused ? 'play' : 'pause',
       name: isPaused ? text.bar.resume : text.bar.pause,
       keys: ['Shift', 'Mod', 'P'],
-      run: () => void (isPaused ? actions.resume() : actions.pause()),
+      run: () => void actions.togglePause(),
     }),
     ...sections,
     ...orderList(model),

@@ -5,7 +5,7 @@ import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { ToastStore } from '../toast-store.ts';
 
-/** What is to be erased for good, once the dispatcher has said so. */
+/** What is erased for good once the dispatcher confirms it. */
 export type ErasureRequest =
   | { readonly kind: 'orders'; readonly ids: readonly OrderId[]; readonly subject: string }
   | { readonly kind: 'everything' };

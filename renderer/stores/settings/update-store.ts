@@ -4,12 +4,12 @@ import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { ToastStore } from '../toast-store.ts';
 
-/** How this copy stands to newer ones; null until main has told. */
+/** Whether there is a newer version; null until main has answered. */
 export interface UpdateStoreState {
   readonly update: AppUpdate | null;
 }
 
-/** Newer versions of Waybell. One that becomes ready while the window is open is said in a toast. */
+/** Newer versions of Waybell. A toast says when one becomes ready while the window is open. */
 export function createUpdateStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
@@ -28,7 +28,7 @@ export function createUpdateStore(
     },
     start: () => {
       void bridge.updateState().then((answer) => {
-        // What was pushed meanwhile is newer.
+        // A state that main has pushed since the request is newer than this answer.
         if (answer.ok && store.getState().update === null) store.setState({ update: answer.value });
       });
       return bridge.onUpdateChanged((update) => {

@@ -177,7 +177,7 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
   );
 }
 
-/** What is told otherwise for the orders of each group. */
+/** The notification rules of each group. */
 export function NotificationGroups() {
   const { actions, settings: store } = useModel();
   const words = useText().groupSettings;

@@ -61,7 +61,7 @@ function isLeftOut({ outcome }: NotificationEntry): boolean {
   return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
 }
 
-/** What was told last, and what was not and why. */
+/** The latest notifications, with those that were not shown and why. */
 export function NotificationHistory() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;

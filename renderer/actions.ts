@@ -15,13 +15,13 @@ import type { ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 
-/** For how long the notifications of an order can be put off. */
+/** How long the notifications of an order can be snoozed. */
 export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 
-/** As long as a courier may take to answer the telephone. */
+/** When a reminder comes: about as long as a courier may take to answer the telephone. */
 const remindAfterMs = 5 * 60_000;
 
-/** What actions work on. */
+/** What the actions need. */
 export interface ActionPeers {
   readonly bridge: WaybellBridge;
   readonly board: BoardStore;
@@ -57,22 +57,25 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
 export function createActions(peers: ActionPeers) {
   const { bridge, board, list, toasts, time, words } = peers;
 
-  const sayFailure = (failure: BridgeFailure) => {
-    toasts.show({ icon: 'st-attention', text: failure.message, subject: null });
-  };
-
   /** @returns whether it was done; says why not otherwise */
   const done = async (request: Promise<Result<unknown, BridgeFailure>>): Promise<boolean> => {
     const answer = await request;
-    if (!answer.ok) sayFailure(answer.failure);
+    if (!answer.ok) toasts.fail(answer.failure);
     return answer.ok;
   };
 
-  const removals = createRemovals({ bridge, list, time, failed: sayFailure });
+  const removals = createRemovals({ bridge, list, time, toasts });
 
   const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
     const { rows } = board.getState();
     return ids.flatMap((id) => rows.get(id) ?? []);
+  };
+
+  /** Turns a flag on for the orders without it; or off, when all of them have it. */
+  const flipped = (ids: readonly OrderId[], flag: 'isArchived' | 'isMuted' | 'isPinned') => {
+    const rows = rowsOf(ids);
+    const isOn = !rows.every((row) => row[flag]);
+    return { isOn, rows: rows.filter((row) => row[flag] !== isOn) };
   };
 
   const subjectOf = (rows: readonly OrderRow[]): string => {
@@ -80,7 +83,7 @@ export function createActions(peers: ActionPeers) {
     return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
   };
 
-  /** Changes orders in a way that can be taken back from the toast that says so. */
+  /** Changes orders, and shows a toast that can undo it. */
   const changeBoth = async (
     rows: readonly OrderRow[],
     isOn: boolean,
@@ -105,13 +108,6 @@ export function createActions(peers: ActionPeers) {
   const setPinned = (ids: OrderId[], isPinned: boolean) =>
     done(bridge.pinOrders({ ids, isPinned }));
 
-  /** Marks what is unseen as seen. @returns what was unseen, nothing when that failed */
-  const setSeen = async (ids: readonly OrderId[]): Promise<readonly OrderRow[]> => {
-    const unseen = rowsOf(ids).filter((row) => row.isUnseen);
-    if (unseen.length === 0) return [];
-    return (await done(bridge.markSeen({ ids: unseen.map((row) => row.id) }))) ? unseen : [];
-  };
-
   const setLabel = (id: OrderId, label: string | null) => done(bridge.relabelOrder({ id, label }));
 
   const setPreferences = async (
@@ -121,48 +117,37 @@ export function createActions(peers: ActionPeers) {
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
     if (await done(bridge.writeClipboard({ text: copied, isPersonal }))) {
-      toasts.show({ icon: 'copy', text: saying, subject: null });
+      toasts.show({ icon: 'copy', text: saying });
     }
   };
 
   return {
     /** Says in passing that something was done. */
-    say: (said: string) => toasts.show({ icon: 'check', text: said, subject: null }),
-    sayFailure,
+    say: (said: string) => toasts.show({ icon: 'check', text: said }),
 
     /** Mutes; or unmutes, when all of them are muted. */
     toggleMuted: async (ids: readonly OrderId[]) => {
-      const rows = rowsOf(ids);
-      const isMuted = !rows.every((row) => row.isMuted);
+      const { isOn, rows } = flipped(ids, 'isMuted');
       const { muted, unmuted } = words().toast;
-      const said = {
-        icon: isMuted ? 'bell-off' : 'bell',
-        text: isMuted ? muted : unmuted,
-      } as const;
-      const changed = rows.filter((row) => row.isMuted !== isMuted);
-      await changeBoth(changed, isMuted, setMuted, said);
+      const icon = isOn ? 'bell-off' : 'bell';
+      await changeBoth(rows, isOn, setMuted, { icon, text: isOn ? muted : unmuted });
     },
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {
-      const rows = rowsOf(ids);
-      const isArchived = !rows.every((row) => row.isArchived);
+      const { isOn, rows } = flipped(ids, 'isArchived');
       const { archived, notFinished, restored } = words().toast;
-      const changed = rows.filter((row) => row.isArchived !== isArchived);
-      const movable = isArchived ? changed.filter(mayArchive) : changed;
+      const movable = isOn ? rows.filter(mayArchive) : rows;
       if (movable.length === 0 && rows.length > 0) {
-        toasts.show({ icon: 'archive', text: notFinished, subject: null });
+        toasts.show({ icon: 'archive', text: notFinished });
       }
-      const text = isArchived ? archived : restored;
-      await changeBoth(movable, isArchived, setArchived, { icon: 'archive', text });
+      const text = isOn ? archived : restored;
+      await changeBoth(movable, isOn, setArchived, { icon: 'archive', text });
     },
     /** Pins, to be checked before others; or unpins, when all of them are pinned. */
     togglePinned: async (ids: readonly OrderId[]) => {
-      const rows = rowsOf(ids);
-      const isPinned = !rows.every((row) => row.isPinned);
+      const { isOn, rows } = flipped(ids, 'isPinned');
       const { pinned, unpinned } = words().toast;
-      const changed = rows.filter((row) => row.isPinned !== isPinned);
-      const text = isPinned ? pinned : unpinned;
-      await changeBoth(changed, isPinned, setPinned, { icon: 'pin', text });
+      await changeBoth(rows, isOn, setPinned, { icon: 'pin', text: isOn ? pinned : unpinned });
     },
     /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
     stopWatching: (ids: readonly OrderId[]) => {
@@ -174,21 +159,20 @@ export function createActions(peers: ActionPeers) {
         bringBack,
       );
     },
-    /** An order that is asked for from outside is watched on although it was just taken off. */
+    /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
-    /** Takes orders off again that were only just added. */
+    /** Removes orders that were only just added. */
     takeBack: async (ids: readonly OrderId[]) => {
       await done(bridge.removeFromWatchList({ ids: [...ids] }));
     },
     checkNow: async (ids: readonly OrderId[]) => {
       if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
     },
-    markSeen: async (ids: readonly OrderId[]) => void (await setSeen(ids)),
-    /** The same by hand, so that it can be taken back. */
-    markSeenByHand: async (ids: readonly OrderId[]) => {
-      const rows = await setSeen(ids);
-      if (rows.length === 0) return;
+    /** Marks what is unseen as seen. */
+    markSeen: async (ids: readonly OrderId[]) => {
+      const rows = rowsOf(ids).filter((row) => row.isUnseen);
       const seenIds = rows.map((row) => row.id);
+      if (rows.length === 0 || !(await done(bridge.markSeen({ ids: seenIds })))) return;
       toasts.show(
         { icon: 'eye', text: words().board.markedSeen, subject: subjectOf(rows) },
         () => void done(bridge.markUnseen({ ids: seenIds })),
@@ -210,9 +194,9 @@ export function createActions(peers: ActionPeers) {
     note: async (id: OrderId, note: string | null) => {
       await done(bridge.noteOrder({ id, note }));
     },
-    /** Changes how these orders are told; only what is named changes. */
+    /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,
-    /** Holds their notifications back for a while; they are told when it is over. */
+    /** Holds the notifications of these orders back for a while; they are shown when it is over. */
     snooze: async (ids: readonly OrderId[], snoozeTime: SnoozeTime) => {
       const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
       if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
@@ -226,7 +210,7 @@ export function createActions(peers: ActionPeers) {
         () => void setPreferences(ids, { snoozedUntilMs: null }),
       );
     },
-    /** Has them told again in five minutes, if it is still so by then. */
+    /** Shows the notification of these orders again in five minutes, if its reason still holds. */
     remind: (ids: readonly OrderId[]) =>
       setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
     /** The groups that orders belong to; empty when they cannot be had. */
@@ -235,10 +219,14 @@ export function createActions(peers: ActionPeers) {
       return answer.ok ? answer.value : [];
     },
     copy,
+    copyIds: (ids: readonly OrderId[]) => {
+      const { uuidCopied, uuidsCopied } = words().toast;
+      return copy(ids.join('\n'), ids.length === 1 ? uuidCopied : uuidsCopied(ids.length));
+    },
     /** Copies a whole phone number without showing it. */
     copyPhone: async (id: OrderId, owner: PhoneOwner) => {
       const answer = await bridge.revealPhone({ id, owner });
-      if (!answer.ok) sayFailure(answer.failure);
+      if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value !== null) await copy(answer.value, words().toast.phoneCopied, true);
     },
     /** Copies the summary in a few lines for a chat. */
@@ -247,8 +235,9 @@ export function createActions(peers: ActionPeers) {
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
       return copy(watchListSummary(rows, words().language), words().transfer.summaryCopied);
     },
-    pause: async () => {
-      await done(bridge.pauseChecking({ untilMs: null }));
+    togglePause: () => {
+      const isPaused = board.getState().app?.pause.kind === 'paused';
+      return done(isPaused ? bridge.resumeChecking() : bridge.pauseChecking({ untilMs: null }));
     },
     resume: async () => {
       await done(bridge.resumeChecking());
@@ -256,7 +245,7 @@ export function createActions(peers: ActionPeers) {
     retryConnection: async () => {
       await done(bridge.retryConnection());
     },
-    /** Carries out everything that still could have been undone. The window is about to go. */
+    /** Carries out everything that could still be undone, because the window is about to close. */
     flush: removals.flush,
   };
 }

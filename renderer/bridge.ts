@@ -22,7 +22,7 @@ export function windowBridge(): WaybellBridge {
   return bridge;
 }
 
-/** The same bridge, on which a request fails with an answer when the main process went away meanwhile. */
+/** The same bridge, but a request that fails because main has ended is answered with a failure. */
 export function answering(bridge: WaybellBridge): WaybellBridge {
   const requests = Object.keys(requestChannels).map((name) => {
     const ask = bridge[name as keyof typeof requestChannels] as (

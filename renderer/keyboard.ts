@@ -36,7 +36,7 @@ export interface KeyStroke {
   /** Command on macOS, Ctrl elsewhere. */
   readonly hasMod: boolean;
   readonly hasShift: boolean;
-  /** A modifier that no command of ours has: Alt, Ctrl on macOS, the Windows or Super key elsewhere. */
+  /** A modifier that no command uses: Alt, Ctrl on macOS, the Windows or Super key elsewhere. */
   readonly hasOther: boolean;
 }
 

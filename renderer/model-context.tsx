@@ -43,6 +43,12 @@ export function useTicking<Value extends string | number | boolean>(
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.nowMs()));
 }
 
+/** A time as long as it is still to come, and null afterwards. */
+export function useAhead(atMs: number | null): number | null {
+  const isAhead = useTicking((nowMs) => atMs !== null && nowMs < atMs);
+  return isAhead ? atMs : null;
+}
+
 /**
  * The dispatcher's settings, for everything that is drawn once main has answered.
  *
@@ -53,4 +59,22 @@ export function useSettings(): Settings {
   const settings = useSlice(useModel().board, (state) => state.app?.settings ?? null);
   if (!settings) throw new Error('Settings were read before the first snapshot.');
   return settings;
+}
+
+/** One setting with what changes it, for a row that holds it. */
+export function useSetting<Name extends keyof Settings>(name: Name) {
+  const { settings } = useModel();
+  const value = useSettings()[name];
+  const onChange = (next: Settings[Name]) => void settings.change({ [name]: next });
+  return { value, onChange };
+}
+
+type SwitchName = {
+  [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
+}[keyof Settings];
+
+/** One setting that is on or off, for a switch. */
+export function useSwitchSetting(name: SwitchName) {
+  const { value: isOn, onChange } = useSetting(name);
+  return { isOn, onChange };
 }

@@ -3,38 +3,32 @@ import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { OrderPreferences } from '../core/watch/order-preferences.ts';
 import type { ListStore } from './stores/list-store.ts';
-import { toastForMs } from './stores/toast-store.ts';
+import { toastForMs, type ToastStore } from './stores/toast-store.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 
-/** What removals work on. */
+/** What removals need. */
 export interface RemovalPeers {
-  readonly bridge: Pick<
-    WaybellBridge,
-    | 'addToWatchList'
-    | 'muteOrders'
-    | 'noteOrder'
-    | 'orderDetail'
-    | 'pinOrders'
-    | 'removeFromWatchList'
-    | 'setPreferences'
-  >;
+  readonly bridge: WaybellBridge;
   readonly list: ListStore;
   readonly time: WindowTime;
-  readonly failed: (failure: BridgeFailure) => void;
+  readonly toasts: ToastStore;
 }
 
-/** What the dispatcher wrote about more orders than these is not read before they go. */
+/** The most orders whose notes and preferences are read before they are removed. */
 const mostRead = 100;
 
 interface Removal {
   rows: readonly OrderRow[];
-  /** What the dispatcher wrote about each, read when main is told. */
+  /** What the dispatcher wrote about each order, read just before main removes it. */
   preferences: readonly Promise<readonly [OrderId, OrderPreferences | null]>[];
   readonly stop: Stop;
 }
 
-/** No order is leaving. */
-export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
+/**
+ * Orders that are being taken off the list. Main is told when the time for undo has passed, so that an
+ * undo within that time needs no request.
+ */
+export function createRemovals({ bridge, list, time, toasts }: RemovalPeers) {
   const pending = new Set<Removal>();
 
   const preferencesOf = async (
@@ -52,7 +46,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     removal.preferences = ids.slice(0, mostRead).map(preferencesOf);
     const answer = await bridge.removeFromWatchList({ ids });
     if (!answer.ok) {
-      failed(answer.failure);
+      toasts.fail(answer.failure);
       list.unhide(ids);
     }
   };
@@ -83,11 +77,11 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
     list.unhide(removal.rows.map(({ id }) => id));
     if (pending.delete(removal) || removal.rows.length === 0) return;
     const failure = await watchAgain(removal);
-    if (failure !== null) failed(failure);
+    if (failure !== null) toasts.fail(failure);
   };
 
   return {
-    /** @returns what brings these orders back, also when main has heard of it */
+    /** @returns a function that brings these orders back, even after main has removed them */
     begin: (rows: readonly OrderRow[]) => {
       list.hide(rows.map(({ id }) => id));
       const removal: Removal = {
@@ -98,7 +92,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
       pending.add(removal);
       return () => void bringBack(removal);
     },
-    /** An order that is asked for from outside is watched on. */
+    /** Keeps an order that was just removed, because a notification or a link opens it. */
     keep: (id: OrderId) => {
       for (const removal of pending) {
         removal.rows = removal.rows.filter((row) => row.id !== id);
@@ -108,7 +102,7 @@ export function createRemovals({ bridge, list, time, failed }: RemovalPeers) {
       }
       list.unhide([id]);
     },
-    /** Carries out what is still to be carried out. */
+    /** Removes now what was waiting for an undo. */
     flush: () => {
       for (const removal of pending) void carryOut(removal);
     },

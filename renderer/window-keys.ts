@@ -31,7 +31,7 @@ function focusRegion(direction: 1 | -1): void {
   }
 }
 
-/** Whether the keys belong to a menu that is open. */
+/** Whether the key was pressed in an open menu. */
 function isInMenu(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="menu"]') !== null;
 }
@@ -46,7 +46,7 @@ export function focusPasteBar(): void {
   document.querySelector<HTMLElement>('.field.paste input')?.focus();
 }
 
-/** Watches what was pasted and goes on in the list, where the next key acts. */
+/** Watches what was pasted and moves the focus to the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
   if (model.paste.getState().preview === null) requestAnimationFrame(focusList);
@@ -70,7 +70,7 @@ function openOrEnterDetails(model: WindowModel): void {
   } else model.detail.open(activeId);
 }
 
-/** Closes what lies on top and nothing else. */
+/** Closes the topmost thing that is open, and nothing below it. */
 function closeTopmost(model: WindowModel): boolean {
   if (document.querySelector('.popover')) return false;
   if (model.detail.getState().isRenaming) {
@@ -105,133 +105,101 @@ function closeTopmost(model: WindowModel): boolean {
   return false;
 }
 
+function renameActive({ selection, detail }: WindowModel): boolean {
+  const { activeId } = selection.getState();
+  if (activeId === null) return false;
+  selection.select(activeId);
+  detail.open(activeId);
+  detail.setRenaming(true);
+  return true;
+}
+
+function copySelectedIds({ selection, actions }: WindowModel): boolean {
+  const ids = selection.selected();
+  if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return false;
+  void actions.copyIds(ids);
+  return true;
+}
+
+type PlainCommand = Exclude<KeyCommand['kind'], 'step' | 'view' | 'region'>;
+
+/** What each command does. False means that there was nothing to do and the key keeps its meaning. */
+const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unknown>> = {
+  open: openOrEnterDetails,
+  close: closeTopmost,
+  nextUnseen: selectNextUnseen,
+  checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
+  mute: ({ actions, selection }) => actions.toggleMuted(selection.selected()),
+  snooze: ({ actions, selection }) => actions.snooze(selection.selected(), 'quarter'),
+  archive: ({ actions, selection }) => actions.toggleArchived(selection.selected()),
+  pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
+  rename: renameActive,
+  markSeen: ({ actions, selection }) => actions.markSeen(selection.selected()),
+  stopWatching: ({ actions, selection }) => actions.stopWatching(selection.selected()),
+  undo: ({ toasts }) => toasts.undo(),
+  filter: ({ layers }) => layers.setFiltering(true),
+  copyIds: copySelectedIds,
+  selectAll: ({ selection }) => selection.selectAll(),
+  togglePause: ({ actions }) => actions.togglePause(),
+  fitMap: ({ detail }) => detail.toggleFit(),
+  settings: ({ settings }) => settings.open(),
+  palette: ({ layers }) => layers.open('palette'),
+  help: ({ layers }) => layers.open('keyboardHelp'),
+};
+
 /** Does what a key asks for. Returns whether the key was used up. */
 function carryOut(command: KeyCommand, model: WindowModel): boolean {
-  const { actions, selection } = model;
-  switch (command.kind) {
-    case 'step':
-      selection.step(command.step, pageSize, command.isExtending);
-      return true;
-    case 'view':
-      model.list.openView(command.view);
-      return true;
-    case 'region':
-      focusRegion(command.direction);
-      return true;
-    case 'open':
-      openOrEnterDetails(model);
-      return true;
-    case 'close':
-      return closeTopmost(model);
-    case 'nextUnseen':
-      selectNextUnseen(model);
-      return true;
-    case 'checkNow':
-      void actions.checkNow(selection.selected());
-      return true;
-    case 'snooze':
-      void actions.snooze(selection.selected(), 'quarter');
-      return true;
-    case 'mute':
-      void actions.toggleMuted(selection.selected());
-      return true;
-    case 'archive':
-      void actions.toggleArchived(selection.selected());
-      return true;
-    case 'pin':
-      void actions.togglePinned(selection.selected());
-      return true;
-    case 'rename': {
-      const { activeId } = selection.getState();
-      if (activeId === null) return false;
-      selection.select(activeId);
-      model.detail.open(activeId);
-      model.detail.setRenaming(true);
-      return true;
-    }
-    case 'markSeen':
-      void actions.markSeenByHand(selection.selected());
-      return true;
-    case 'stopWatching':
-      actions.stopWatching(selection.selected());
-      return true;
-    case 'undo':
-      model.toasts.undo();
-      return true;
-    case 'filter':
-      model.layers.setFiltering(true);
-      return true;
-    case 'copyIds': {
-      const ids = selection.selected();
-      if (ids.length === 0 || window.getSelection()?.isCollapsed === false) return false;
-      const { toast } = model.text;
-      const saying = ids.length === 1 ? toast.uuidCopied : toast.uuidsCopied(ids.length);
-      void actions.copy(ids.join('\n'), saying);
-      return true;
-    }
-    case 'selectAll':
-      selection.selectAll();
-      return true;
-    case 'togglePause':
-      void (model.board.getState().app?.pause.kind === 'paused'
-        ? actions.resume()
-        : actions.pause());
-      return true;
-    case 'fitMap':
-      model.detail.toggleFit();
-      return true;
-    case 'settings':
-      model.settings.open();
-      return true;
-    case 'palette':
-      model.layers.open('palette');
-      return true;
-    case 'help':
-      model.layers.open('keyboardHelp');
-      return true;
-    default:
-      return command satisfies never;
-  }
+  if (command.kind === 'step') {
+    model.selection.step(command.step, pageSize, command.isExtending);
+  } else if (command.kind === 'view') model.list.openView(command.view);
+  else if (command.kind === 'region') focusRegion(command.direction);
+  else return plainCommands[command.kind](model) !== false;
+  return true;
+}
+
+/** Hears every key that is pressed in the window, until stopped. */
+export function listenForKeyDown(pressed: (event: KeyboardEvent) => void): Stop {
+  window.addEventListener('keydown', pressed);
+  return () => window.removeEventListener('keydown', pressed);
+}
+
+/** Whether the key of shortcuts is held: Command on macOS, Ctrl elsewhere. */
+export function isModHeld(event: KeyboardEvent, platform: string | undefined): boolean {
+  return platform === 'macos' ? event.metaKey : event.ctrlKey;
 }
 
 /** Listens for the keys and pastes of the board until stopped. */
 export function listenForKeys(model: WindowModel): Stop {
-  const controller = new AbortController();
-  const { signal } = controller;
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      if (isBehindModal() || isInMenu(event.target)) return;
-      const isMac = model.board.getState().app?.platform === 'macos';
-      const command = keyCommand(
-        {
-          key: event.key,
-          hasMod: isMac ? event.metaKey : event.ctrlKey,
-          hasShift: event.shiftKey,
-          hasOther: event.altKey || (isMac ? event.ctrlKey : event.metaKey),
-        },
-        placeOf(event.target),
-        model.board.getState().app?.settings.usesLetterKeys,
-      );
-      if (command && carryOut(command, model)) event.preventDefault();
-    },
-    { signal },
-  );
-  window.addEventListener(
-    'paste',
-    (event) => {
-      const target = event.target;
-      const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
-      if (placeOf(target) === 'field' && !isOwnField) return;
-      const pasted = event.clipboardData?.getData('text/plain') ?? '';
-      if (pasted === '') return;
-      event.preventDefault();
-      model.paste.paste(pasted);
-    },
-    { signal },
-  );
-  return () => controller.abort();
+  const stopKeys = listenForKeyDown((event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isBehindModal() || isInMenu(event.target)) return;
+    const { app } = model.board.getState();
+    const command = keyCommand(
+      {
+        key: event.key,
+        hasMod: isModHeld(event, app?.platform),
+        hasShift: event.shiftKey,
+        hasOther: event.altKey || (app?.platform === 'macos' ? event.ctrlKey : event.metaKey),
+      },
+      placeOf(event.target),
+      app?.settings.usesLetterKeys,
+    );
+    if (command && carryOut(command, model)) event.preventDefault();
+  });
+  const pasted = (event: ClipboardEvent) => {
+    const target = event.target;
+    const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
+    if (placeOf(target) === 'field' && !isOwnField) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text === '') return;
+    event.preventDefault();
+    model.paste.paste(text);
+  };
+  window.addEventListener('paste', pasted);
+  return () => {
+    stopKeys();
+    window.removeEventListener('paste', pasted);
+  };
 }
 
 /** The size that a key asks for, as every browser has it, or null for any other key. */
@@ -252,19 +220,12 @@ export function zoomWanted(key: string, percent: number): number | null {
 
 /** Makes everything larger and smaller by key, on every page of the window. */
 export function listenForZoom(model: Pick<WindowModel, 'board' | 'settings'>): Stop {
-  const controller = new AbortController();
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      const { app } = model.board.getState();
-      if (!app || event.altKey) return;
-      if (!(app.platform === 'macos' ? event.metaKey : event.ctrlKey)) return;
-      const wanted = zoomWanted(event.key, app.settings.zoomPercent);
-      if (wanted === null) return;
-      event.preventDefault();
-      if (wanted !== app.settings.zoomPercent) void model.settings.change({ zoomPercent: wanted });
-    },
-    { signal: controller.signal },
-  );
-  return () => controller.abort();
+  return listenForKeyDown((event) => {
+    const { app } = model.board.getState();
+    if (!app || event.altKey || !isModHeld(event, app.platform)) return;
+    const wanted = zoomWanted(event.key, app.settings.zoomPercent);
+    if (wanted === null) return;
+    event.preventDefault();
+    if (wanted !== app.settings.zoomPercent) void model.settings.change({ zoomPercent: wanted });
+  });
 }

@@ -37,7 +37,7 @@ import type { Dictionary } from './text/en/dictionary.ts';
 /**
  * The model of one window.
  *
- * @param spokenFirst the language until main has said which
+ * @param spokenFirst the language until the snapshot names it
  */
 export function createWindowModel(
   preloadBridge: WaybellBridge,
@@ -65,49 +65,15 @@ export function createWindowModel(
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const webhooks = createWebhookStore(bridge);
-  const update = createUpdateStore(bridge, (version) => {
-    toasts.show({
-      icon: 'info',
-      text: say().settings.update.becameReady(version),
-      subject: null,
-    });
-  });
-  const saved = (fileName: string) =>
-    toasts.show({ icon: 'archive', text: say().transfer.saved, subject: fileName });
-  const diagnosis = createDiagnosisStore(bridge, { saved, failed: actions.sayFailure });
-  const transfer = createTransferStore(bridge, {
-    saved,
-    imported: (report) => {
-      const done =
-        report.kind === 'settings'
-          ? say().transfer.doneSettings
-          : say().transfer.doneOrders(report.added, report.changed);
-      toasts.show({ icon: 'check', text: done, subject: null });
-    },
-    failed: actions.sayFailure,
-  });
-
-  const privacy = createPrivacyStore(bridge, {
-    erased: (request) => {
-      const said = say().settings.privacy;
-      if (request.kind === 'everything') {
-        settings.close();
-        toasts.forgetUndo();
-      }
-      toasts.show({
-        icon: 'trash',
-        text:
-          request.kind === 'everything' ? said.everythingDone : said.ordersDone(request.ids.length),
-        subject: request.kind === 'orders' && request.ids.length === 1 ? request.subject : null,
-      });
-    },
-    failed: actions.sayFailure,
-  });
+  const update = createUpdateStore(bridge, toasts, say);
+  const diagnosis = createDiagnosisStore(bridge, toasts, say);
+  const transfer = createTransferStore(bridge, toasts, say);
+  const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
     if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
-    // Archiving by hand says so itself, with undo.
+    // Archiving shows a toast of its own, with undo.
     if (row.isArchived || list.getState().view === 'archive') return;
     toasts.show({
       icon: 'all',
@@ -116,10 +82,7 @@ export function createWindowModel(
     });
   });
 
-  const detail = createDetailStore(bridge, board, time, {
-    markSeen: (id) => void actions.markSeen([id]),
-    failed: actions.sayFailure,
-  });
+  const detail = createDetailStore(bridge, board, time, toasts);
 
   const watched = (report: AddReport) => {
     list.unhide(report.added);
@@ -127,32 +90,29 @@ export function createWindowModel(
     const [first] = report.added;
     if (report.added.length > 0) {
       toasts.show(
-        { icon: 'eye', text: say().toast.watching(report.added.length), subject: null },
+        { icon: 'eye', text: say().toast.watching(report.added.length) },
         () => void actions.takeBack(report.added),
       );
     } else if (report.alreadyWatched.length > 0) {
-      const many = report.alreadyWatched.length;
-      toasts.show({
-        icon: 'eye',
-        text: say().toast.alreadyWatched(many),
-        subject: null,
-      });
+      toasts.show({ icon: 'eye', text: say().toast.alreadyWatched(report.alreadyWatched.length) });
     }
     if (first !== undefined && list.getState().arrangement.groups.has(first)) {
       selection.select(first);
     }
   };
 
-  const paste = createPasteStore(bridge, board, time, {
-    isLeaving: (id) => list.getState().hidden.has(id),
-    aboutToWatch: actions.flush,
+  const { flush } = actions;
+  const paste = createPasteStore(bridge, {
+    board,
+    list,
+    toasts,
+    time,
+    aboutToWatch: flush,
     watched,
-    failed: actions.sayFailure,
   });
 
   const layout = createLayoutStore();
   const scroll = createScrollStore();
-  const flush = actions.flush;
   const viewMemory = createViewMemory(bridge, {
     board,
     list,
@@ -187,7 +147,7 @@ export function createWindowModel(
     detail.open(id);
   };
 
-  /** The panel follows the keyboard while it is open, but not while a field of it has the focus. */
+  /** While the panel is open it shows the selected order, except while one of its fields has the focus. */
   const followSelection = () => {
     const { activeId } = selection.getState();
     const { openId, isTyping } = detail.getState();
@@ -203,7 +163,7 @@ export function createWindowModel(
   };
 
   return {
-    /** The window came to the front: uuids on the clipboard are offered, when that was chosen. */
+    /** Called when the window comes to the front: offers uuids from the clipboard, if that setting is on. */
     offerClipboard,
     words,
     /** The words at the moment: ask anew each time, for the language may change. */

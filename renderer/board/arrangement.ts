@@ -10,7 +10,7 @@ const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as co
 
 export type GroupName = 'attention' | Stage;
 
-/** Where an order stands in the list: in a group or, without groups, among all others. */
+/** A section of the list: a group or, when the list has no groups, the whole list. */
 type SectionName = GroupName | Exclude<SortName, 'attention'>;
 
 /** The sections from the top of the list to its end. */
@@ -45,7 +45,7 @@ export function groupOf(row: OrderRow): GroupName {
   return row.attention === null ? stageOf(row) : 'attention';
 }
 
-/** Where an order stands in a list of the given order. */
+/** The section that holds an order in a list that is sorted so. */
 function sectionOf(row: OrderRow, sort: SortName): SectionName {
   return sort === 'attention' ? groupOf(row) : sort;
 }

@@ -8,7 +8,7 @@ import type { Stop, WindowTime } from './window-time.ts';
 /** The least time between two announcements, so that a screen reader does not chatter. */
 const pauseMs = 5000;
 
-/** What a screen reader is told at once. */
+/** What a screen reader reads out. */
 export interface AnnouncerState {
   readonly message: string;
   /** Counts messages: the same words twice are two of them. */
@@ -38,7 +38,7 @@ export function createAnnouncer(
     const [first, ...others] = [...waiting].flatMap((id) => rows.get(id) ?? []);
     waiting.clear();
     if (!first) {
-      // What was said is no news to a page that is drawn later.
+      // A page that is drawn later must not read the old message again.
       store.setState({ message: '' });
       return;
     }

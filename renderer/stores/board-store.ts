@@ -11,7 +11,7 @@ export type BoardPhase =
   | { readonly kind: 'failed'; readonly failure: BridgeFailure };
 
 /**
- * What main told us. `rows` is one map for the life of the store: copying ten thousand entries for
+ * The state that main sent. `rows` is one map for the life of the store: copying ten thousand entries for
  * every patch would cost more than drawing them. `rowsVersion` counts its changes; each row in it is
  * a new object when it changed.
  */
@@ -25,8 +25,8 @@ export interface BoardState {
   readonly changedIds: readonly OrderId[] | null;
 }
 
-/** A board that is empty until started. */
-export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoardPatched'>) {
+/** Creates a board that is empty until it is started. */
+export function createBoardStore(bridge: WaybellBridge) {
   const rows = new Map<OrderId, OrderRow>();
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },
@@ -95,7 +95,7 @@ export function createBoardStore(bridge: Pick<WaybellBridge, 'snapshot' | 'onBoa
     subscribe: store.subscribe,
     /** Asks for the snapshot again, for example after it could not be had. */
     reload,
-    /** Main answered with settings that no patch has told of yet. */
+    /** Takes settings from an answer of main, before the patch that will hold them. */
     takeSettings: (settings: Settings) =>
       store.setState(({ app }) => ({ app: app === null ? null : { ...app, settings } })),
     /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */

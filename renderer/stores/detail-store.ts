@@ -4,6 +4,7 @@ import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { BoardStore } from './board-store.ts';
+import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** How long a phone number stays readable. */
@@ -24,16 +25,10 @@ export interface DetailState {
   /** Phone numbers that are readable at the moment. */
   readonly phones: ReadonlyMap<PhoneOwner, string>;
   readonly isRenaming: boolean;
-  /** The dispatcher writes into a field of the panel, which must not go away beneath the hand. */
+  /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';
-}
-
-/** What the panel asks of the rest of the window. */
-export interface DetailPeers {
-  readonly markSeen: (id: OrderId) => void;
-  readonly failed: (failure: BridgeFailure) => void;
 }
 
 const closed: DetailState = {
@@ -49,10 +44,10 @@ const closed: DetailState = {
 
 /** A closed panel. */
 export function createDetailStore(
-  bridge: Pick<WaybellBridge, 'orderDetail' | 'revealPhone' | 'tellOpenOrder'>,
+  bridge: WaybellBridge,
   board: BoardStore,
   time: WindowTime,
-  peers: DetailPeers,
+  toasts: ToastStore,
 ) {
   const store = createStore<DetailState>(() => closed);
   const phoneStops = new Map<PhoneOwner, Stop>();
@@ -97,6 +92,11 @@ export function createDetailStore(
     for (const owner of phoneStops.keys()) hidePhone(owner);
   };
 
+  const markSeen = async (id: OrderId) => {
+    const answer = await bridge.markSeen({ ids: [id] });
+    if (!answer.ok) toasts.fail(answer.failure);
+  };
+
   const planSeen = () => {
     const { openId } = store.getState();
     const isUnseen = openId !== null && board.getState().rows.get(openId)?.isUnseen === true;
@@ -107,7 +107,7 @@ export function createDetailStore(
     }
     stopSeen ??= time.after(seenAfterMs, () => {
       stopSeen = null;
-      peers.markSeen(openId);
+      void markSeen(openId);
     });
   };
 
@@ -170,7 +170,7 @@ export function createDetailStore(
       const { openId } = store.getState();
       if (openId === null) return;
       const answer = await bridge.revealPhone({ id: openId, owner });
-      if (!answer.ok) peers.failed(answer.failure);
+      if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value !== null && store.getState().openId === openId) {
         const phone = answer.value;
         store.setState((state) => ({ phones: new Map(state.phones).set(owner, phone) }));

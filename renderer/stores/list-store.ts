@@ -43,7 +43,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
 
-  /** What the dispatcher did something to, until main says what became of it. */
+  /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
   const sort = (mayMove: boolean) => {
     stopPlanned?.();
@@ -80,7 +80,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   const rowsChanged = (ids: readonly OrderId[] | null) => {
     forgetGone();
     if (ids === null) {
-      // Everything is new to the window, and the dispatcher may be waiting for it.
+      // A whole snapshot came, and the dispatcher may be waiting for it.
       sort(!isHeld);
       return;
     }
@@ -123,7 +123,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
       const shown = new Set(ids);
       change({ hidden: new Set([...store.getState().hidden].filter((id) => !shown.has(id))) });
     },
-    /** While held, rows keep their places: nothing moves away under a pointer or a focus. */
+    /** While held, rows keep their places, so that no row moves while it is pointed at or focused. */
     setHeld: (next: boolean) => {
       if (isHeld === next) return;
       isHeld = next;

@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { AddReport, BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
-import { type OrderId } from '../../core/order/order-id.ts';
+import type { AddReport, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { BoardStore } from './board-store.ts';
+import type { ListStore } from './list-store.ts';
+import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** An order found in a text, with what is known about it already. */
@@ -43,19 +45,20 @@ export interface PasteState {
   readonly pasteCount: number;
 }
 
-/** What the paste bar shares with the rest of the window. */
+/** What the paste bar works with. */
 export interface PastePeers {
-  /** Whether the order was just taken off the list and main may not know it yet. */
-  readonly isLeaving: (id: OrderId) => boolean;
+  readonly board: BoardStore;
+  readonly list: ListStore;
+  readonly toasts: ToastStore;
+  readonly time: WindowTime;
   /** Called before orders are added, so that a removal under way cannot overtake it. */
   readonly aboutToWatch: () => void;
   readonly watched: (report: AddReport) => void;
-  readonly failed: (failure: BridgeFailure) => void;
 }
 
 const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
 
-/** For so long at a time a text is looked through: a frame has room for it. */
+/** How long a text is looked through at a time: short enough to fit into one frame. */
 const sliceMs = 10;
 
 function isOver({ status, isArchived }: OrderRow): boolean {
@@ -85,15 +88,12 @@ function previewOf(
 }
 
 /** The paste bar. Nothing is watched before `watch`. */
-export function createPasteStore(
-  bridge: Pick<WaybellBridge, 'addToWatchList'>,
-  board: BoardStore,
-  time: WindowTime,
-  peers: PastePeers,
-) {
+export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
+  const { board, list, toasts, time } = peers;
   const store = createStore<PasteState>(() => closed);
+  // What was just taken off the list counts as new, although main may not know it yet.
   const watched = (id: OrderId) =>
-    peers.isLeaving(id) ? undefined : board.getState().rows.get(id);
+    list.getState().hidden.has(id) ? undefined : board.getState().rows.get(id);
   let stopLooking: Stop | null = null;
   /** Pasted while the paste before it was being added. */
   let next: string | null = null;
@@ -163,7 +163,7 @@ export function createPasteStore(
       const following = next;
       next = null;
       if (!answer.ok) {
-        peers.failed(answer.failure);
+        toasts.fail(answer.failure);
         return;
       }
       close();

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
+import type { BridgeFailure } from '../../core/bridge/bridge.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** How long a toast stays, unless it is pointed at or has the focus. */
+/** How long a toast stays, unless it is pointed at or focused. */
 export const toastForMs = 8000;
 
 const mostToasts = 3;
@@ -15,7 +16,7 @@ export interface ToastText {
   readonly icon: IconName;
   readonly text: string;
   /** The order that it is about, set in strong type after the text. */
-  readonly subject: string | null;
+  readonly subject?: string;
 }
 
 /** A toast on the screen. */
@@ -61,28 +62,29 @@ export function createToastStore(time: WindowTime) {
     }));
   };
 
+  const show = (text: ToastText, undo?: () => void) => {
+    lastKey += 1;
+    const key = lastKey;
+    if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
+    const toast: Toast = { ...text, key, isUndoable: undo !== undefined, isHeld: false };
+    const { toasts } = store.getState();
+    // A toast that is pointed at or focused is the last to be dismissed.
+    const leaving = [...toasts.filter((old) => !old.isHeld), ...toasts.filter((old) => old.isHeld)];
+    for (const old of leaving.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
+      dismiss(old.key);
+    }
+    store.setState((state) => ({ toasts: [...state.toasts, toast], undoCount: steps.length }));
+    run(key);
+  };
+
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     dismiss,
     /** Shows a toast; with `undo`, the action can be taken back from it and later by key. */
-    show: (text: ToastText, undo?: () => void) => {
-      lastKey += 1;
-      const key = lastKey;
-      if (undo) steps = [...steps, { key, undo }].slice(-mostUndoSteps);
-      const toast: Toast = { ...text, key, isUndoable: undo !== undefined, isHeld: false };
-      const { toasts } = store.getState();
-      // What is pointed at or has the focus goes last.
-      const leaving = [
-        ...toasts.filter((old) => !old.isHeld),
-        ...toasts.filter((old) => old.isHeld),
-      ];
-      for (const old of leaving.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
-        dismiss(old.key);
-      }
-      store.setState((state) => ({ toasts: [...state.toasts, toast], undoCount: steps.length }));
-      run(key);
-    },
+    show,
+    /** Says why something was not done. */
+    fail: (failure: BridgeFailure) => show({ icon: 'st-attention', text: failure.message }),
     hold: (key: number) => {
       stops.get(key)?.();
       setHeld(key, true);
@@ -110,5 +112,5 @@ export function createToastStore(time: WindowTime) {
   };
 }
 
-/** Messages that pass, and the actions that can be taken back after they have passed. */
+/** Messages that disappear by themselves, and the actions that can be undone even afterwards. */
 export type ToastStore = ReturnType<typeof createToastStore>;

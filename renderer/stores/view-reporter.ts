@@ -2,13 +2,10 @@ import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** A list that is being scrolled is not reported line by line. */
+/** The least time between two reports, so that scrolling does not send one for each line. */
 const tellEveryMs = 500;
 
-export function createViewReporter(
-  bridge: Pick<WaybellBridge, 'tellOrdersInView'>,
-  time: WindowTime,
-) {
+export function createViewReporter(bridge: WaybellBridge, time: WindowTime) {
   let drawnIds: readonly OrderId[] = [];
   let isSeen = true;
   let told = '';
@@ -20,7 +17,7 @@ export function createViewReporter(
     const next = ids.join();
     if (next === told) return;
     told = next;
-    // Without this hint the orders are checked a little later, no more.
+    // The answer does not matter: without this hint the orders are only checked a little later.
     void bridge.tellOrdersInView({ ids });
   };
   const tellSoon = () => {
@@ -28,7 +25,7 @@ export function createViewReporter(
   };
 
   return {
-    /** These rows are drawn, from now on and no others. */
+    /** Exactly these rows are drawn now. */
     drawn: (ids: readonly OrderId[]) => {
       drawnIds = ids;
       tellSoon();
@@ -38,7 +35,7 @@ export function createViewReporter(
       isSeen = next;
       tellSoon();
     },
-    /** Forgets what is still to be told. */
+    /** Drops a report that is still waiting. */
     stop: () => {
       cancel?.();
       cancel = null;
@@ -46,5 +43,5 @@ export function createViewReporter(
   };
 }
 
-/** Tells main which orders are in view, so that these are checked first. */
+/** Reports to main which orders are in view, so that these are checked first. */
 export type ViewReporter = ReturnType<typeof createViewReporter>;

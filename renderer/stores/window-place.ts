@@ -15,25 +15,25 @@ export interface ScrollPlace {
   readonly offsetPx: number;
 }
 
-/** A list at its top. */
+/** Creates the memory of a list at its top. */
 export function createScrollStore() {
   let reader: (() => ScrollPlace | null) | null = null;
   let wanted: ScrollPlace | null = null;
   return {
     /** Null at the top of the list. */
     place: () => (reader === null ? wanted : reader()),
-    /** The list that is drawn says how to ask it for its place; without one there is none. */
+    /** The drawn list passes a function that reads its place. */
     readBy: (read: () => ScrollPlace | null) => {
       reader = read;
       return () => {
         if (reader === read) reader = null;
       };
     },
-    /** The next list that is drawn begins there. */
+    /** The next list that is drawn scrolls to this place. */
     wantBack: (next: ScrollPlace | null) => {
       wanted = next;
     },
-    /** What was wanted, once. */
+    /** The place of `wantBack`, which is then forgotten. */
     takeWanted: () => {
       const taken = wanted;
       wanted = null;
@@ -42,7 +42,7 @@ export function createScrollStore() {
   };
 }
 
-/** Where the list is scrolled to, for the list that is drawn next. A change draws nothing. */
+/** Where the list is scrolled to, for the next time that it is drawn. A change draws nothing. */
 export type ScrollStore = ReturnType<typeof createScrollStore>;
 
 /** How wide the details may be, in px (docs/design: Layout). */
@@ -66,11 +66,11 @@ export function createLayoutStore() {
       const { least, most } = detailWidths;
       store.setState({ detailWidthPx: Math.min(most, Math.max(least, Math.round(widthPx))) });
     },
-    /** The dispatcher let go: the width is worth remembering. */
+    /** The dispatcher released the edge: the width is stored. */
     settled: () => {
       for (const listener of listeners) listener();
     },
-    /** Hears of every width that is worth remembering. */
+    /** Calls the listener for every width that is to be stored. */
     onSettled: (listener: () => void) => listeners.add(listener),
   };
 }
@@ -78,7 +78,7 @@ export function createLayoutStore() {
 /** How the window is divided. */
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
-/** What may lie over the window, one at a time. */
+/** The dialogs of the board, of which at most one is open. */
 type Layer = 'keyboardHelp' | 'palette';
 
 /** Which layer is open. */
@@ -103,7 +103,7 @@ export function createLayerStore() {
 /** Dialogs and the filter field. */
 export type LayerStore = ReturnType<typeof createLayerStore>;
 
-/** What says where the dispatcher is, and what is carried out before the page goes. */
+/** The stores that know where the dispatcher is. */
 export interface ViewMemoryPeers {
   readonly board: BoardStore;
   readonly list: ListStore;
@@ -112,7 +112,7 @@ export interface ViewMemoryPeers {
   readonly detail: DetailStore;
   readonly layout: LayoutStore;
   readonly scroll: ScrollStore;
-  /** Carries out what still could have been undone. */
+  /** Carries out what could still be undone. */
   readonly flush: () => void;
 }
 
@@ -121,11 +121,11 @@ const longestFilter = 500;
 const mostSelected = 50_000;
 
 /**
- * Closing the window ends its page; the page that comes next begins where the dispatcher was. Main
+ * Closing the window ends its page; the next page opens where the dispatcher was. Main
  * keeps that in between.
  */
 export function createViewMemory(
-  bridge: Pick<WaybellBridge, 'recallView' | 'rememberView' | 'onWindowLeaving'>,
+  bridge: WaybellBridge,
   peers: ViewMemoryPeers,
 ): {
   /** Asks for the place before the board is asked for, so that it is there when the board comes. */

@@ -7,7 +7,7 @@ import type { BoardStore } from './board-store.ts';
  * The words in the language that main speaks. They change in place: nothing is loaded anew, so that
  * view, selection and what is being typed stay.
  *
- * @param first what main spoke when it opened the window; it may be said otherwise by the snapshot
+ * @param first the language when main opened the window; the snapshot may name another one
  */
 export function createWordsStore(board: BoardStore, first: Speech) {
   let spoken = first;

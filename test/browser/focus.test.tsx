@@ -105,7 +105,7 @@ test('a key of the system, such as Super+E, does nothing to the order', async ()
 
 test('a toast waits while its button has the focus, wherever the pointer goes', async () => {
   const { model } = await board();
-  model.toasts.show({ icon: 'info', text: 'Something passed.', subject: null });
+  model.toasts.show({ icon: 'info', text: 'Something passed.' });
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   await dismiss.hover();
   dismiss.element().focus();

@@ -17,26 +17,31 @@ const names: readonly (readonly [string, string])[] = [
   ['braces', '{{constructor.constructor("document.title=1")()}}'],
 ];
 
+/** Opens the details of an order whose label, courier and note are all this name. */
+async function opened(name: string) {
+  const fake = busyBoard();
+  const detail = fake.details.get(id);
+  const row = fake.row(id);
+  if (!detail?.order?.courier || !row) throw new Error('no courier to rename');
+  const courier = { ...detail.order.courier, name };
+  fake.details.set(id, { ...detail, order: { ...detail.order, courier, noteToCourier: name } });
+  fake.upsert({
+    ...row,
+    label: name,
+    courier: { kind: 'known', name, fixAtMs: null, movedMeters: null },
+  });
+  const model = await drawn(fake);
+  model.reveal(id);
+  const panel = page.getByRole('complementary');
+  await expect.element(panel).toBeVisible();
+  await expect.poll(() => document.querySelector('.detail')?.textContent).toContain(name);
+}
+
 test.each(names)(
   'fault 47: a courier’s name of %s is text alone and stays in its place',
   async (_kind, name) => {
-    const fake = busyBoard();
-    const detail = fake.details.get(id);
-    const row = fake.row(id);
-    if (!detail?.order?.courier || !row) throw new Error('no courier to rename');
-    const courier = { ...detail.order.courier, name };
-    fake.details.set(id, { ...detail, order: { ...detail.order, courier, noteToCourier: name } });
-    fake.upsert({
-      ...row,
-      label: name,
-      courier: { kind: 'known', name, fixAtMs: null, movedMeters: null },
-    });
     const titleBefore = document.title;
-    const model = await drawn(fake);
-    model.reveal(id);
-    const panel = page.getByRole('complementary');
-    await expect.element(panel).toBeVisible();
-    await expect.poll(() => document.querySelector('.detail')?.textContent).toContain(name);
+    await opened(name);
     expect(document.title).toBe(titleBefore);
     expect(document.querySelectorAll('.detail img, .detail script, [onerror]')).toHaveLength(0);
     // Every element whose own text it is keeps its direction to itself.
@@ -54,3 +59,9 @@ test.each(names)(
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
   },
 );
+
+test('one word without an end is broken inside the panel', async () => {
+  await opened('x'.repeat(50_000));
+  const scroller = document.querySelector('.dscroll');
+  expect(scroller?.scrollWidth).toBe(scroller?.clientWidth);
+});

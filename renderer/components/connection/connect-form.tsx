@@ -3,12 +3,12 @@ import { tryConnection } from './connecting.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { ConnectOptions } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
-import { Icon } from '../controls/icon.tsx';
+import { FailureBanner } from '../controls/failure.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { SwitchRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
 
-/** The choice to keep a newly entered secret in memory alone; one that is stored is not touched by it. */
+/** Whether a newly entered secret is kept in memory only. A stored secret is not affected. */
 function SessionOnly() {
   const { connect } = useModel();
   const words = useText().connect;
@@ -52,13 +52,7 @@ function TextField({ field, autoComplete }: TextFieldProps) {
         autoComplete={autoComplete}
         aria-invalid={isMissing}
         aria-describedby={isMissing ? `${id}-help` : undefined}
-        onChange={(event) =>
-          connect.edit(
-            field === 'baseUrl'
-              ? { baseUrl: event.target.value }
-              : { clientId: event.target.value },
-          )
-        }
+        onChange={(event) => connect.edit({ [field]: event.target.value })}
       />
       {isMissing ? (
         <span className="help c-problem" id={`${id}-help`}>
@@ -123,6 +117,7 @@ export function ConnectForm() {
   const words = useText().connect;
   const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
+  const isSaidAtField = failure?.code === 'ca-file-refused' && hasOptions;
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -146,12 +141,7 @@ export function ConnectForm() {
       <SessionOnly />
       <ConnectOptions />
       <ConnectionSteps test={test} />
-      {failure && !(failure.code === 'ca-file-refused' && hasOptions) ? (
-        <div className="banner bg-problem" role="alert">
-          <Icon name="st-problem" className="c-problem" />
-          <span className="grow">{failure.message}</span>
-        </div>
-      ) : null}
+      <FailureBanner failure={isSaidAtField ? null : failure} />
       <div className="hstack">
         <Button
           look="l"

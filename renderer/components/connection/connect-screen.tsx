@@ -4,6 +4,7 @@ import { ConnectForm } from './connect-form.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { isModHeld, listenForKeyDown } from '../../window-keys.ts';
 import { Button } from '../controls/button.tsx';
 
 function DemoCard() {
@@ -27,29 +28,23 @@ function DemoCard() {
 function Facts() {
   const { facts } = useText().connect;
   const settings = useSettings();
+  const pace = facts.pace.body(settings.activeEverySeconds, settings.requestsPerMinute);
+  const lines = [
+    { icon: 'key', title: facts.credentials.title, body: facts.credentials.body },
+    { icon: 'poll', title: facts.pace.title, body: pace },
+    { icon: 'shield', title: facts.privacy.title, body: facts.privacy.body },
+  ] as const;
   return (
     <ul className="facts">
-      <li>
-        <Icon name="key" className="t3" />
-        <span>
-          <b>{facts.credentials.title}</b>
-          {facts.credentials.body}
-        </span>
-      </li>
-      <li>
-        <Icon name="poll" className="t3" />
-        <span>
-          <b>{facts.pace.title}</b>
-          {facts.pace.body(settings.activeEverySeconds, settings.requestsPerMinute)}
-        </span>
-      </li>
-      <li>
-        <Icon name="shield" className="t3" />
-        <span>
-          <b>{facts.privacy.title}</b>
-          {facts.privacy.body}
-        </span>
-      </li>
+      {lines.map(({ icon, title, body }) => (
+        <li key={icon} className="fs12 t2">
+          <Icon name={icon} className="t3" />
+          <span>
+            <b>{title}</b>
+            {body}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -59,14 +54,12 @@ export function ConnectScreen() {
   const { connect, options, board } = useModel();
   const isEditing = useSlice(connect, (state) => state.isEditing);
 
-  useEffect(() => {
-    const controller = new AbortController();
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        const isMac = board.getState().app?.platform === 'macos';
+  useEffect(
+    () =>
+      listenForKeyDown((event) => {
         const { isEditing: isChanging } = connect.getState();
-        if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) {
+        const isShortcut = isModHeld(event, board.getState().app?.platform);
+        if (!isShortcut || event.altKey || event.shiftKey) {
           if (event.key === 'Escape' && !event.isComposing && isChanging) connect.cancel();
           return;
         }
@@ -75,11 +68,9 @@ export function ConnectScreen() {
         else if (key === 'd' && !isChanging) void connect.tryDemo();
         else return;
         event.preventDefault();
-      },
-      { signal: controller.signal },
-    );
-    return () => controller.abort();
-  }, [connect, options, board]);
+      }),
+    [connect, options, board],
+  );
 
   return (
     <div className="fr">

@@ -14,7 +14,7 @@ export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const isDemo = connection.kind === 'connected' && connection.isDemo;
   return (
     <>
-      <Popover.Title>{isDemo ? words.demoService : words.details}</Popover.Title>
+      <Popover.Title className="strong">{isDemo ? words.demoService : words.details}</Popover.Title>
       <dl className="kvs">
         <dt>{words.service}</dt>
         <dd>

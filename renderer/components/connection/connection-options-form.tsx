@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, use
 import { optionFaultText } from '../../../core/delivery/option-fault.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { OptionsDraft, OptionsField } from '../../stores/settings/options-store.ts';
+import { FailureLine } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { ChoiceRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
@@ -132,16 +133,12 @@ function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) =>
       open={isOpen}
       onToggle={(event) => options.setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary className="hstack">
         <Icon name="chev-r" className="s" />
         <h2>{words.advanced}</h2>
         <span className="help">{words.advancedHelp}</span>
       </summary>
-      {failure === null ? null : (
-        <p className="help c-problem" role="alert">
-          {words.optionsNotRead} {failure.message}
-        </p>
-      )}
+      <FailureLine failure={failure} title={words.optionsNotRead} />
       {draft === null ? null : children(draft)}
     </details>
   );

@@ -2,9 +2,9 @@ import { contractNoteSentence } from '../../../core/wire/contract-note-text.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
-import { Icon } from '../controls/icon.tsx';
+import { FailureBanner } from '../controls/failure.tsx';
 import { Question } from '../controls/question.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 
@@ -44,24 +44,21 @@ function ContractNotes() {
     if (text !== null) await actions.copy(text, words.notesCopied);
   };
   return (
-    <>
-      <h2>{words.notes}</h2>
-      <div className="card">
-        <SettingsRow title={words.notesHelp}>
-          <Button look="s" onClick={() => void copy()}>
-            {words.copyNotes}
-          </Button>
-        </SettingsRow>
-        {notes.map(({ note, count, lastSeenAtMs }) => (
-          <div key={note}>
-            <p>{contractNoteSentence(note, language)}</p>
-            <p className="help num">
-              <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
-            </p>
-          </div>
-        ))}
-      </div>
-    </>
+    <Card title={words.notes}>
+      <SettingsRow title={words.notesHelp}>
+        <Button look="s" onClick={() => void copy()}>
+          {words.copyNotes}
+        </Button>
+      </SettingsRow>
+      {notes.map(({ note, count, lastSeenAtMs }) => (
+        <div key={note}>
+          <p>{contractNoteSentence(note, language)}</p>
+          <p className="help num">
+            <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
+          </p>
+        </div>
+      ))}
+    </Card>
   );
 }
 
@@ -74,11 +71,10 @@ interface OwnServiceProps {
 function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
   const { connect, settings } = useModel();
   const words = useText().settings.connection;
-  const work = useSlice(connect, (state) => state.work);
-  const test = useSlice(connect, (state) => state.test);
+  const { work, test } = useSlice(connect, (state) => state);
   return (
     <>
-      <div className="card">
+      <Card>
         <SettingsRow title={words.baseUrl}>
           <bdi className="mono cut" title={baseUrl}>
             {baseUrl}
@@ -109,7 +105,7 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
           </Button>
         </SettingsRow>
         {test === null ? null : <ConnectionSteps test={test} />}
-      </div>
+      </Card>
       {/* Another service or client has options of its own. */}
       <ConnectionOptionsForm
         key={JSON.stringify([baseUrl, clientId])}
@@ -117,14 +113,13 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
         clientId={clientId}
       />
       <ContractNotes />
-      <h2>{words.remove}</h2>
-      <div className="card">
+      <Card title={words.remove}>
         <SettingsRow title={words.forget} help={words.forgetHelp}>
           <Button look="danger" onClick={() => settings.askToForget(true)}>
             {words.forgetButton}
           </Button>
         </SettingsRow>
-      </div>
+      </Card>
       <ForgetQuestion baseUrl={baseUrl} />
     </>
   );
@@ -138,7 +133,7 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
     if (connect.getState().failure === null) settings.close();
   };
   return (
-    <div className="card">
+    <Card>
       <SettingsRow title={words.baseUrl}>
         <span className="mono cut">{baseUrl}</span>
       </SettingsRow>
@@ -148,31 +143,25 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
       <SettingsRow title={words.leaveDemo} help={words.leaveDemoHelp}>
         <Button onClick={() => void leave()}>{words.leave}</Button>
       </SettingsRow>
-    </div>
+    </Card>
   );
 }
 
 /** Which service is watched, whether it works, and how to leave it. */
 export function ConnectionSettings() {
   const { board, connect, options } = useModel();
-  const words = useText().settings;
+  const words = useText().settings.connection;
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
   const failure = useSlice(connect, (state) => state.failure);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
   if (connection === null || connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
-  // Said at its field when there is one.
+  // A refused certificate file is shown at its field, if the options are drawn.
   const isSaidBelow = failure?.code === 'ca-file-refused' && hasOptions && !isDemo;
   return (
     <>
-      <h1>{words.sections.connection}</h1>
-      <p>{isDemo ? words.connection.demoLead : words.connection.lead}</p>
-      {failure && !isSaidBelow ? (
-        <div className="banner bg-problem" role="alert">
-          <Icon name="st-problem" className="c-problem" />
-          <span className="grow">{failure.message}</span>
-        </div>
-      ) : null}
+      <p>{isDemo ? words.demoLead : words.lead}</p>
+      <FailureBanner failure={isSaidBelow ? null : failure} />
       {isDemo ? (
         <>
           <DemoService baseUrl={connection.baseUrl} />

@@ -12,7 +12,7 @@ const notStarted: ConnectionTest = {
   ],
 };
 
-/** Under ten seconds a wait is told in milliseconds or with one decimal, beyond in whole seconds. */
+/** Below one second in milliseconds, below ten with one decimal, then in whole seconds. */
 function elapsedText(elapsedMs: number, locale: string): string {
   if (elapsedMs < 1000) return quantityText(Math.round(elapsedMs), 'millisecond', locale);
   if (elapsedMs >= 10_000) return quantityText(Math.round(elapsedMs / 1000), 'second', locale);

@@ -33,3 +33,10 @@ export function IconButton({ icon, isSmall = false, label, look = '', ...props }
     </Button>
   );
 }
+
+/** A small button that copies what stands before it. */
+export function CopyButton({ label, onCopy }: Readonly<{ label: string; onCopy: () => void }>) {
+  return (
+    <IconButton icon="copy" look="quiet s" isSmall label={label} title={label} onClick={onCopy} />
+  );
+}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** What is being typed over a stored text. What was typed over an older one has been overtaken. */
+/** A field's text while it differs from the stored one. A new stored text replaces what was typed. */
 export function useDraft(stored: string) {
   const [typed, setTyped] = useState({ text: stored, over: stored });
   const draft = typed.over === stored ? typed.text : stored;

@@ -11,7 +11,7 @@ interface QuestionProps {
   /** There is no undo. */
   readonly isFinal: boolean;
   readonly onAct: () => void;
-  /** Said no, by button or by Escape. */
+  /** The answer was no, by button or by Escape. */
   readonly onCancel: () => void;
 }
 
@@ -29,7 +29,7 @@ export function Question(props: QuestionProps) {
       aria-describedby={`${id}-body`}
       onClose={onCancel}
     >
-      <h2 id={`${id}-title`} className="breaks">
+      <h2 id={`${id}-title`} className="breaks fs15 strong">
         {title}
       </h2>
       <p id={`${id}-body`} className="t2 breaks">
@@ -38,9 +38,9 @@ export function Question(props: QuestionProps) {
       <div className="hstack">
         <span className="grow" />
         <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
-        <button type="button" className={isFinal ? 'btn danger' : 'btn primary'} onClick={onAct}>
+        <Button look={isFinal ? 'danger' : 'primary'} onClick={onAct}>
           {act}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

@@ -1,4 +1,4 @@
-/** Text from outside: never markup, kept apart from what stands beside it, Hong Kong glyphs for Han. */
+/** Text from outside: never markup, isolated from the text beside it, Han characters with Hong Kong glyphs. */
 export function Received({ text, className }: Readonly<{ text: string; className?: string }>) {
   const lang = /\p{Script=Han}/u.test(text) ? 'zh-Hant-HK' : undefined;
   return (
@@ -16,8 +16,8 @@ const rightToLeft =
 const directing = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * A name from outside inside a sentence of ours: whatever its direction, what stands beside it keeps
- * its own. For text that cannot have a `bdi` element around the name alone.
+ * A name from outside inside one of our sentences: its writing direction does not change that of the
+ * sentence. For text that cannot have a `bdi` element around the name alone.
  */
 export function isolated(name: string): string {
   const plain = name.replaceAll(directing, '');

@@ -23,8 +23,18 @@ export function SettingsRow({ title, help, children }: PropsWithChildren<RowProp
         <b>{title}</b>
         {help === undefined ? null : <span className="help num">{help}</span>}
       </div>
-      {children === undefined ? null : <div className="ctl">{children}</div>}
+      {children === undefined ? null : <div className="ctl hstack">{children}</div>}
     </div>
+  );
+}
+
+/** Settings that belong together, under a heading where they need one. */
+export function Card({ title, children }: PropsWithChildren<{ readonly title?: string }>) {
+  return (
+    <>
+      {title === undefined ? null : <h2>{title}</h2>}
+      <div className="card">{children}</div>
+    </>
   );
 }
 
@@ -113,7 +123,7 @@ function sliderValue(place: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(exact / step) * step));
 }
 
-/** A whole number that takes effect on Enter or when the field is left, and never when it does not fit. */
+/** A whole number, kept on Enter and when the field is left; never kept outside of its limits. */
 export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, value, least, most, onChange, sliderName } = props;
   const words = useText().settings.checking;
@@ -184,14 +194,14 @@ export function SwitchRow(props: RowOf<SwitchProps>) {
 interface TextSettingProps {
   readonly name: string;
   readonly value: string;
-  /** What is said of a text that does not fit. */
+  /** Shown below a text that does not fit. */
   readonly wrong: string;
   readonly fits: (text: string) => boolean;
   readonly placeholder?: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A text that takes effect on Enter or when the field is left, and never when it does not fit. */
+/** A text, kept on Enter and when the field is left; never kept when it does not fit. */
 function TextSetting(props: TextSettingProps) {
   const { name, value, wrong, fits, placeholder, onChange } = props;
   const { draft, setDraft, keys } = useDraft(value);

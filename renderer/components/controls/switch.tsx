@@ -1,4 +1,4 @@
-/** What a switch is told. */
+/** The properties of a switch. */
 export interface SwitchProps {
   readonly name: string;
   readonly isOn: boolean;

@@ -64,7 +64,7 @@ export function Moment({ atMs }: { readonly atMs: number }) {
   return <span title={fullTime(atMs, locale)}>{moment}</span>;
 }
 
-/** A time of a day that is said beside it. */
+/** A time of day, where the day is shown beside it. */
 export function Clock({ atMs }: { readonly atMs: number }) {
   const { locale } = useText();
   return <span title={fullTime(atMs, locale)}>{clockText(atMs, locale)}</span>;

@@ -3,14 +3,13 @@ import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
-import { isStaleFix, toldMove } from '../list/row-look.ts';
+import { CourierAge } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { CopyButton } from '../controls/copy-button.tsx';
 import { Received } from '../controls/received.tsx';
-import { Ago, Moment } from '../controls/times.tsx';
+import { Moment } from '../controls/times.tsx';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
-import { Button } from '../controls/button.tsx';
+import { Button, CopyButton } from '../controls/button.tsx';
 
 interface PhoneProps {
   readonly id: OrderId;
@@ -48,22 +47,6 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
   );
 }
 
-function CourierFreshness({ row }: { readonly row: OrderRow }) {
-  const { locale, row: words } = useText();
-  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return null;
-  const { fixAtMs, movedMeters } = row.courier;
-  return (
-    <Ago
-      atMs={fixAtMs}
-      wrap={(age, nowMs) => {
-        if (isStaleFix(row, nowMs)) return words.lastSeen(age);
-        const move = toldMove(movedMeters);
-        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
-      }}
-    />
-  );
-}
-
 /** Who carries it. */
 export function CourierSection({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
   const { actions } = useModel();
@@ -92,7 +75,7 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
       <h3>
         {words.courier}
         <span className="r">
-          <CourierFreshness row={row} />
+          <CourierAge row={row} />
         </span>
       </h3>
       <dl className="kvs">
@@ -312,7 +295,7 @@ interface RawSectionProps {
   readonly observedAtMs: number | null;
 }
 
-/** What the courier is told, and the order as it came. */
+/** The order as the service sent it. */
 export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
   const { actions } = useModel();
   const text = useText();

@@ -5,13 +5,12 @@ import { rowLook } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
-import { CopyButton } from '../controls/copy-button.tsx';
 import { NotFoundActions } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Received } from '../controls/received.tsx';
 import { Ago, Lasting, Moment } from '../controls/times.tsx';
-import { Button, IconButton } from '../controls/button.tsx';
+import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 function LabelField({ row }: { readonly row: OrderRow }) {
   const { detail, actions } = useModel();
@@ -117,11 +116,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   };
   return (
     <div className="hstack fs12 t2 num checked-line">
-      <CheckRing
-        nextCheckAtMs={row.nextCheckAtMs}
-        checkEveryMs={row.checkEveryMs}
-        isChecking={row.isChecking}
-      />
+      <CheckRing row={row} />
       <span>{line()}</span>
       <Button
         look="s quiet end"
@@ -192,10 +187,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <Label row={row} />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>
-        <CopyButton
-          label={words.copyUuid}
-          onCopy={() => void actions.copy(row.id, text.toast.uuidCopied)}
-        />
+        <CopyButton label={words.copyUuid} onCopy={() => void actions.copyIds([row.id])} />
       </div>
       <Problem row={row} />
       {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}

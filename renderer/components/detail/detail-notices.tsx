@@ -4,7 +4,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { isStaleFix } from '../list/row-look.ts';
-import { useModel, useText, useTicking } from '../../model-context.tsx';
+import { useAhead, useModel, useText, useTicking } from '../../model-context.tsx';
 import { focusPasteBar } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Button } from '../controls/button.tsx';
@@ -26,7 +26,7 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   );
   if (age === false) return null;
   return (
-    <div className="notice">
+    <div className="notice hstack fs12">
       <Icon name="st-attention" className="c-attention" />
       <span className="grow num">
         {row.checkEveryMs === null
@@ -47,11 +47,9 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
 function Reminder({ id, remindAtMs }: Readonly<{ id: OrderId; remindAtMs: number | null }>) {
   const { actions } = useModel();
   const text = useText();
-  const isAhead = useTicking((nowMs) => remindAtMs !== null && nowMs < remindAtMs);
-  if (isAhead && remindAtMs !== null) {
-    return (
-      <span className="t2 num">{text.board.remindsAt(clockText(remindAtMs, text.locale))}</span>
-    );
+  const aheadMs = useAhead(remindAtMs);
+  if (aheadMs !== null) {
+    return <span className="t2 num">{text.board.remindsAt(clockText(aheadMs, text.locale))}</span>;
   }
   return (
     <Button look="s quiet" onClick={() => void actions.remind([id])}>

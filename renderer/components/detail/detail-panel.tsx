@@ -21,7 +21,7 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
   const { actions, selection, detail } = useModel();
   const words = useText().detail;
   return (
-    <div className="bar drag">
+    <div className="bar drag hstack">
       <Button
         look="s quiet"
         title={`${isMuted ? words.unmute : words.mute}  M`}
@@ -64,8 +64,7 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
 function Facts({ row }: { readonly row: OrderRow }) {
   const store = useModel().detail;
   const text = useText();
-  const detail = useSlice(store, (state) => state.detail);
-  const failure = useSlice(store, (state) => state.failure);
+  const { detail, failure } = useSlice(store, (state) => state);
   if (!detail) {
     return failure ? (
       <div className="sec t2" role="alert">
@@ -124,12 +123,7 @@ function ManySelected({ many }: { readonly many: number }) {
         <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
           {text.detail.checkNow}
         </Button>
-        <Button
-          look="s"
-          onClick={() => {
-            void model.actions.copy(ids.join('\n'), text.toast.uuidsCopied(ids.length));
-          }}
-        >
+        <Button look="s" onClick={() => void model.actions.copyIds(ids)}>
           {text.help.copyUuids}
         </Button>
       </div>

@@ -1,103 +1,35 @@
 import { Menu } from '@base-ui/react/menu';
-import { useState } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { mayArchive, orderName } from '../../actions.ts';
+import { mayArchive } from '../../actions.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
-import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
-
-interface ActionProps {
-  readonly icon: IconName;
-  readonly words: string;
-  readonly keys: readonly string[];
-  readonly run: () => void;
-}
-
-function Action({ icon, words, keys, run }: ActionProps) {
-  return (
-    <Menu.Item className="menu-item" onClick={run}>
-      <Icon name={icon} className="s" />
-      <span className="grow">{words}</span>
-      <Keys keys={keys} />
-    </Menu.Item>
-  );
-}
+import { PopupMenu } from '../controls/popup-menu.tsx';
+import { orderCommands } from '../order-commands.ts';
 
 /** What is done to an order less often than muting it. */
 export function MoreActions({ ids, row }: Readonly<{ ids: readonly OrderId[]; row: OrderRow }>) {
-  const { actions, detail, privacy } = useModel();
-  const text = useText();
-  const words = text.detail;
-  // Inside the panel, where a screen reader expects what belongs to it.
-  const [home, setHome] = useState<HTMLElement | null>(null);
+  const model = useModel();
+  const { more } = useText().detail;
+  const { pin, snooze, snoozeHour, archive, rename, copy, erase } = orderCommands(model, ids, row);
+  const movable = row.isArchived || mayArchive(row) ? [archive] : [];
+  const ofOne = ids.length === 1 ? [rename] : [];
   return (
-    <Menu.Root>
-      <Menu.Trigger className="btn s quiet icon" aria-label={words.more} title={words.more}>
-        <Icon name="more" />
-      </Menu.Trigger>
-      <span ref={setHome} />
-      <Menu.Portal container={home}>
-        <Menu.Positioner className="popover-layer" side="bottom" align="start" sideOffset={4}>
-          <Menu.Popup className="popover menu">
-            <Action
-              icon="pin"
-              words={row.isPinned ? words.unpin : words.pin}
-              keys={['P']}
-              run={() => void actions.togglePinned(ids)}
-            />
-            <Action
-              icon="clock"
-              words={text.preferences.snoozeFor.quarter}
-              keys={['S']}
-              run={() => void actions.snooze(ids, 'quarter')}
-            />
-            <Action
-              icon="clock"
-              words={text.preferences.snoozeFor.hour}
-              keys={[]}
-              run={() => void actions.snooze(ids, 'hour')}
-            />
-            {row.isArchived || mayArchive(row) ? (
-              <Action
-                icon="archive"
-                words={row.isArchived ? words.restore : words.archive}
-                keys={['E']}
-                run={() => void actions.toggleArchived(ids)}
-              />
-            ) : null}
-            {ids.length === 1 ? (
-              <Action
-                icon="tag"
-                words={words.rename}
-                keys={['F2']}
-                run={() => detail.setRenaming(true)}
-              />
-            ) : null}
-            <Action
-              icon="copy"
-              words={ids.length === 1 ? words.copyUuid : text.help.copyUuids}
-              keys={['Mod', 'C']}
-              run={() => {
-                const saying =
-                  ids.length === 1 ? text.toast.uuidCopied : text.toast.uuidsCopied(ids.length);
-                void actions.copy(ids.join('\n'), saying);
-              }}
-            />
-            <Action
-              icon="trash"
-              words={
-                ids.length === 1
-                  ? text.settings.privacy.order
-                  : text.settings.privacy.orders(ids.length)
-              }
-              keys={[]}
-              run={() => privacy.ask({ kind: 'orders', ids, subject: orderName(row) })}
-            />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <PopupMenu
+      look="s quiet icon"
+      label={more}
+      title={more}
+      align="start"
+      face={<Icon name="more" />}
+    >
+      {[pin, snooze, snoozeHour, ...movable, ...ofOne, copy, erase].map((each) => (
+        <Menu.Item key={each.name} className="menu-item hstack" onClick={each.run}>
+          <Icon name={each.icon} className="s" />
+          <span className="grow">{each.name}</span>
+          <Keys keys={each.keys} />
+        </Menu.Item>
+      ))}
+    </PopupMenu>
   );
 }

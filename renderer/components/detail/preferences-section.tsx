@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useText, useTicking } from '../../model-context.tsx';
+import { useModel, useText } from '../../model-context.tsx';
+import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
-import { Button, IconButton } from '../controls/button.tsx';
+import { IconButton } from '../controls/button.tsx';
 
 /** A moment as a field for date and time holds it, by this computer's clock: "2026-11-21T15:30". */
 export function localTimeField(atMs: number): string {
@@ -127,38 +127,6 @@ function PromiseField({ ids, preferences }: PreferencesProps) {
 
 const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
 
-function SnoozeButtons({ ids, preferences }: PreferencesProps) {
-  const { actions } = useModel();
-  const text = useText();
-  const words = text.preferences;
-  const untilMs = preferences?.snoozedUntilMs ?? null;
-  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
-  if (isSnoozed && untilMs !== null) {
-    return (
-      <>
-        <span className="num">{words.snoozedUntil(clockText(untilMs, text.locale))}</span>
-        <Button
-          look="s"
-          aria-label={words.endSnoozeOf}
-          onClick={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
-        >
-          {words.endSnooze}
-        </Button>
-      </>
-    );
-  }
-  return snoozeTimes.map((time) => (
-    <Button
-      look="s"
-      key={time}
-      aria-label={words.snoozeFor[time]}
-      onClick={() => void actions.snooze(ids, time)}
-    >
-      {words.snoozeTimes[time]}
-    </Button>
-  ));
-}
-
 type MoveChoice = 'usual' | 'always' | 'never';
 
 const movePreferences: Readonly<Record<MoveChoice, boolean | null>> = {
@@ -184,10 +152,12 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
   );
 }
 
-/** With which others an order belongs, what was promised, and how it is told. */
+/** The group of an order, its promised time, and how it notifies. */
 export function PreferencesSection(props: PreferencesProps) {
+  const { ids, preferences } = props;
+  const { actions } = useModel();
   const words = useText().preferences;
-  const isOne = props.ids.length === 1;
+  const isOne = ids.length === 1;
   return (
     <section className="sec preferences">
       <h3>{words.title}</h3>
@@ -200,7 +170,14 @@ export function PreferencesSection(props: PreferencesProps) {
         </Line>
       ) : null}
       <Line title={words.snooze}>
-        <SnoozeButtons {...props} />
+        <Snooze
+          untilMs={preferences?.snoozedUntilMs ?? null}
+          times={snoozeTimes}
+          nameOf={(time) => words.snoozeFor[time]}
+          endName={words.endSnoozeOf}
+          onSnooze={(time) => void actions.snooze(ids, time)}
+          onEnd={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
+        />
       </Line>
       {isOne ? (
         <Line title={words.everyMove}>

@@ -204,7 +204,7 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
   switch (line.kind) {
     case 'lastLooked':
       return (
-        <li className="newline">
+        <li className="newline fs11 med">
           {text.detail.lastLooked(momentText(line.atMs, nowMs, text.locale))}
         </li>
       );
@@ -223,7 +223,7 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
   }
 }
 
-/** What happened to the order, newest first, with who told us. */
+/** What happened to the order, newest first, and who reported it: a check, a webhook or the dispatcher. */
 export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
   const { detail: store, ticker } = useModel();
   const text = useText();
@@ -242,7 +242,9 @@ export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
         <ol className="tl">
           {lines.map((line, index) => (
             <Fragment key={`${line.kind} ${lines.length - index}`}>
-              {days[index + 1] === days[index] ? null : <li className="day">{days[index + 1]}</li>}
+              {days[index + 1] === days[index] ? null : (
+                <li className="day fs11 med t2">{days[index + 1]}</li>
+              )}
               <AnyLine line={line} nowMs={nowMs} />
             </Fragment>
           ))}

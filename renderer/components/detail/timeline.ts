@@ -114,7 +114,7 @@ export function timelineLines(
   return lines;
 }
 
-/** Reasons that core/update-kinds.ts or the contract words, and that the line of the timeline says already. */
+/** English reasons of the contract and of our own updates that repeat what the line says by itself. */
 const saidAlready =
   /^(?:Order Available on Platform|Order Matched|Order was released|Order Completed|Order Cancelled|Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Price amendment added\.|Status changed from .*|Order edited: .*)$/s;
 const released = /^Order was released because: (.+)$/s;

@@ -15,11 +15,9 @@ import { stopsAhead } from './next-stop.ts';
 import { isStaleFix } from '../list/row-look.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { IconButton } from '../controls/button.tsx';
+import { arrowhead } from '../../icon-sprite.tsx';
 
-const arrowhead =
-  'M13.06 1.52a1.08 1.08 0 0 1 1.42 1.42l-4.5 11.1c-.36.9-1.66.84-1.94-.08L6.7 9.6a.5.5 0 0 0-.3-.3L2.04 7.96c-.92-.28-.98-1.58-.08-1.94z';
-
-/** The arrowhead of the icon points up and right by itself. */
+/** Where the arrowhead points before it is turned. */
 const arrowheadDeg = -45;
 
 const longestName = 18;

@@ -7,49 +7,9 @@ import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
-import type { AppState } from '../../../core/bridge/board.ts';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { Button } from '../controls/button.tsx';
-
-/** What the one banner above the list is about. */
-type Banner =
-  | {
-      readonly kind: 'credentials' | 'offline' | 'rateLimited' | 'serviceFailing';
-      readonly serviceHealth: UnreachableService;
-    }
-  | { readonly kind: 'storage'; readonly reason: string }
-  | { readonly kind: 'startNotice'; readonly text: string }
-  | { readonly kind: 'webhooksSilent'; readonly sinceMs: number }
-  | { readonly kind: 'offeredOrders'; readonly ids: readonly OrderId[] }
-  | { readonly kind: 'paused'; readonly untilMs: number | null }
-  | { readonly kind: 'notifications'; readonly reason: string };
-
-function unreachableBanner(serviceHealth: UnreachableService): Banner {
-  if (needsCredentials(serviceHealth.cause)) return { kind: 'credentials', serviceHealth };
-  if (serviceHealth.cause === 'rate-limited') return { kind: 'rateLimited', serviceHealth };
-  const isReached =
-    serviceHealth.cause === 'service-failing' || serviceHealth.cause === 'protocol-violation';
-  return { kind: isReached ? 'serviceFailing' : 'offline', serviceHealth };
-}
-
-/** The most serious thing that holds at present, or null on a normal day. */
-function bannerFor(app: AppState): Banner | null {
-  const unreachable =
-    app.serviceHealth.state === 'unreachable' ? unreachableBanner(app.serviceHealth) : null;
-  if (unreachable?.kind === 'credentials') return unreachable;
-  if (app.storageFault !== null) return { kind: 'storage', reason: app.storageFault };
-  if (app.pause.kind === 'paused') return { kind: 'paused', untilMs: app.pause.untilMs };
-  if (unreachable) return unreachable;
-  if (app.notifications.kind === 'failing') {
-    return { kind: 'notifications', reason: app.notifications.reason };
-  }
-  if (app.startNotice !== null) return { kind: 'startNotice', text: app.startNotice };
-  const { silentSinceMs, offered } = app.webhooks;
-  if (silentSinceMs !== null) return { kind: 'webhooksSilent', sinceMs: silentSinceMs };
-  if (offered.length > 0) return { kind: 'offeredOrders', ids: offered };
-  return null;
-}
 
 interface BannerFrameProps {
   readonly tone: 'attention' | 'problem' | 'waiting';
@@ -64,9 +24,9 @@ function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) 
     <div className={`banner bg-${tone}`} role={tone === 'waiting' ? 'status' : 'alert'}>
       <Icon name={icon} className={`c-${tone}`} />
       <span className="grow">
-        <span className="what">{title}</span>
+        <span className="strong t1">{title}</span>
         {/* Ages tick; a screen reader hears the title once and reads the rest when asked. */}
-        <span className="why num" aria-live="off">
+        <span className="fs12 t2 num" aria-live="off">
           {children}
         </span>
       </span>
@@ -85,170 +45,163 @@ function LastContact({ serviceHealth }: { readonly serviceHealth: UnreachableSer
   );
 }
 
-function UnreachableBanner({
-  banner,
-}: {
-  readonly banner: Extract<Banner, { serviceHealth: UnreachableService }>;
-}) {
+/** The service cannot be reached: why, since when, and when the next request is sent. */
+function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: UnreachableService }) {
   const model = useModel();
   const text = useText();
   const words = text.banner;
   const watched = useSlice(model.list, (state) => state.counts.all);
   const connection = useSlice(model.board, (state) => state.app?.connection ?? null);
-  const { serviceHealth } = banner;
-  const { title, message } = failureText(
-    serviceHealth.cause,
-    serviceHealth.httpStatus,
-    text.language,
-  );
+  const { cause, httpStatus, retryAtMs } = serviceHealth;
+  const { title, message } = failureText(cause, httpStatus, text.language);
+  if (needsCredentials(cause)) {
+    const update =
+      connection === null || connection.kind === 'none' ? null : (
+        <Button
+          look="s"
+          onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
+        >
+          {words.update}
+        </Button>
+      );
+    return (
+      <BannerFrame tone="problem" icon="key" title={title} action={update}>
+        {message} {words.stoppedFor(watched)}
+      </BannerFrame>
+    );
+  }
+  const isRateLimited = cause === 'rate-limited';
+  const next =
+    retryAtMs === null ? null : (
+      <Until
+        atMs={retryAtMs}
+        wrap={isRateLimited ? words.goesOnIn : words.tryingIn}
+        due={words.tryingNow}
+      />
+    );
+  if (isRateLimited) {
+    return (
+      <BannerFrame tone="attention" icon="clock" title={words.rateLimitedTitle}>
+        {message} {next}
+      </BannerFrame>
+    );
+  }
+  const isReached = cause === 'service-failing' || cause === 'protocol-violation';
   const tryNow = (
     <Button look="s" onClick={() => void model.actions.retryConnection()}>
       {words.tryNow}
     </Button>
   );
-  const next =
-    serviceHealth.retryAtMs === null ? null : (
-      <Until
-        atMs={serviceHealth.retryAtMs}
-        wrap={banner.kind === 'rateLimited' ? words.goesOnIn : words.tryingIn}
-        due={words.tryingNow}
-      />
-    );
-  switch (banner.kind) {
-    case 'credentials':
-      return (
-        <BannerFrame
-          tone="problem"
-          icon="key"
-          title={title}
-          action={
-            connection !== null && connection.kind !== 'none' ? (
-              <Button
-                look="s"
-                onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
-              >
-                {words.update}
-              </Button>
-            ) : null
-          }
-        >
-          {message} {words.stoppedFor(watched)}
-        </BannerFrame>
-      );
-    case 'rateLimited':
-      return (
-        <BannerFrame tone="attention" icon="clock" title={words.rateLimitedTitle}>
-          {message} {next}
-        </BannerFrame>
-      );
-    case 'offline':
-    case 'serviceFailing':
-      return (
-        <BannerFrame
-          tone="attention"
-          icon={banner.kind === 'offline' ? 'offline' : 'st-attention'}
-          title={title}
-          action={tryNow}
-        >
-          {message} <LastContact serviceHealth={serviceHealth} /> {next}
-        </BannerFrame>
-      );
-    default:
-      return banner.kind satisfies never;
-  }
+  return (
+    <BannerFrame
+      tone="attention"
+      icon={isReached ? 'st-attention' : 'offline'}
+      title={title}
+      action={tryNow}
+    >
+      {message} <LastContact serviceHealth={serviceHealth} /> {next}
+    </BannerFrame>
+  );
 }
 
-/** The one banner above the list: what happened, what follows, one thing to do. */
+function PausedBanner({ untilMs }: { readonly untilMs: number | null }) {
+  const { actions, list } = useModel();
+  const { banner: words, locale } = useText();
+  const watched = useSlice(list, (state) => state.counts.all - state.counts.done);
+  const resume = (
+    <Button look="s" onClick={() => void actions.resume()}>
+      {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
+    </Button>
+  );
+  return (
+    <BannerFrame
+      tone="waiting"
+      icon="pause"
+      title={
+        untilMs === null ? words.pausedTitle : words.pausedUntilTitle(clockText(untilMs, locale))
+      }
+      action={resume}
+    >
+      {words.pausedBody(watched)}
+    </BannerFrame>
+  );
+}
+
+function SilentWebhooksBanner({ sinceMs }: { readonly sinceMs: number }) {
+  const { settings } = useModel();
+  const { banner: words, locale } = useText();
+  const open = (
+    <Button look="s" onClick={() => settings.open('webhooks')}>
+      {words.webhookSettings}
+    </Button>
+  );
+  return (
+    <BannerFrame tone="attention" icon="hook" title={words.webhooksSilentTitle} action={open}>
+      <Ago
+        atMs={sinceMs}
+        wrap={(age) => words.webhooksSilentBody(clockText(sinceMs, locale), age)}
+      />
+    </BannerFrame>
+  );
+}
+
+function OfferedOrdersBanner({ ids }: { readonly ids: readonly OrderId[] }) {
+  const { paste, webhooks } = useModel();
+  const { banner: words } = useText();
+  const choices = (
+    <>
+      <Button look="s" onClick={() => paste.paste(ids.join('\n'))}>
+        {words.lookAtOffered}
+      </Button>
+      <Button look="s quiet" onClick={() => void webhooks.dismissOffered()}>
+        {words.dismissOffered}
+      </Button>
+    </>
+  );
+  return (
+    <BannerFrame tone="waiting" icon="hook" title={words.offeredTitle(ids.length)} action={choices}>
+      {words.offeredBody}
+    </BannerFrame>
+  );
+}
+
+/**
+ * The one banner above the list: what happened, what follows, one thing to do. It is about the most
+ * serious thing that holds; on a normal day there is none.
+ */
 export function BannerBar() {
-  const model = useModel();
-  const text = useText();
-  const words = text.banner;
-  const app = useSlice(model.board, (state) => state.app);
-  const watched = useSlice(model.list, (state) => state.counts.all - state.counts.done);
-  const banner = app ? bannerFor(app) : null;
-  if (!banner) return null;
-  switch (banner.kind) {
-    case 'storage':
-      return (
-        <BannerFrame tone="problem" icon="st-problem" title={words.storageTitle}>
-          {words.storageBody(banner.reason)}
-        </BannerFrame>
-      );
-    case 'startNotice':
-      return (
-        <BannerFrame tone="attention" icon="st-attention" title={words.startNoticeTitle}>
-          {banner.text}
-        </BannerFrame>
-      );
-    case 'notifications':
-      return (
-        <BannerFrame tone="attention" icon="bell-off" title={words.notificationsTitle}>
-          {words.notificationsBody(banner.reason)}
-        </BannerFrame>
-      );
-    case 'webhooksSilent':
-      return (
-        <BannerFrame
-          tone="attention"
-          icon="hook"
-          title={words.webhooksSilentTitle}
-          action={
-            <Button look="s" onClick={() => model.settings.open('webhooks')}>
-              {words.webhookSettings}
-            </Button>
-          }
-        >
-          <Ago
-            atMs={banner.sinceMs}
-            wrap={(age) => words.webhooksSilentBody(clockText(banner.sinceMs, text.locale), age)}
-          />
-        </BannerFrame>
-      );
-    case 'offeredOrders':
-      return (
-        <BannerFrame
-          tone="waiting"
-          icon="hook"
-          title={words.offeredTitle(banner.ids.length)}
-          action={
-            <>
-              <Button look="s" onClick={() => model.paste.paste(banner.ids.join('\n'))}>
-                {words.lookAtOffered}
-              </Button>
-              <Button look="s quiet" onClick={() => void model.webhooks.dismissOffered()}>
-                {words.dismissOffered}
-              </Button>
-            </>
-          }
-        >
-          {words.offeredBody}
-        </BannerFrame>
-      );
-    case 'paused':
-      return (
-        <BannerFrame
-          tone="waiting"
-          icon="pause"
-          title={
-            banner.untilMs === null
-              ? words.pausedTitle
-              : words.pausedUntilTitle(clockText(banner.untilMs, text.locale))
-          }
-          action={
-            <Button look="s" onClick={() => void model.actions.resume()}>
-              {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
-            </Button>
-          }
-        >
-          {words.pausedBody(watched)}
-        </BannerFrame>
-      );
-    case 'credentials':
-    case 'offline':
-    case 'rateLimited':
-    case 'serviceFailing':
-      return <UnreachableBanner banner={banner} />;
-    default:
-      return banner satisfies never;
+  const { banner: words } = useText();
+  const app = useSlice(useModel().board, (state) => state.app);
+  if (app === null) return null;
+  const { serviceHealth, storageFault, pause, notifications, startNotice, webhooks } = app;
+  const isUnreachable = serviceHealth.state === 'unreachable';
+  if (isUnreachable && needsCredentials(serviceHealth.cause)) {
+    return <UnreachableBanner serviceHealth={serviceHealth} />;
   }
+  if (storageFault !== null) {
+    return (
+      <BannerFrame tone="problem" icon="st-problem" title={words.storageTitle}>
+        {words.storageBody(storageFault)}
+      </BannerFrame>
+    );
+  }
+  if (pause.kind === 'paused') return <PausedBanner untilMs={pause.untilMs} />;
+  if (isUnreachable) return <UnreachableBanner serviceHealth={serviceHealth} />;
+  if (notifications.kind === 'failing') {
+    return (
+      <BannerFrame tone="attention" icon="bell-off" title={words.notificationsTitle}>
+        {words.notificationsBody(notifications.reason)}
+      </BannerFrame>
+    );
+  }
+  if (startNotice !== null) {
+    return (
+      <BannerFrame tone="attention" icon="st-attention" title={words.startNoticeTitle}>
+        {startNotice}
+      </BannerFrame>
+    );
+  }
+  const { silentSinceMs, offered } = webhooks;
+  if (silentSinceMs !== null) return <SilentWebhooksBanner sinceMs={silentSinceMs} />;
+  return offered.length > 0 ? <OfferedOrdersBanner ids={offered} /> : null;
 }

@@ -1,18 +1,13 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText } from '../../../core/order/format.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 
-interface CheckRingProps {
-  /** Null when nothing is scheduled: then there is no ring. */
-  readonly nextCheckAtMs: number | null;
-  readonly checkEveryMs: number | null;
-  readonly isChecking: boolean;
-}
-
 /**
- * The time to the next check, in words for the pointer that rests on it. The arc empties in steps of a
- * second: a smooth one would repaint every row sixty times a second all day.
+ * The time to the next check, with a tooltip; nothing for an order without a next check. The arc empties
+ * in steps of a second: a smooth one would repaint every row sixty times a second all day.
  */
-export function CheckRing({ nextCheckAtMs, checkEveryMs, isChecking }: CheckRingProps) {
+export function CheckRing({ row }: { readonly row: OrderRow }) {
+  const { nextCheckAtMs, checkEveryMs, isChecking } = row;
   const { ticker } = useModel();
   const { healthPanel, locale, ring: words } = useText();
   const share = useTicking((nowMs) => {

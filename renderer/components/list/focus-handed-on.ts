@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { focusList } from '../../window-keys.ts';
 
-/** The list, and what stands in its place while it is empty, hand the focus on to one another. */
+/** Keeps the focus when the list is replaced by the note that it is empty, or the note by the list. */
 export function useFocusHandedOn(here: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = here.current;

@@ -17,7 +17,7 @@ function PauseButton() {
       look="quiet"
       label={words}
       title={words}
-      onClick={() => void (isPaused ? model.actions.resume() : model.actions.pause())}
+      onClick={() => void model.actions.togglePause()}
     />
   );
 }
@@ -29,7 +29,7 @@ export function ListColumn() {
   const isEmpty = useSlice(model.list, (state) => state.arrangement.orderIds.length === 0);
   return (
     <main className="list-col">
-      <div className="bar drag">
+      <div className="bar drag hstack">
         <PasteBar />
         <IconButton
           icon="cmd"

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { durationText } from '../../../core/order/format.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Menu } from '@base-ui/react/menu';
+import { PopupMenu } from '../controls/popup-menu.tsx';
 import { sortNames } from '../../../core/bridge/window-view.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 
@@ -13,35 +14,33 @@ function SortMenu() {
   const { list } = useModel();
   const { board: words } = useText();
   const sort = useSlice(list, (state) => state.sort);
-  const [home, setHome] = useState<HTMLElement | null>(null);
   return (
-    <Menu.Root>
-      <Menu.Trigger className="btn s quiet" aria-label={words.sortBy(words.sorts[sort])}>
-        <Icon name="sort" className="s" />
-        <span className="sort-name">{words.sorts[sort]}</span>
-      </Menu.Trigger>
-      <span ref={setHome} />
-      <Menu.Portal container={home}>
-        <Menu.Positioner className="popover-layer" side="bottom" align="end" sideOffset={4}>
-          <Menu.Popup className="popover menu">
-            <Menu.RadioGroup value={sort}>
-              {sortNames.map((name) => (
-                <Menu.RadioItem
-                  key={name}
-                  value={name}
-                  className="menu-item"
-                  closeOnClick
-                  onClick={() => list.setSort(name)}
-                >
-                  <Icon name="check" className={name === sort ? 's' : 's unchosen'} />
-                  <span className="grow">{words.sorts[name]}</span>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <PopupMenu
+      look="s quiet"
+      label={words.sortBy(words.sorts[sort])}
+      align="end"
+      face={
+        <>
+          <Icon name="sort" className="s" />
+          <span className="sort-name">{words.sorts[sort]}</span>
+        </>
+      }
+    >
+      <Menu.RadioGroup value={sort}>
+        {sortNames.map((name) => (
+          <Menu.RadioItem
+            key={name}
+            value={name}
+            className="menu-item hstack"
+            closeOnClick
+            onClick={() => list.setSort(name)}
+          >
+            <Icon name="check" className={name === sort ? 's' : 's unchosen'} />
+            <span className="grow">{words.sorts[name]}</span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </PopupMenu>
   );
 }
 
@@ -57,7 +56,7 @@ function FilterField() {
     focusList();
   };
   return (
-    <div className="field">
+    <div className="field hstack">
       <Icon name="search" className="s t3" />
       <input
         ref={input}
@@ -73,7 +72,7 @@ function FilterField() {
   );
 }
 
-/** So few first checks are over before anybody could read how far they are. */
+/** Fewer first checks than these are done within seconds and need no progress bar. */
 const fewChecks = 20;
 
 /** How far the first round of checks is, while many orders wait for it. */
@@ -111,8 +110,8 @@ export function ListHead() {
   const shown = useSlice(model.list, (state) => state.arrangement.orderIds.length);
   const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
   return (
-    <div className="lhead">
-      <h1>{text.views[view]}</h1>
+    <div className="lhead hstack">
+      <h1 className="fs15 strong">{text.views[view]}</h1>
       <span className="t3 num">{text.count(shown)}</span>
       <span className="grow" />
       <FirstChecks />

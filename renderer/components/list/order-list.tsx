@@ -55,7 +55,7 @@ function GroupHead({ group, count, offsetPx }: GroupHeadProps) {
   const text = useText();
   return (
     <div
-      className={offsetPx === null ? 'ghead stuck' : 'ghead'}
+      className={`ghead hstack fs11 strong t3 ${offsetPx === null ? 'stuck' : ''}`}
       role="presentation"
       style={offsetPx === null ? {} : { transform: `translateY(${offsetPx}px)` }}
     >

@@ -1,7 +1,6 @@
 import { type RefObject, memo, useEffect, useRef } from 'react';
 import {
   ageText,
-  distanceText,
   durationText,
   momentText,
   moneyText,
@@ -12,7 +11,7 @@ import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { type RowLook, type RowTime, isStaleFix, rowLook, toldMove } from './row-look.ts';
+import { type RowLook, type RowTime, isStaleFix, positionText, rowLook } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
@@ -70,19 +69,17 @@ function Route({ row }: { readonly row: OrderRow }) {
   );
 }
 
-function CourierFacts({ row }: { readonly row: OrderRow }) {
-  const { locale, row: words } = useText();
-  if (row.courier.kind !== 'known') return null;
+/** How old the courier's position is, and how far the last move went. */
+export function CourierAge({ row }: { readonly row: OrderRow }) {
+  const text = useText();
+  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return null;
   const { fixAtMs, movedMeters } = row.courier;
-  if (fixAtMs === null) return words.noPosition;
   return (
     <Ago
       atMs={fixAtMs}
-      wrap={(age, nowMs) => {
-        if (isStaleFix(row, nowMs)) return words.lastSeen(age);
-        const move = toldMove(movedMeters);
-        return move === null ? words.position(age) : words.moved(distanceText(move, locale), age);
-      }}
+      wrap={(age, nowMs) =>
+        isStaleFix(row, nowMs) ? text.row.lastSeen(age) : positionText(movedMeters, age, text)
+      }
     />
   );
 }
@@ -130,7 +127,7 @@ function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
           <>
             {row.courier.name === null ? null : <span className="t3">·</span>}
             <span className="fresh">
-              <CourierFacts row={row} />
+              {row.courier.fixAtMs === null ? words.noPosition : <CourierAge row={row} />}
             </span>
           </>
         )}
@@ -175,12 +172,7 @@ function spokenRow(
     if (name !== null) parts.push(name);
     if (fixAtMs !== null) {
       const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
-      const move = toldMove(movedMeters);
-      parts.push(
-        move === null
-          ? words.row.position(age)
-          : words.row.moved(distanceText(move, words.locale), age),
-      );
+      parts.push(positionText(movedMeters, age, words));
     }
   } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
@@ -191,7 +183,7 @@ function spokenRow(
   return words.row.spoken(parts);
 }
 
-/** Whether facts may be older than they look. A pause that the service asked for is planned and short. */
+/** Whether the facts shown may be old. A pause that the service asked for is short and does not count. */
 function isUnreachableNow(app: AppState | null): boolean {
   if (app?.pause.kind === 'paused') return true;
   return app?.serviceHealth.state === 'unreachable' && app.serviceHealth.cause !== 'rate-limited';
@@ -280,11 +272,7 @@ export const OrderRowView = memo(function OrderRowView({
           <CourierLine row={row} settings={settings} isUnreachable={isUnreachable} />
         </>
       )}
-      <CheckRing
-        nextCheckAtMs={row.nextCheckAtMs}
-        checkEveryMs={row.checkEveryMs}
-        isChecking={row.isChecking}
-      />
+      <CheckRing row={row} />
     </div>
   );
 });

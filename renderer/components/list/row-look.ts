@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
+import { distanceText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
@@ -105,9 +106,8 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
     case 'longWait':
     case 'promiseAtRisk':
     case 'arrivedWaiting':
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };
     case 'released':
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row.released };
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };
     case 'notFound':
     case 'checksFailing':
     case 'refused':
@@ -140,7 +140,9 @@ export function isStaleFix(row: OrderRow, nowMs: number): boolean {
 /** Shorter ways are the jitter of a phone that lies still. */
 const leastToldMeters = 10;
 
-/** The last move as far as it is worth words; null when the age of the position says enough. */
-export function toldMove(movedMeters: number | null): number | null {
-  return movedMeters !== null && movedMeters >= leastToldMeters ? movedMeters : null;
+/** The age of a position, with the last move where that was long enough to be worth words. */
+export function positionText(movedMeters: number | null, age: string, text: Dictionary): string {
+  return movedMeters !== null && movedMeters >= leastToldMeters
+    ? text.row.moved(distanceText(movedMeters, text.locale), age)
+    : text.row.position(age);
 }

@@ -21,7 +21,7 @@ export function DropArea() {
       } else if (dropped.kind === 'text') model.paste.paste(dropped.text);
       else {
         const text = model.text.drop.refused[dropped.why];
-        model.toasts.show({ icon: 'st-attention', text, subject: null });
+        model.toasts.show({ icon: 'st-attention', text });
       }
     };
     const over = (event: DragEvent) => {
@@ -55,7 +55,7 @@ export function DropArea() {
   if (!isOver) return null;
   return (
     <output className="drop">
-      <span>
+      <span className="hstack med">
         <Icon name="clip" />
         {words.hint}
       </span>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { PastePreview } from '../../stores/paste-store.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { watchPasted } from '../../window-keys.ts';
+import type { IconName } from '../../icon-sprite.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { PasteResult } from './paste-result.tsx';
@@ -12,6 +13,23 @@ const panelFloats = '(max-width: 1040px)';
 /** The longest text that the field shows; beyond it the field only says that there is more. */
 const longestShown = 2000;
 
+interface CountProps {
+  readonly icon: IconName;
+  readonly tone: string;
+  readonly many: number;
+  readonly words: string;
+}
+
+function Count({ icon, tone, many, words }: CountProps) {
+  const { count } = useText();
+  return (
+    <span className={tone}>
+      <Icon name={icon} className="s" />
+      <b className="strong">{count(many)}</b> {words}
+    </span>
+  );
+}
+
 function Found({ preview }: { readonly preview: PastePreview }) {
   const text = useText();
   const { fresh, known, rejected, isCutOff } = preview;
@@ -21,24 +39,12 @@ function Found({ preview }: { readonly preview: PastePreview }) {
   }
   return (
     <span className="found">
-      <span className="c-done">
-        <Icon name="plus" className="s" />
-        <b className="strong">{text.count(fresh.length)}</b> {text.pasteBar.fresh}
-      </span>
-      <span className="t2">
-        <Icon name="eye" className="s" />
-        <b className="strong">{text.count(known.length)}</b> {text.pasteBar.known}
-      </span>
+      <Count icon="plus" tone="c-done" many={fresh.length} words={text.pasteBar.fresh} />
+      <Count icon="eye" tone="t2" many={known.length} words={text.pasteBar.known} />
       {finished > 0 ? (
-        <span className="t2">
-          <Icon name="st-done" className="s" />
-          <b className="strong">{text.count(finished)}</b> {text.pasteBar.finished}
-        </span>
+        <Count icon="st-done" tone="t2" many={finished} words={text.pasteBar.finished} />
       ) : null}
-      <span className="t2">
-        <Icon name="x" className="s" />
-        <b className="strong">{text.count(rejected.length)}</b> {text.pasteBar.rejected}
-      </span>
+      <Count icon="x" tone="t2" many={rejected.length} words={text.pasteBar.rejected} />
       {isCutOff ? <span className="t2">{text.pasteBar.cutOff}</span> : null}
     </span>
   );
@@ -48,8 +54,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
 export function PasteBar() {
   const model = useModel();
   const text = useText();
-  const preview = useSlice(model.paste, (state) => state.preview);
-  const pasteCount = useSlice(model.paste, (state) => state.pasteCount);
+  const { preview, pasteCount } = useSlice(model.paste, (state) => state);
   const input = useRef<HTMLInputElement>(null);
   const source = preview?.text ?? '';
   const shown = source.slice(0, longestShown).replaceAll(/\s+/g, ' ');
@@ -59,7 +64,7 @@ export function PasteBar() {
 
   const isOpen = preview !== null;
   useEffect(() => {
-    // A floating panel would lie over the result.
+    // A floating panel would cover the result.
     if (isOpen && window.matchMedia(panelFloats).matches) model.detail.close();
   }, [isOpen, model]);
 
@@ -74,7 +79,7 @@ export function PasteBar() {
 
   return (
     <>
-      <label className={preview ? 'field paste has-text' : 'field paste'}>
+      <label className="field paste hstack">
         <Icon name="clip" className="t3" />
         <span className="vh">{text.pasteBar.label}</span>
         <input
@@ -92,13 +97,7 @@ export function PasteBar() {
             void watchPasted(model);
           }}
         />
-        {preview ? (
-          <Found preview={preview} />
-        ) : (
-          <span className="hint">
-            <Keys keys={['Mod', 'V']} />
-          </span>
-        )}
+        {preview ? <Found preview={preview} /> : <Keys keys={['Mod', 'V']} />}
       </label>
       {preview ? <PasteResult preview={preview} /> : null}
     </>

@@ -3,6 +3,7 @@ import type { PastePreview } from '../../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { focusList, watchPasted } from '../../window-keys.ts';
+import type { IconName } from '../../icon-sprite.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
@@ -12,24 +13,6 @@ const mostInline = 8;
 
 /** The most lines drawn of a large result; the rest is a number. */
 const mostDrawn = 100;
-
-function rejectionText(
-  rejected: PastePreview['rejected'][number],
-  words: Dictionary['pasteBar'],
-): string {
-  switch (rejected.reason) {
-    case 'wrongLength':
-      return words.rejectedBecause.wrongLength(rejected.text.length);
-    case 'notHex':
-      return words.rejectedBecause.notHex;
-    case 'orderNumber':
-      return words.rejectedBecause.orderNumber;
-    case 'nil':
-      return words.rejectedBecause.nil;
-    default:
-      return rejected.reason satisfies never;
-  }
-}
 
 interface Line {
   readonly key: string;
@@ -62,7 +45,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     kind: 'rejected',
     uuid: found.text,
     name: null,
-    says: rejectionText(found, words),
+    says: words.rejectedBecause[found.reason](found.text.length),
     line: found.line,
   }));
   const isBulk = fresh.length + known.length + rejected.length > mostInline;
@@ -111,6 +94,19 @@ function Cost({ many }: { readonly many: number }) {
   );
 }
 
+function Count({
+  tone,
+  icon,
+  words,
+}: Readonly<Record<'tone' | 'words', string> & { icon: IconName }>) {
+  return (
+    <span className={`bg-${tone} c-${tone}`}>
+      <Icon name={icon} className="s" />
+      {words}
+    </span>
+  );
+}
+
 function Counts({ preview }: { readonly preview: PastePreview }) {
   const { pasteBar } = useText();
   const finished = [...preview.fresh, ...preview.known].filter((found) => found.looksFinished);
@@ -119,24 +115,12 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
       <div className="strong fs15">{pasteBar.pasted(preview.lineCount)}</div>
       <div className="fs12 t2">{pasteBar.nothingYet}</div>
       <div className="counts">
-        <span className="bg-done c-done">
-          <Icon name="plus" className="s" />
-          {pasteBar.countNew(preview.fresh.length)}
-        </span>
-        <span className="bg-waiting c-waiting">
-          <Icon name="eye" className="s" />
-          {pasteBar.countKnown(preview.known.length)}
-        </span>
+        <Count tone="done" icon="plus" words={pasteBar.countNew(preview.fresh.length)} />
+        <Count tone="waiting" icon="eye" words={pasteBar.countKnown(preview.known.length)} />
         {finished.length > 0 ? (
-          <span className="bg-waiting c-waiting">
-            <Icon name="st-done" className="s" />
-            {pasteBar.countFinished(finished.length)}
-          </span>
+          <Count tone="waiting" icon="st-done" words={pasteBar.countFinished(finished.length)} />
         ) : null}
-        <span className="bg-attention c-attention">
-          <Icon name="x" className="s" />
-          {pasteBar.countRejected(preview.rejected.length)}
-        </span>
+        <Count tone="attention" icon="x" words={pasteBar.countRejected(preview.rejected.length)} />
       </div>
     </header>
   );
@@ -146,8 +130,7 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
 export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   const model = useModel();
   const text = useText();
-  const label = useSlice(model.paste, (state) => state.label);
-  const isAdding = useSlice(model.paste, (state) => state.isAdding);
+  const { label, isAdding } = useSlice(model.paste, (state) => state);
   const lines = linesOf(preview, text.pasteBar);
   if (lines.length === 0) return null;
   const isBulk = lines.length > mostInline;
@@ -158,7 +141,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
     focusList();
   };
   return (
-    <section className="pop pastepop open" aria-label={text.pasteBar.found}>
+    <section className="pop pastepop" aria-label={text.pasteBar.found}>
       {isBulk ? <Counts preview={preview} /> : null}
       {/* A list that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -173,7 +156,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           </li>
         ) : null}
       </ul>
-      <footer>
+      <footer className="hstack">
         {many > 0 ? (
           <input
             className="input grow"

@@ -1,39 +1,36 @@
 import { zoomSteps } from '../../../core/settings/zoom.ts';
-import { useModel, useSettings, useText } from '../../model-context.tsx';
-import { ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import {
+  useModel,
+  useSetting,
+  useSettings,
+  useSwitchSetting,
+  useText,
+} from '../../model-context.tsx';
+import { Card, ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 
 /** How the window looks and how amounts are read. */
 export function AppearanceSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
   const zoomWords = useText().board;
-  const { language, theme, density, zoomPercent, priceUnit, usesLetterKeys, offersClipboard } =
-    useSettings();
+  const { zoomPercent, priceUnit } = useSettings();
   const look = words.appearance;
   return (
     <>
-      <h1>{words.sections.appearance}</h1>
       <p>{look.lead}</p>
-      <div className="card">
+      <Card>
         <ChoiceRow
           title={look.language}
           help={look.languageHelp}
           words={look.languages}
-          value={language}
-          onChange={(value) => void store.change({ language: value })}
+          {...useSetting('language')}
         />
-        <ChoiceRow
-          title={look.theme}
-          words={look.themes}
-          value={theme}
-          onChange={(value) => void store.change({ theme: value })}
-        />
+        <ChoiceRow title={look.theme} words={look.themes} {...useSetting('theme')} />
         <ChoiceRow
           title={look.density}
           help={look.densityHelp}
           words={look.densities}
-          value={density}
-          onChange={(value) => void store.change({ density: value })}
+          {...useSetting('density')}
         />
         <SettingsRow title={zoomWords.zoom} help={zoomWords.zoomHelp}>
           <select
@@ -55,24 +52,21 @@ export function AppearanceSettings() {
           title={look.prices}
           help={look.pricesHelp[priceUnit]}
           words={look.priceUnits}
-          value={priceUnit}
-          onChange={(value) => void store.change({ priceUnit: value })}
+          {...useSetting('priceUnit')}
         />
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <SwitchRow
           title={look.letterKeys}
           help={look.letterKeysHelp}
-          isOn={usesLetterKeys}
-          onChange={(isOn) => void store.change({ usesLetterKeys: isOn })}
+          {...useSwitchSetting('usesLetterKeys')}
         />
         <SwitchRow
           title={look.clipboard}
           help={look.clipboardHelp}
-          isOn={offersClipboard}
-          onChange={(isOn) => void store.change({ offersClipboard: isOn })}
+          {...useSwitchSetting('offersClipboard')}
         />
-      </div>
+      </Card>
     </>
   );
 }

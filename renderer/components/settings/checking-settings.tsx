@@ -1,10 +1,10 @@
 import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 
 /** What the present orders cost, were there no cap. */
@@ -53,16 +53,14 @@ function Cost() {
 
 /** How often the service is asked, and what that costs. */
 export function CheckingSettings() {
-  const { settings: store } = useModel();
   const { locale, settings: words } = useText();
-  const { activeEverySeconds, historyDays, requestsPerMinute } = useSettings();
+  const { activeEverySeconds } = useSettings();
   const pace = (name: Parameters<typeof paceMs>[0]) =>
     durationText(paceMs(name, activeEverySeconds), locale);
   return (
     <>
-      <h1>{words.sections.checking}</h1>
       <p>{words.checking.lead}</p>
-      <div className="card">
+      <Card>
         <SettingsRow
           title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
           help={words.checking.onTheWayHelp}
@@ -70,9 +68,8 @@ export function CheckingSettings() {
           <NumberSetting
             name={words.checking.onTheWayField}
             unit={words.checking.seconds}
-            value={activeEverySeconds}
             {...settingsLimits.activeEverySeconds}
-            onChange={(value) => void store.change({ activeEverySeconds: value })}
+            {...useSetting('activeEverySeconds')}
           />
         </SettingsRow>
         <SettingsRow
@@ -90,31 +87,29 @@ export function CheckingSettings() {
         >
           <span className="t2 num">{words.checking.doneEvery(pace('finished'))}</span>
         </SettingsRow>
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <NumberRow
           title={words.checking.cap}
           help={words.checking.capHelp}
           name={words.checking.capField}
           sliderName={words.checking.capSlider}
           unit={words.checking.perMinute}
-          value={requestsPerMinute}
           {...settingsLimits.requestsPerMinute}
-          onChange={(value) => void store.change({ requestsPerMinute: value })}
+          {...useSetting('requestsPerMinute')}
         />
         <Cost />
-      </div>
-      <div className="card">
+      </Card>
+      <Card>
         <NumberRow
           title={words.checking.history}
           help={words.checking.historyHelp}
           name={words.checking.historyField}
           unit={words.checking.days}
-          value={historyDays}
           {...settingsLimits.historyDays}
-          onChange={(value) => void store.change({ historyDays: value })}
+          {...useSetting('historyDays')}
         />
-      </div>
+      </Card>
     </>
   );
 }

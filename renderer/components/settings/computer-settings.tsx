@@ -1,10 +1,16 @@
 import { useEffect, useId, useRef } from 'react';
 import { acceleratorOf } from '../../../core/settings/accelerator.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useModel,
+  useSettings,
+  useSlice,
+  useSwitchSetting,
+  useText,
+} from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
-import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
 import { Button } from '../controls/button.tsx';
 
@@ -116,11 +122,9 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
-  const { computer: store, settings } = useModel();
+  const { computer: store } = useModel();
   const words = useText().settings;
-  const { slowsOnBattery } = useSettings();
-  const computer = useSlice(store, (state) => state.computer);
-  const failure = useSlice(store, (state) => state.failure);
+  const { computer, failure } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.read();
     return () => store.capture(null);
@@ -129,9 +133,8 @@ export function ComputerSettings() {
   const text = words.computer;
   return (
     <>
-      <h1>{words.sections.computer}</h1>
       <p>{text.lead}</p>
-      <div className="card">
+      <Card>
         <SwitchRow
           title={text.startAtLogin}
           help={
@@ -147,23 +150,20 @@ export function ComputerSettings() {
           isDisabled={login.kind === 'foreign'}
           onChange={(isOn) => void store.setStartAtLogin(isOn)}
         />
-      </div>
-      <h2>{text.anywhere}</h2>
-      <div className="card">
+      </Card>
+      <Card title={text.anywhere}>
         <Shortcut name="window" />
         <Shortcut name="clipboard" />
-      </div>
-      <h2>{text.power}</h2>
-      <div className="card">
+      </Card>
+      <Card title={text.power}>
         <SwitchRow
           title={text.battery}
           help={
             computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
           }
-          isOn={slowsOnBattery}
-          onChange={(isOn) => void settings.change({ slowsOnBattery: isOn })}
+          {...useSwitchSetting('slowsOnBattery')}
         />
-      </div>
+      </Card>
       <UpdateCard />
     </>
   );

@@ -5,7 +5,7 @@ import { durationText, quantityText } from '../../../core/order/format.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
 
 const icons: Readonly<Record<FindingState, readonly [IconName, string] | null>> = {
@@ -46,18 +46,16 @@ function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
     <>
       {areas.map((area) => (
         <section key={area}>
-          <h2>{words.areas[area]}</h2>
-          <div className="card">
+          <Card title={words.areas[area]}>
             {diagnosis.findings
               .filter((finding) => finding.area === area)
               .map((finding) => (
                 <FindingRow key={finding.name} finding={finding} />
               ))}
-          </div>
+          </Card>
         </section>
       ))}
-      <h2>{words.troubles}</h2>
-      <div className="card">
+      <Card title={words.troubles}>
         {diagnosis.troubles.length === 0 ? <p className="t2">{words.noTroubles}</p> : null}
         {diagnosis.troubles.map((trouble) => {
           const line = troubleLine(trouble);
@@ -67,7 +65,7 @@ function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
             </p>
           );
         })}
-      </div>
+      </Card>
     </>
   );
 }
@@ -77,14 +75,12 @@ export function DiagnosisSettings() {
   const { actions, diagnosis: store } = useModel();
   const text = useText();
   const words = text.diagnosis;
-  const diagnosis = useSlice(store, (state) => state.diagnosis);
-  const isLooking = useSlice(store, (state) => state.isLooking);
+  const { diagnosis, isLooking } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.look();
   }, [store]);
   return (
     <>
-      <h1>{text.settings.sections.diagnosis}</h1>
       <p>{words.lead}</p>
       <div className="hstack report-actions">
         <Button

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
-import { NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 
@@ -46,20 +46,17 @@ function Ledger() {
   const ledger = useSlice(privacy, (state) => state.ledger);
   useEffect(() => void privacy.read(), [privacy]);
   return (
-    <>
-      <h2>{words.ledger}</h2>
-      <div className="card">
-        <SettingsRow
-          title={words.ledgerLead}
-          help={ledger?.length === 0 ? words.ledgerEmpty : words.ledgerHelp}
-        />
-        {(ledger ?? []).slice(0, shownAtOnce).map((entry, place) => (
-          // Entries have no name of their own, and are only ever read as a whole.
-          // oxlint-disable-next-line react/no-array-index-key
-          <LedgerLine key={`${entry.atMs} ${place}`} entry={entry} />
-        ))}
-      </div>
-    </>
+    <Card title={words.ledger}>
+      <SettingsRow
+        title={words.ledgerLead}
+        help={ledger?.length === 0 ? words.ledgerEmpty : words.ledgerHelp}
+      />
+      {(ledger ?? []).slice(0, shownAtOnce).map((entry, place) => (
+        // Entries have no name of their own, and are only ever read as a whole.
+        // oxlint-disable-next-line react/no-array-index-key
+        <LedgerLine key={`${entry.atMs} ${place}`} entry={entry} />
+      ))}
+    </Card>
   );
 }
 
@@ -74,17 +71,15 @@ export function PrivacySettings() {
   const mayHide = platform !== 'linux';
   return (
     <>
-      <h1>{text.settings.sections.privacy}</h1>
       <p>{words.lead}</p>
-      <div className="card">
+      <Card>
         <NumberRow
           title={words.days}
           help={words.daysHelp(personalDataDays)}
           name={words.daysField}
           unit={words.daysUnit}
-          value={personalDataDays}
           {...settingsLimits.personalDataDays}
-          onChange={(value) => void settings.change({ personalDataDays: value })}
+          {...useSetting('personalDataDays')}
         />
         <SettingsRow title={words.phones} help={words.phonesHelp} />
         <SwitchRow
@@ -94,10 +89,9 @@ export function PrivacySettings() {
           isDisabled={!mayHide}
           onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
         />
-      </div>
+      </Card>
       <Ledger />
-      <h2>{words.erase}</h2>
-      <div className="card">
+      <Card title={words.erase}>
         <SettingsRow title={words.everything} help={words.everythingHelp}>
           <Button
             look="danger"
@@ -107,7 +101,7 @@ export function PrivacySettings() {
             {isErasing ? words.erasing : words.everythingButton}
           </Button>
         </SettingsRow>
-      </div>
+      </Card>
     </>
   );
 }

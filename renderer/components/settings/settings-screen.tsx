@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useRef } from 'react';
+import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
-import { focusList } from '../../window-keys.ts';
+import { focusList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
 import { AppearanceSettings } from './appearance-settings.tsx';
@@ -44,18 +45,13 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     start.current?.focus();
-    const controller = new AbortController();
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
-        event.preventDefault();
-        settings.close();
-      },
-      { signal: controller.signal },
-    );
+    const stop = listenForKeyDown((event) => {
+      if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
+      event.preventDefault();
+      settings.close();
+    });
     return () => {
-      controller.abort();
+      stop();
       // What opened the settings is drawn anew; a paste that waits has the focus already.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) focusList();
@@ -92,16 +88,9 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </nav>
       <main className="pane">
         <section className="column">
+          <h1>{words.sections[section]}</h1>
           <Page />
-          {failure ? (
-            <div className="banner bg-problem" role="alert">
-              <Icon name="st-problem" className="c-problem" />
-              <span className="grow">
-                <span className="what">{words.notSaved}</span>
-                <span className="why">{failure.message}</span>
-              </span>
-            </div>
-          ) : null}
+          <FailureBanner failure={failure} title={words.notSaved} />
         </section>
       </main>
     </div>

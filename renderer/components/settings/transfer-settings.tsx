@@ -1,5 +1,5 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
 
 /** Files for the next dispatcher and the next computer. */
@@ -10,9 +10,8 @@ export function TransferSettings() {
   const isPersonal = useSlice(transfer, (state) => state.isPersonal);
   return (
     <>
-      <h1>{text.settings.sections.transfer}</h1>
       <p>{words.lead}</p>
-      <div className="card">
+      <Card>
         <SettingsRow title={words.save} help={words.saveHelp}>
           <Button onClick={() => void transfer.save('orderList')}>{words.saveButton}</Button>
         </SettingsRow>
@@ -28,15 +27,14 @@ export function TransferSettings() {
         <SettingsRow title={words.import} help={words.importHelp}>
           <Button onClick={() => void transfer.open()}>{words.importButton}</Button>
         </SettingsRow>
-      </div>
-      <h2>{words.settings}</h2>
-      <div className="card">
+      </Card>
+      <Card title={words.settings}>
         <SettingsRow title={words.saveSettings} help={words.saveSettingsHelp}>
           <Button aria-label={words.saveSettings} onClick={() => void transfer.save('settings')}>
             {words.saveButton}
           </Button>
         </SettingsRow>
-      </div>
+      </Card>
     </>
   );
 }

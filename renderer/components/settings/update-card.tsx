@@ -1,7 +1,7 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 
@@ -43,32 +43,29 @@ export function UpdateCard() {
   if (update === null) return null;
   const isBusy = update.kind === 'looking' || update.kind === 'fetching';
   return (
-    <>
-      <h2>{words.title}</h2>
-      <div className="card">
-        <SettingsRow
-          title={words.version(version)}
-          help={<UpdateHelp update={update} words={words} />}
-        >
-          {update.kind === 'noFeed' ? null : update.kind === 'ready' ? (
-            <Button look="s primary" onClick={() => void store.restart()}>
-              {words.restart}
-            </Button>
-          ) : (
-            <Button look="s" disabled={isBusy} onClick={() => void store.look()}>
-              {words.look}
-            </Button>
-          )}
-        </SettingsRow>
-        {update.kind === 'noFeed' ? null : (
-          <SwitchRow
-            title={words.byItself}
-            help={words.byItselfHelp}
-            isOn={looksForUpdates}
-            onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
-          />
+    <Card title={words.title}>
+      <SettingsRow
+        title={words.version(version)}
+        help={<UpdateHelp update={update} words={words} />}
+      >
+        {update.kind === 'noFeed' ? null : update.kind === 'ready' ? (
+          <Button look="s primary" onClick={() => void store.restart()}>
+            {words.restart}
+          </Button>
+        ) : (
+          <Button look="s" disabled={isBusy} onClick={() => void store.look()}>
+            {words.look}
+          </Button>
         )}
-      </div>
-    </>
+      </SettingsRow>
+      {update.kind === 'noFeed' ? null : (
+        <SwitchRow
+          title={words.byItself}
+          help={words.byItselfHelp}
+          isOn={looksForUpdates}
+          onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
+        />
+      )}
+    </Card>
   );
 }

@@ -7,9 +7,9 @@ import {
 } from '../../../core/webhook/webhook-limits.ts';
 import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
-import { CopyButton } from '../controls/copy-button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import {
+  Card,
   ChoiceRow,
   NumberRow,
   SettingsRow,
@@ -18,7 +18,7 @@ import {
 } from '../controls/settings-controls.tsx';
 import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
-import { Button } from '../controls/button.tsx';
+import { Button, CopyButton } from '../controls/button.tsx';
 
 /** The key to the receiver: hidden until asked for. */
 function SecretPath({ choices }: WebhookPartProps) {
@@ -127,9 +127,8 @@ export function WebhookSettings() {
   const isElsewhere = address !== loopbackAddress;
   return (
     <>
-      <h1>{text.sections.webhooks}</h1>
       <p>{words.lead}</p>
-      <div className="card">
+      <Card>
         <SwitchRow
           title={words.receiver}
           help={
@@ -171,7 +170,7 @@ export function WebhookSettings() {
           value={unknownOrders}
           onChange={(value) => change({ unknownOrders: value })}
         />
-      </div>
+      </Card>
       <WebhookSignature choices={choices} change={change} />
       <WebhookStatus />
     </>

@@ -7,6 +7,7 @@ import {
 import type { WebhookSettings as Choices } from '../../../core/webhook/webhook-settings.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import {
+  Card,
   ChoiceRow,
   NumberRow,
   SettingsRow,
@@ -82,48 +83,45 @@ export function WebhookSignature({ choices, change }: WebhookPartProps) {
   const words = useText().settings.webhooks;
   const { proof, proofHeader, timestampHeader, toleranceSeconds } = choices;
   return (
-    <>
-      <h2>{words.signature}</h2>
-      <div className="card">
-        <ChoiceRow
-          title={words.proof}
-          help={words.proofHelp[proof]}
-          words={words.proofs}
-          value={proof}
-          onChange={(value) => change({ proof: value })}
+    <Card title={words.signature}>
+      <ChoiceRow
+        title={words.proof}
+        help={words.proofHelp[proof]}
+        words={words.proofs}
+        value={proof}
+        onChange={(value) => change({ proof: value })}
+      />
+      {proof === 'none' ? null : (
+        <TextRow
+          title={words.header}
+          help={words.headerHelp[proof]}
+          value={proofHeader}
+          wrong={words.headerWrong}
+          fits={(typed) => headerNamePattern.test(typed)}
+          onChange={(typed) => change({ proofHeader: typed })}
         />
-        {proof === 'none' ? null : (
-          <TextRow
-            title={words.header}
-            help={words.headerHelp[proof]}
-            value={proofHeader}
-            wrong={words.headerWrong}
-            fits={(typed) => headerNamePattern.test(typed)}
-            onChange={(typed) => change({ proofHeader: typed })}
-          />
-        )}
-        {proof === 'hmac' ? (
-          <TextRow
-            title={words.timestampHeader}
-            help={words.timestampHelp}
-            value={timestampHeader ?? ''}
-            wrong={words.headerWrong}
-            fits={(typed) => typed === '' || headerNamePattern.test(typed)}
-            onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
-          />
-        ) : null}
-        {proof === 'hmac' && timestampHeader !== null ? (
-          <NumberRow
-            title={words.tolerance}
-            name={words.toleranceField}
-            unit={words.seconds}
-            value={toleranceSeconds}
-            {...webhookTolerance}
-            onChange={(value) => change({ toleranceSeconds: value })}
-          />
-        ) : null}
-        {proof === 'none' ? null : <Secrets />}
-      </div>
-    </>
+      )}
+      {proof === 'hmac' ? (
+        <TextRow
+          title={words.timestampHeader}
+          help={words.timestampHelp}
+          value={timestampHeader ?? ''}
+          wrong={words.headerWrong}
+          fits={(typed) => typed === '' || headerNamePattern.test(typed)}
+          onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
+        />
+      ) : null}
+      {proof === 'hmac' && timestampHeader !== null ? (
+        <NumberRow
+          title={words.tolerance}
+          name={words.toleranceField}
+          unit={words.seconds}
+          value={toleranceSeconds}
+          {...webhookTolerance}
+          onChange={(value) => change({ toleranceSeconds: value })}
+        />
+      ) : null}
+      {proof === 'none' ? null : <Secrets />}
+    </Card>
   );
 }

@@ -5,8 +5,9 @@ import type {
   WebhookTest,
 } from '../../../core/webhook/webhook-state.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
+import { FailureLine } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
-import { SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
 
 const looks = {
@@ -102,43 +103,36 @@ export function WebhookStatus() {
     await actions.copy(words.guideText(listening.port, address), words.guideCopied);
   };
   return (
-    <>
-      <h2>{words.status}</h2>
-      <div className="card">
-        <SettingsRow
-          title={<StateLine listening={listening} />}
-          help={
-            isListening || accepted > 0 ? (
-              <>
-                <LastEvent atMs={state.lastEventAtMs} />{' '}
-                {words.tally(accepted, unknownOrders, rejectedCount)}{' '}
-                {duplicates === 0 ? null : words.again(duplicates)}{' '}
-                {auditedCount === 0 ? null : words.audited(text.orders(auditedCount), auditedCount)}
-              </>
-            ) : undefined
-          }
+    <Card title={words.status}>
+      <SettingsRow
+        title={<StateLine listening={listening} />}
+        help={
+          isListening || accepted > 0 ? (
+            <>
+              <LastEvent atMs={state.lastEventAtMs} />{' '}
+              {words.tally(accepted, unknownOrders, rejectedCount)}{' '}
+              {duplicates === 0 ? null : words.again(duplicates)}{' '}
+              {auditedCount === 0 ? null : words.audited(text.orders(auditedCount), auditedCount)}
+            </>
+          ) : undefined
+        }
+      >
+        <Button
+          disabled={!isListening}
+          aria-disabled={isTesting}
+          onClick={() => void store.sendTest()}
         >
-          <Button
-            disabled={!isListening}
-            aria-disabled={isTesting}
-            onClick={() => void store.sendTest()}
-          >
-            {isTesting ? words.testing : words.test}
-          </Button>
-        </SettingsRow>
-        {failure === null ? null : (
-          <p className="help c-problem" role="alert">
-            {failure.message}
-          </p>
-        )}
-        {test === null ? null : <TestResult test={test} />}
-        <Rejected {...state} />
-        <SettingsRow title={words.guide} help={words.guideHelp}>
-          <Button look="s" disabled={!isListening} onClick={() => void copyGuide()}>
-            {words.copyGuide}
-          </Button>
-        </SettingsRow>
-      </div>
-    </>
+          {isTesting ? words.testing : words.test}
+        </Button>
+      </SettingsRow>
+      <FailureLine failure={failure} />
+      {test === null ? null : <TestResult test={test} />}
+      <Rejected {...state} />
+      <SettingsRow title={words.guide} help={words.guideHelp}>
+        <Button look="s" disabled={!isListening} onClick={() => void copyGuide()}>
+          {words.copyGuide}
+        </Button>
+      </SettingsRow>
+    </Card>
   );
 }

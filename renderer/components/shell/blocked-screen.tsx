@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
+import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
@@ -11,8 +12,7 @@ interface BlockedScreenProps {
 export function BlockedScreen({ connection }: BlockedScreenProps) {
   const { connect } = useModel();
   const words = useText().connect;
-  const work = useSlice(connect, (state) => state.work);
-  const failure = useSlice(connect, (state) => state.failure);
+  const { work, failure } = useSlice(connect, (state) => state);
   const { title, body } = words.blocked[connection.fault];
   const canRetry = connection.fault !== 'secretAbsent';
   return (
@@ -28,12 +28,7 @@ export function BlockedScreen({ connection }: BlockedScreenProps) {
           <p className="fs12 t2">
             <bdi className="mono">{words.blockedFor(connection.clientId, connection.baseUrl)}</bdi>
           </p>
-          {failure ? (
-            <div className="banner bg-problem" role="alert">
-              <Icon name="st-problem" className="c-problem" />
-              <span className="grow">{failure.message}</span>
-            </div>
-          ) : null}
+          <FailureBanner failure={failure} />
           <div className="hstack">
             {canRetry ? (
               <Button
@@ -44,13 +39,12 @@ export function BlockedScreen({ connection }: BlockedScreenProps) {
                 {words.tryAgain}
               </Button>
             ) : null}
-            <button
-              type="button"
-              className={canRetry ? 'btn l' : 'btn l primary'}
+            <Button
+              look={canRetry ? 'l' : 'l primary'}
               onClick={() => connect.open(connection.baseUrl, connection.clientId, false)}
             >
               {words.enterAgain}
-            </button>
+            </Button>
             <span className="grow" />
             <Button
               look="l quiet"

@@ -53,7 +53,7 @@ function Palette() {
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState(0);
   const dialog = useModal();
-  // What is offered belongs to the moment of typing: nothing moves away under the hand.
+  // Computed when the query changes and not on each patch, so that no line moves while it is chosen.
   const [groups, setGroups] = useState(() => paletteGroups(model, ''));
   const items = groups.flatMap((group) => group.items);
   const on = items[place] ?? null;
@@ -108,7 +108,7 @@ function Palette() {
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           <div key={group.title} role="group" aria-label={group.title}>
-            <div className="h" aria-hidden="true">
+            <div className="h fs11 strong t3" aria-hidden="true">
               {group.title}
             </div>
             {group.items.map((item) => {

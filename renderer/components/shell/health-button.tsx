@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
 import type { AppState } from '../../../core/bridge/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { connectionHealth, type Health } from '../../board/health.ts';
@@ -27,22 +28,23 @@ function Meter({ app }: { readonly app: AppState }) {
   );
 }
 
+function Line({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="kv">
+      <span>{children}</span>
+    </span>
+  );
+}
+
 function LastContact({ app }: { readonly app: AppState }) {
   const text = useText();
   const { lastAnswerAtMs } = app.pace;
+  if (lastAnswerAtMs === null) return text.healthPanel.noContact;
   return (
-    <span className="kv">
-      <span>
-        {lastAnswerAtMs === null ? (
-          text.healthPanel.noContact
-        ) : (
-          <>
-            {text.healthPanel.lastContact('')}
-            <Moment atMs={lastAnswerAtMs} />
-          </>
-        )}
-      </span>
-    </span>
+    <>
+      {text.healthPanel.lastContact('')}
+      <Moment atMs={lastAnswerAtMs} />
+    </>
   );
 }
 
@@ -50,44 +52,37 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
   const text = useText();
   const words = text.healthPanel;
   const retryAtMs = app.serviceHealth.state === 'unreachable' ? app.serviceHealth.retryAtMs : null;
-  const line = () => {
-    switch (word) {
-      case 'signedOut':
-        return words.stopped;
-      case 'offline':
-        return retryAtMs === null ? (
-          words.stopped
-        ) : (
-          <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
-        );
-      case 'paused':
-        return app.pause.kind === 'paused' && app.pause.untilMs !== null ? (
-          <>
-            {words.resumesAt('')}
-            <Moment atMs={app.pause.untilMs} />
-          </>
-        ) : (
-          words.untilResumed
-        );
-      case 'waiting':
-      case 'demo':
-      case 'live': {
-        const atMs = retryAtMs ?? app.pace.nextCheckAtMs;
-        return atMs === null ? (
-          words.nothingPlanned
-        ) : (
-          <Until atMs={atMs} wrap={words.nextCheck} due={words.checkDue} />
-        );
-      }
-      default:
-        return word satisfies never;
+  switch (word) {
+    case 'signedOut':
+      return words.stopped;
+    case 'offline':
+      return retryAtMs === null ? (
+        words.stopped
+      ) : (
+        <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
+      );
+    case 'paused':
+      return app.pause.kind === 'paused' && app.pause.untilMs !== null ? (
+        <>
+          {words.resumesAt('')}
+          <Moment atMs={app.pause.untilMs} />
+        </>
+      ) : (
+        words.untilResumed
+      );
+    case 'waiting':
+    case 'demo':
+    case 'live': {
+      const atMs = retryAtMs ?? app.pace.nextCheckAtMs;
+      return atMs === null ? (
+        words.nothingPlanned
+      ) : (
+        <Until atMs={atMs} wrap={words.nextCheck} due={words.checkDue} />
+      );
     }
-  };
-  return (
-    <span className="kv">
-      <span>{line()}</span>
-    </span>
-  );
+    default:
+      return word satisfies never;
+  }
 }
 
 function PausedSince({ app }: { readonly app: AppState }) {
@@ -95,11 +90,7 @@ function PausedSince({ app }: { readonly app: AppState }) {
   const text = useText();
   if (app.pause.kind !== 'paused') return null;
   const since = momentText(app.pause.sinceMs, ticker.nowMs(), text.locale);
-  return (
-    <span className="kv">
-      <span>{text.healthPanel.pausedSince(since)}</span>
-    </span>
-  );
+  return text.healthPanel.pausedSince(since);
 }
 
 function HealthWord({ app, word }: { readonly app: AppState; readonly word: Health['word'] }) {
@@ -138,10 +129,18 @@ export function HealthButton() {
         </span>
         {isChecking ? <Meter app={app} /> : null}
         {health.word === 'offline' || health.word === 'signedOut' ? (
-          <LastContact app={app} />
+          <Line>
+            <LastContact app={app} />
+          </Line>
         ) : null}
-        {health.word === 'paused' ? <PausedSince app={app} /> : null}
-        <NextCheck app={app} word={health.word} />
+        {health.word === 'paused' ? (
+          <Line>
+            <PausedSince app={app} />
+          </Line>
+        ) : null}
+        <Line>
+          <NextCheck app={app} word={health.word} />
+        </Line>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" align="start" sideOffset={6} className="popover-layer">

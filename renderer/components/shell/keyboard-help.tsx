@@ -60,7 +60,7 @@ function Help() {
       onClose={model.layers.close}
     >
       <div className="hstack">
-        <h2 id="keyboard-help" className="grow">
+        <h2 id="keyboard-help" className="grow fs15 strong">
           {help.title}
         </h2>
         <IconButton
@@ -74,7 +74,7 @@ function Help() {
       <div className="cols">
         {columns.map(([title, lines]) => (
           <section key={title}>
-            <h3>{title}</h3>
+            <h3 className="fs11 t3">{title}</h3>
             <ul>
               {lines.map(([does, keys]) => (
                 <li key={does}>

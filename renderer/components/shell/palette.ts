@@ -1,23 +1,19 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { mayArchive, orderName } from '../../actions.ts';
+import { type OrderCommand, orderCommands } from '../order-commands.ts';
 import { isMeant, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import { viewNames } from '../../board/views.ts';
-import type { IconName } from '../../icon-sprite.tsx';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
 import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
 
 /** One line of the palette that can be chosen. */
-export interface PaletteItem {
+export interface PaletteItem extends OrderCommand {
   readonly key: string;
-  readonly icon: IconName;
   readonly tone: Tone | null;
-  readonly name: string;
-  /** What is said about it at the end of the line. */
+  /** A remark at the end of the line. */
   readonly note: string | null;
-  readonly keys: readonly string[];
-  readonly run: () => void;
 }
 
 /** Lines under one heading. */
@@ -39,72 +35,18 @@ function orderItem(model: WindowModel, row: OrderRow): PaletteItem {
   };
 }
 
-type Command = Omit<PaletteItem, 'tone' | 'note'> & { readonly note?: string };
+type Command = OrderCommand & { readonly key: string; readonly note?: string };
 
 function plain(command: Command): PaletteItem {
   return { tone: null, note: null, ...command };
 }
 
 function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[] {
-  const { id, isMuted, isPinned, isArchived } = row;
-  const { actions, text } = model;
-  const words = text.palette;
-  const commands: readonly Command[] = [
-    {
-      key: 'check',
-      icon: 'poll',
-      name: text.detail.checkNow,
-      keys: ['R'],
-      run: () => void actions.checkNow([id]),
-    },
-    {
-      key: 'mute',
-      icon: isMuted ? 'bell' : 'bell-off',
-      name: isMuted ? words.unmute : words.mute,
-      keys: ['M'],
-      run: () => void actions.toggleMuted([id]),
-    },
-    {
-      key: 'snooze',
-      icon: 'clock',
-      name: text.preferences.snoozeFor.quarter,
-      keys: ['S'],
-      run: () => void actions.snooze([id], 'quarter'),
-    },
-    {
-      key: 'pin',
-      icon: 'pin',
-      name: isPinned ? text.detail.unpin : text.detail.pin,
-      keys: ['P'],
-      run: () => void actions.togglePinned([id]),
-    },
-    ...(isArchived || mayArchive(row)
-      ? [
-          {
-            key: 'archive',
-            icon: 'archive' as const,
-            name: isArchived ? text.detail.restore : text.detail.archive,
-            keys: ['E'],
-            run: () => void actions.toggleArchived([id]),
-          },
-        ]
-      : []),
-    {
-      key: 'copy',
-      icon: 'copy',
-      name: text.detail.copyUuid,
-      keys: ['Mod', 'C'],
-      run: () => void actions.copy(id, text.toast.uuidCopied),
-    },
-    {
-      key: 'stop',
-      icon: 'stop',
-      name: text.detail.stopWatching,
-      keys: ['Delete'],
-      run: () => actions.stopWatching([id]),
-    },
-  ];
-  return commands.map(plain);
+  const { check, mute, snooze, pin, archive, copy, stop } = orderCommands(model, [row.id], row);
+  const movable = row.isArchived || mayArchive(row) ? [archive] : [];
+  return [check, mute, snooze, pin, ...movable, copy, stop].map((command) =>
+    plain({ key: command.name, ...command }),
+  );
 }
 
 function places(model: WindowModel): readonly PaletteItem[] {
@@ -137,7 +79,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       icon: isPaused ? 'play' : 'pause',
       name: isPaused ? text.bar.resume : text.bar.pause,
       keys: ['Shift', 'Mod', 'P'],
-      run: () => void (isPaused ? actions.resume() : actions.pause()),
+      run: () => void actions.togglePause(),
     }),
     ...sections,
     ...orderList(model),

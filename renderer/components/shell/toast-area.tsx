@@ -24,7 +24,7 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
       <Icon name={toast.icon} className="t2" />
       <span className="cut">
         {toast.text}
-        {toast.subject === null ? null : (
+        {toast.subject === undefined ? null : (
           <>
             {' '}
             <bdi className="strong">{toast.subject}</bdi>

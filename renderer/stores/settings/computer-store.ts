@@ -3,7 +3,7 @@ import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.t
 import type { ComputerState, ShortcutName } from '../../../core/bridge/computer.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
 
-/** The settings about this computer, as far as they are not settings of ours. */
+/** The settings about this computer that the system keeps, not Waybell. */
 export interface ComputerStoreState {
   /** Null until main has answered. */
   readonly computer: ComputerState | null;
@@ -18,7 +18,7 @@ export interface ComputerStoreState {
  * @param change changes settings, and says itself when that fails
  */
 export function createComputerStore(
-  bridge: Pick<WaybellBridge, 'computerState' | 'startAtLogin'>,
+  bridge: WaybellBridge,
   change: (change: SettingsChange) => Promise<void>,
 ) {
   const store = createStore<ComputerStoreState>(() => ({

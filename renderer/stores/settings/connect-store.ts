@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
+import type { Result } from '../../../core/text/result.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 
 /** What the connect screen is waiting for. */
@@ -49,17 +50,7 @@ const initial: ConnectState = {
 };
 
 /** A connect screen with empty fields. */
-export function createConnectStore(
-  bridge: Pick<
-    WaybellBridge,
-    | 'testConnection'
-    | 'saveConnection'
-    | 'tryDemo'
-    | 'retryConnection'
-    | 'forgetConnection'
-    | 'onConnectionTestProgressed'
-  >,
-) {
+export function createConnectStore(bridge: WaybellBridge) {
   const store = createStore<ConnectState>(() => initial);
 
   const mayKeepSecret = () => {
@@ -89,7 +80,7 @@ export function createConnectStore(
   };
 
   let turn = 0;
-  /** @returns what takes in how it ended, unless the form was closed or opened anew meanwhile */
+  /** @returns a function that stores the result, unless the form was closed or opened again before */
   const begin = (work: ConnectWork) => {
     if (store.getState().work !== null) return null;
     turn += 1;
@@ -98,6 +89,17 @@ export function createConnectStore(
     return (end: Partial<ConnectState>) => {
       if (own === turn) store.setState({ work: null, ...end });
     };
+  };
+
+  const run = async (
+    work: ConnectWork,
+    ask: () => Promise<Result<unknown, BridgeFailure>>,
+    done: Partial<ConnectState>,
+  ) => {
+    const end = begin(work);
+    if (end === null) return;
+    const answer = await ask();
+    end(answer.ok ? done : { failure: answer.failure });
   };
 
   const reset = (state: ConnectState) => {
@@ -176,24 +178,9 @@ export function createConnectStore(
       return answer.value === null ? 'saved' : 'notPassed';
     },
     clearFailure: () => store.setState({ failure: null }),
-    tryDemo: async () => {
-      const end = begin('demo');
-      if (end === null) return;
-      const answer = await bridge.tryDemo();
-      end(answer.ok ? initial : { failure: answer.failure });
-    },
-    retry: async () => {
-      const end = begin('retry');
-      if (end === null) return;
-      const answer = await bridge.retryConnection();
-      end({ failure: answer.ok ? null : answer.failure });
-    },
-    forget: async () => {
-      const end = begin('forget');
-      if (end === null) return;
-      const answer = await bridge.forgetConnection();
-      end(answer.ok ? initial : { failure: answer.failure });
-    },
+    tryDemo: () => run('demo', () => bridge.tryDemo(), initial),
+    retry: () => run('retry', () => bridge.retryConnection(), {}),
+    forget: () => run('forget', () => bridge.forgetConnection(), initial),
   };
 }
 

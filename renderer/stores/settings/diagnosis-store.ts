@@ -1,7 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
-import type { TransferNews } from './transfer-store.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { ToastStore } from '../toast-store.ts';
+import { saySaved } from './transfer-store.ts';
 
 /** The diagnostics page. */
 export interface DiagnosisState {
@@ -12,8 +14,9 @@ export interface DiagnosisState {
 
 /** Making and saving a diagnosis. */
 export function createDiagnosisStore(
-  bridge: Pick<WaybellBridge, 'diagnose' | 'saveDiagnosis'>,
-  news: Pick<TransferNews, 'saved' | 'failed'>,
+  bridge: WaybellBridge,
+  toasts: ToastStore,
+  words: () => Dictionary,
 ) {
   const store = createStore<DiagnosisState>(() => ({ diagnosis: null, isLooking: false }));
   return {
@@ -23,16 +26,9 @@ export function createDiagnosisStore(
       if (store.getState().isLooking) return;
       store.setState({ isLooking: true });
       const answer = await bridge.diagnose();
-      if (answer.ok) store.setState({ diagnosis: answer.value, isLooking: false });
-      else {
-        store.setState({ isLooking: false });
-        news.failed(answer.failure);
-      }
+      store.setState({ isLooking: false, ...(answer.ok && { diagnosis: answer.value }) });
+      if (!answer.ok) toasts.fail(answer.failure);
     },
-    save: async () => {
-      const answer = await bridge.saveDiagnosis();
-      if (!answer.ok) news.failed(answer.failure);
-      else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
-    },
+    save: async () => saySaved(await bridge.saveDiagnosis(), toasts, words()),
   };
 }

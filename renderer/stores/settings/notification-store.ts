@@ -13,12 +13,7 @@ export interface NotificationState {
 }
 
 /** Listens from the beginning: a test may end long after it was started. */
-export function createNotificationStore(
-  bridge: Pick<
-    WaybellBridge,
-    'testNotifications' | 'notificationHistory' | 'onNotificationTestProgressed'
-  >,
-) {
+export function createNotificationStore(bridge: WaybellBridge) {
   const store = createStore<NotificationState>(() => ({ test: null, told: null, failure: null }));
   bridge.onNotificationTestProgressed((test) => store.setState({ test }));
   return {

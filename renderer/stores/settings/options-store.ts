@@ -41,11 +41,13 @@ export type OptionsField =
   | 'proxyUrl'
   | 'statusMeanings';
 
-/** What the connect screen sends of the options: none while they are out of sight. */
-export type WantedOptions =
-  | { readonly kind: 'untouched' }
-  | { readonly kind: 'refused'; readonly field: OptionsField }
-  | { readonly kind: 'typed'; readonly options: ConnectionOptions };
+/** What the connect screen sends of the options. */
+export interface WantedOptions {
+  /** The first field that cannot be used; then nothing is sent. */
+  readonly refused: OptionsField | null;
+  /** Undefined while the options are out of sight: they stay as they are stored. */
+  readonly options: ConnectionOptions | undefined;
+}
 
 /** What is wrong with each field, for the dispatcher; fields without a fault are absent. */
 export type OptionsRefusals = Partial<Readonly<Record<OptionsField, OptionFault>>>;
@@ -149,7 +151,7 @@ function refusalsOf(draft: OptionsDraft, fields: readonly OptionsField[]): Optio
 
 /** Options that were not read yet. */
 export function createOptionsStore(
-  bridge: Pick<WaybellBridge, 'connectionOptions'>,
+  bridge: WaybellBridge,
   connect: Pick<ConnectStore, 'getState' | 'saveOptions' | 'clearFailure'>,
 ) {
   const unread: OptionsState = {
@@ -171,7 +173,7 @@ export function createOptionsStore(
   ) => {
     const read = readCount;
     const outcome = await connect.saveOptions(baseUrl, clientId, options);
-    // The settings may have turned to another connection meanwhile.
+    // The settings may show another connection by now.
     if (read !== readCount || outcome === 'refused') return;
     if (outcome === 'saved') store.setState({ stored: draftOf(options) });
     // An outcome says nothing about what was typed after it was asked for.
@@ -225,13 +227,13 @@ export function createOptionsStore(
     /** The options for a connection that is being set up: what is in sight is what is meant. */
     wanted: (): WantedOptions => {
       const { draft, stored, isOpen } = store.getState();
-      if (draft === null) return { kind: 'untouched' };
-      if (!isOpen && draft === stored) return { kind: 'untouched' };
+      const isUntouched = draft === null || (!isOpen && draft === stored);
+      if (isUntouched) return { refused: null, options: undefined };
       const refusals = refusalsOf(draft, optionsFields);
-      const field = optionsFields.find((name) => name in refusals);
-      if (field === undefined) return { kind: 'typed', options: optionsOf(draft) };
+      const refused = optionsFields.find((name) => name in refusals) ?? null;
+      if (refused === null) return { refused, options: optionsOf(draft) };
       store.setState({ refusals, isOpen: true });
-      return { kind: 'refused', field };
+      return { refused, options: undefined };
     },
   };
 }

@@ -1,9 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { ToastStore } from '../toast-store.ts';
 
-/** What is to be erased for good, once the dispatcher has said so. */
+/** What is erased for good once the dispatcher confirms it. */
 export type ErasureRequest =
   | { readonly kind: 'orders'; readonly ids: readonly OrderId[]; readonly subject: string }
   | { readonly kind: 'everything' };
@@ -17,16 +19,16 @@ export interface PrivacyState {
   readonly isErasing: boolean;
 }
 
-/** What happened, to be said in a toast. */
-export interface PrivacyNews {
-  readonly erased: (request: ErasureRequest) => void;
-  readonly failed: (failure: BridgeFailure) => void;
-}
-
-/** Looking at and erasing personal data. There is no undo, so nothing is erased unasked. */
+/**
+ * Looking at and erasing personal data. There is no undo, so nothing is erased unasked.
+ *
+ * @param erasedAll called when nothing is left of which the window could still show something
+ */
 export function createPrivacyStore(
-  bridge: Pick<WaybellBridge, 'privacyLedger' | 'eraseOrders' | 'eraseEverything'>,
-  news: PrivacyNews,
+  bridge: WaybellBridge,
+  toasts: ToastStore,
+  words: () => Dictionary,
+  erasedAll: () => void,
 ) {
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
   const send = (request: ErasureRequest) =>
@@ -36,7 +38,19 @@ export function createPrivacyStore(
   const read = async () => {
     const answer = await bridge.privacyLedger();
     if (answer.ok) store.setState({ ledger: answer.value });
-    else news.failed(answer.failure);
+    else toasts.fail(answer.failure);
+  };
+  const sayErased = (request: ErasureRequest) => {
+    const { everythingDone, ordersDone } = words().settings.privacy;
+    if (request.kind === 'everything') {
+      erasedAll();
+      toasts.forgetUndo();
+      toasts.show({ icon: 'trash', text: everythingDone });
+      return;
+    }
+    const many = request.ids.length;
+    const subject = many === 1 ? { subject: request.subject } : {};
+    toasts.show({ icon: 'trash', text: ordersDone(many), ...subject });
   };
   return {
     getState: store.getState,
@@ -51,8 +65,8 @@ export function createPrivacyStore(
       store.setState({ asked: null, isErasing: true });
       const answer = await send(asked);
       store.setState({ isErasing: false });
-      if (answer.ok) news.erased(asked);
-      else news.failed(answer.failure);
+      if (answer.ok) sayErased(asked);
+      else toasts.fail(answer.failure);
       if (store.getState().ledger !== null) await read();
     },
   };

@@ -36,10 +36,7 @@ export interface SettingsState {
  * @param changed takes the settings as they are once main has changed them: some are changed as a
  *   whole, and the next change must not undo this one
  */
-export function createSettingsStore(
-  bridge: Pick<WaybellBridge, 'changeSettings' | 'contractNotes' | 'exportContractNotes'>,
-  changed: (settings: Settings) => void,
-) {
+export function createSettingsStore(bridge: WaybellBridge, changed: (settings: Settings) => void) {
   const closed: SettingsState = {
     section: null,
     failure: null,

@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { BridgeAnswer, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type {
   TransferKind,
   TransferOffer,
   TransferReport,
 } from '../../../core/transfer/transfer.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { ToastStore } from '../toast-store.ts';
 
 /** Files for the next dispatcher and the next computer. */
 export interface TransferState {
@@ -14,19 +16,32 @@ export interface TransferState {
   readonly isPersonal: boolean;
 }
 
-/** What happened, to be said in a toast. */
-export interface TransferNews {
-  readonly saved: (fileName: string) => void;
-  readonly imported: (report: TransferReport) => void;
-  readonly failed: (failure: BridgeFailure) => void;
+/** Says where a file was saved, or why it was not; nothing when the dispatcher changed their mind. */
+export function saySaved(
+  answer: BridgeAnswer<'transfer:save'>,
+  toasts: ToastStore,
+  words: Dictionary,
+): void {
+  if (!answer.ok) toasts.fail(answer.failure);
+  else if (answer.value.kind === 'saved') {
+    const { fileName } = answer.value;
+    toasts.show({ icon: 'archive', text: words.transfer.saved, subject: fileName });
+  }
 }
 
 /** Exporting and importing. */
 export function createTransferStore(
-  bridge: Pick<WaybellBridge, 'saveTransfer' | 'openTransfer' | 'offerTransfer' | 'acceptTransfer'>,
-  news: TransferNews,
+  bridge: WaybellBridge,
+  toasts: ToastStore,
+  words: () => Dictionary,
 ) {
   const store = createStore<TransferState>(() => ({ offer: null, isPersonal: false }));
+  const sayImported = (report: TransferReport) => {
+    const { doneOrders, doneSettings } = words().transfer;
+    const text =
+      report.kind === 'settings' ? doneSettings : doneOrders(report.added, report.changed);
+    toasts.show({ icon: 'check', text });
+  };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
@@ -34,27 +49,26 @@ export function createTransferStore(
       const withPersonalData = what === 'orderList' && store.getState().isPersonal;
       const answer = await bridge.saveTransfer({ what, withPersonalData });
       store.setState({ isPersonal: false });
-      if (!answer.ok) news.failed(answer.failure);
-      else if (answer.value.kind === 'saved') news.saved(answer.value.fileName);
+      saySaved(answer, toasts, words());
     },
     setPersonal: (isPersonal: boolean) => store.setState({ isPersonal }),
     /** Lets a file be chosen, and asks what to do with it. */
     open: async () => {
       const answer = await bridge.openTransfer();
-      if (!answer.ok) news.failed(answer.failure);
+      if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value.kind !== 'cancelled') store.setState({ offer: answer.value });
     },
     /** Asks what to do with a text that Waybell exported. */
     look: async (text: string) => {
       const answer = await bridge.offerTransfer({ text });
       if (answer.ok) store.setState({ offer: answer.value });
-      else news.failed(answer.failure);
+      else toasts.fail(answer.failure);
     },
     accept: async () => {
       store.setState({ offer: null });
       const answer = await bridge.acceptTransfer();
-      if (answer.ok) news.imported(answer.value);
-      else news.failed(answer.failure);
+      if (answer.ok) sayImported(answer.value);
+      else toasts.fail(answer.failure);
     },
     refuse: () => store.setState({ offer: null }),
   };

@@ -1,23 +1,19 @@
 import { createStore } from 'zustand/vanilla';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { ToastStore } from '../toast-store.ts';
 
-/** How this copy stands to newer ones; null until main has told. */
+/** Whether there is a newer version; null until main has answered. */
 export interface UpdateStoreState {
   readonly update: AppUpdate | null;
 }
 
-/**
- * Newer versions of Waybell.
- *
- * @param becameReady a version has just become ready while this window was open
- */
+/** Newer versions of Waybell. A toast says when one becomes ready while the window is open. */
 export function createUpdateStore(
-  bridge: Pick<
-    WaybellBridge,
-    'updateState' | 'lookForUpdate' | 'restartForUpdate' | 'onUpdateChanged'
-  >,
-  becameReady: (version: string) => void,
+  bridge: WaybellBridge,
+  toasts: ToastStore,
+  words: () => Dictionary,
 ) {
   const store = createStore<UpdateStoreState>(() => ({ update: null }));
   return {
@@ -32,12 +28,13 @@ export function createUpdateStore(
     },
     start: () => {
       void bridge.updateState().then((answer) => {
-        // What was pushed meanwhile is newer.
+        // A state that main has pushed since the request is newer than this answer.
         if (answer.ok && store.getState().update === null) store.setState({ update: answer.value });
       });
       return bridge.onUpdateChanged((update) => {
         store.setState({ update });
-        if (update.kind === 'ready') becameReady(update.version);
+        if (update.kind !== 'ready') return;
+        toasts.show({ icon: 'info', text: words().settings.update.becameReady(update.version) });
       });
     },
   };

@@ -13,18 +13,8 @@ export interface WebhookPageState {
   readonly failure: BridgeFailure | null;
 }
 
-type WebhookBridge = Pick<
-  WaybellBridge,
-  | 'webhookAddress'
-  | 'newWebhookPath'
-  | 'addWebhookSecret'
-  | 'forgetOlderWebhookSecrets'
-  | 'testWebhooks'
-  | 'dismissOfferedOrders'
->;
-
 /** What can be done about the receiver. */
-export function createWebhookStore(bridge: WebhookBridge) {
+export function createWebhookStore(bridge: WaybellBridge) {
   const store = createStore<WebhookPageState>(() => ({
     address: null,
     test: null,

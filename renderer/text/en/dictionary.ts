@@ -1,17 +1,12 @@
 import { english } from '../../../core/text/language.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../../board/health.ts';
-import { boardWords } from './board.ts';
 import { connectWords } from './connect.ts';
 import { detailWords } from './detail.ts';
-import { diagnosisWords } from './diagnosis.ts';
-import { groupWords } from './groups.ts';
-import { keyboardWords } from './keyboard.ts';
-import { listWords } from './list.ts';
+import { listWords, boardWords, keyboardWords } from './list.ts';
+import { groupWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { settingsWords } from './settings.ts';
-import { transferWords } from './transfer.ts';
-import { preferenceWords } from './preferences.ts';
+import { settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
 const health: Record<HealthWord, string> = {
   live: 'Live',

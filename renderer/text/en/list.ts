@@ -2,6 +2,7 @@ import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { GroupName } from '../../board/arrangement.ts';
 import type { ViewName } from '../../board/views.ts';
 import { count, orders } from './numbers.ts';
+import type { SortName } from '../../../core/bridge/window-view.ts';
 
 const views: Record<ViewName, string> = {
   all: 'All',
@@ -128,9 +129,9 @@ export const listWords = {
     cutOff: 'More than 50,000: paste the rest afterwards',
     rejectedBecause: {
       wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
-      notHex: 'Not a uuid: holds other characters than 0 to 9 and a to f',
-      orderNumber: 'Not a uuid: looks like an order number',
-      nil: 'Not an order: one digit repeated',
+      notHex: () => 'Not a uuid: holds other characters than 0 to 9 and a to f',
+      orderNumber: () => 'Not a uuid: looks like an order number',
+      nil: () => 'Not an order: one digit repeated',
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,
@@ -157,5 +158,88 @@ export const listWords = {
       notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
       unreadable: 'The file could not be read',
     },
+  },
+};
+
+const sorts: Record<SortName, string> = {
+  attention: 'Attention first',
+  latest: 'Latest change first',
+  named: 'By label',
+};
+
+/** The words that the list and the details share, in English. */
+export const boardWords = {
+  sorts,
+  sortBy: (sort: string) => `Order of the list: ${sort}`,
+  firstCheck: (done: number, all: number) =>
+    `First check ${count.format(done)} of ${count.format(all)}`,
+  firstCheckLeft: (duration: string, rate: number) =>
+    `, about ${duration} left at ${count.format(rate)}/min`,
+  resizeDetails: 'Width of the details',
+  stale: (every: string, age: string) =>
+    `Still checked every ${every}. The position is ${age} old.`,
+  staleUnchecked: (age: string) => `The position is ${age} old.`,
+  copyPhone: 'Copy phone',
+  remind: 'Remind in 5\u00A0min',
+  remindsAt: (time: string) => `Reminder at ${time}`,
+  pasteCorrected: 'Paste a corrected uuid',
+  seenFix: (time: string, age: string) => `Seen ${time}, ${age}`,
+  zoom: 'Size of everything',
+  zoomHelp: 'Ctrl or Command with + and −; with 0 as usual',
+  percent: (percent: number) =>
+    new Intl.NumberFormat('en', { style: 'percent' }).format(percent / 100),
+  markedSeen: 'Marked as seen',
+};
+
+/** The words of the palette and the keyboard help, in English. */
+export const keyboardWords = {
+  palette: {
+    title: 'Commands',
+    field: 'Orders, actions and places',
+    hint: 'Find an order, an action or a place',
+    orders: 'Orders',
+    actionsFor: (order: string) => `Actions for ${order}`,
+    goTo: 'Go to',
+    mute: 'Mute notifications',
+    unmute: 'Unmute notifications',
+    nothing: 'Nothing is called that',
+    choose: 'choose',
+    open: 'open',
+    openKeep: 'open, keep palette',
+    close: 'close',
+  },
+  help: {
+    title: 'Keyboard',
+    close: 'Close keyboard help',
+    move: 'Move',
+    act: 'Do',
+    find: 'Find and control',
+    nextPrevious: 'Next, previous order',
+    firstLast: 'First, last',
+    nextUnseen: 'Next order with changes',
+    regions: 'List, details, sidebar',
+    views: 'Views',
+    openDetails: 'Open details, go into them',
+    closeLayer: 'Close what is on top',
+    paste: 'Paste uuids',
+    checkNow: 'Check now',
+    mute: 'Mute or unmute',
+    snooze: 'Snooze for 15\u00A0min',
+    rename: 'Rename label',
+    markSeen: 'Mark as seen',
+    archive: 'Archive, put back',
+    pin: 'Pin or unpin',
+    stopWatching: 'Stop watching',
+    undo: 'Undo',
+    filter: 'Filter',
+    selectSeveral: 'Select several',
+    selectAll: 'Select all',
+    copyUuids: 'Copy uuids',
+    pause: 'Pause or resume checking',
+    fitMap: 'Fit courier and next stop',
+    settings: 'Settings',
+    palette: 'Command palette',
+    zoom: 'Larger, smaller, usual size',
+    thisList: 'This list',
   },
 };

@@ -146,3 +146,57 @@ export const notificationWords = {
   onlyLeftOut: 'Only what was not shown',
   outcome,
 };
+
+/** The words of what is told otherwise for groups of orders, in English. */
+export const groupWords = {
+  title: 'Groups',
+  none: 'No order belongs to a group',
+  noneHelp: 'Give an order a group in its details; what it may tell is chosen here.',
+  asForAll: 'As for all orders',
+  muted: 'Muted',
+  snoozedUntil: (time: string) => `Snoozed until ${time}`,
+  otherwise: 'Told otherwise than the rest',
+  mute: 'Mute the group',
+  muteHelp: 'Its orders are checked like the others but do not notify',
+  muteOf: (group: string) => `${group}: mute`,
+  snooze: 'Snooze the group',
+  snoozeHelp: 'What comes meanwhile is told in one notification afterwards',
+  snoozeOf: (group: string, time: string) => `${group}: ${time}`,
+  endSnoozeOf: (group: string) => `${group}: end the snooze`,
+  everyMove: 'Every move',
+  everyMoveOf: (group: string) => `${group}: every move`,
+  ownMoves: 'Distances of its own',
+  ownMovesOf: (group: string) => `${group}: distances of its own`,
+  ownWaits: 'Waiting times of its own',
+  ownWaitsHelp: 'In place of what was learned from the day’s orders',
+  ownWaitsOf: (group: string) => `${group}: waiting times of its own`,
+  kindOf: (group: string, kind: string) => `${group}: ${kind}`,
+};
+
+/** The words for the preferences for single orders, in English. */
+export const preferenceWords = {
+  title: 'Group and notifications',
+  group: 'Group',
+  groupHint: 'Customer or team',
+  groupSeveral: 'Put all into one group',
+  promised: 'Promised for',
+  promisedField: 'Time that somebody was promised',
+  noPromise: 'Remove the promised time',
+  everyMove: 'Every move',
+  everyMoveChoices: { usual: 'As usual', always: 'Tell', never: 'Do not tell' },
+  snooze: 'Snooze',
+  snoozeTimes: {
+    quarter: '15\u00A0min',
+    hour: '1\u00A0hour',
+    tomorrow: 'Until tomorrow',
+  },
+  snoozeFor: {
+    quarter: 'Snooze for 15\u00A0min',
+    hour: 'Snooze for 1\u00A0hour',
+    tomorrow: 'Snooze until tomorrow',
+  },
+  snoozedUntil: (time: string) => `Until ${time}`,
+  endSnooze: 'End',
+  endSnoozeOf: 'End the snooze',
+  snoozedToast: (time: string) => `Notifications wait until ${time}:`,
+};

@@ -1,9 +1,109 @@
-import { computerWords } from './computer.ts';
 import { notificationWords } from './notifications.ts';
-import { count } from './numbers.ts';
-import { privacyWords } from './privacy.ts';
-import { updateWords } from './update.ts';
 import { webhookWords } from './webhooks.ts';
+import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
+import { count, orders } from './numbers.ts';
+import type { DiagnosisArea, FindingState } from '../../../core/delivery/diagnosis.ts';
+
+const startAtLogin: Record<Exclude<StartAtLogin['kind'], 'foreign'>, string> = {
+  on: 'In the tray, without a window',
+  off: 'In the tray, without a window',
+  toBeAllowed: 'Waits for you to allow it in System Settings, under Login Items',
+  failed: 'The system did not take the change. Check that your home folder can be written to.',
+};
+
+const shortcuts: Record<ShortcutName, { readonly title: string; readonly help: string }> = {
+  window: { title: 'Open Waybell', help: 'From any program' },
+  clipboard: {
+    title: 'Watch the uuids on the clipboard',
+    help: 'Shows what was found first; nothing is watched before you say so',
+  },
+};
+
+/** The words of the settings about this computer, in English. */
+const computerWords = {
+  lead: 'How Waybell starts and how it is reached from other programs.',
+  startAtLogin: 'Open at login',
+  startAtLoginHelp: startAtLogin,
+  startAtLoginForeign: (fileName: string) =>
+    `The autostart file ${fileName} was made by something else and is left as it is.`,
+  shortcuts,
+  anywhere: 'Keys that work in every program',
+  none: 'No key',
+  set: 'Set',
+  change: 'Change',
+  remove: 'Remove',
+  press: 'Press the keys',
+  pressHelp: 'Control, Alt or a function key; Escape keeps what was set.',
+  setKeyOf: (title: string) => `Set the key for: ${title}`,
+  removeKeyOf: (title: string) => `Remove the key for: ${title}`,
+  taken: 'Another program has these keys, or the desktop gives none away. Choose others.',
+  power: 'Power',
+  battery: 'Check half as often on battery',
+  batteryHelp: 'Every order waits twice as long between two checks',
+  onBatteryNow: 'On battery now',
+};
+
+/** The words about personal data in English. */
+const privacyWords = {
+  lead: 'Courier names, phone numbers and addresses are personal data. They stay on this computer.',
+  days: 'Forget people in finished orders',
+  daysHelp: (days: number): string =>
+    days === 0
+      ? 'Names, numbers and positions go at once when an order is over. Status and prices stay.'
+      : 'Names, numbers and the courier’s trail go; positions are coarse from the end on. Status and prices stay.',
+  daysField: 'Days that people stay in a finished order',
+  daysUnit: 'days',
+  phones: 'Phone numbers are masked',
+  phonesHelp: 'Shown one at a time, for 30\u00A0s; each time is written down below.',
+  capture: 'Hide the window from screen sharing',
+  captureHelp: 'Screenshots and shared screens leave it out or show it black.',
+  captureNever: 'Linux offers no way to do this.',
+  ledger: 'Looked up on this desk',
+  ledgerLead: 'Phone numbers that were shown or copied',
+  ledgerHelp: 'The newest first, never with the number itself',
+  ledgerEmpty: 'None so far',
+  phoneShown: (whom: string) => `Phone number of ${whom}`,
+  orderErased: 'Order erased',
+  noOrder: 'The order was erased',
+  erase: 'Erase',
+  everything: 'Erase everything',
+  everythingHelp: 'Orders, history, settings, log and credentials. Cannot be undone.',
+  everythingButton: 'Erase…',
+  erasing: 'Erasing',
+  everythingTitle: 'Erase everything on this computer?',
+  everythingBody:
+    'All orders with their history, notes and labels, the settings, the log, and the client ID, the secret and those of webhooks with their keychain entries. Files that you exported stay. This cannot be undone.',
+  everythingAct: 'Erase everything',
+  everythingDone: 'Everything was erased',
+  order: 'Erase this order…',
+  orders: (many: number) => `Erase ${count.format(many)} orders…`,
+  ordersTitle: (subject: string) => `Erase ${subject}?`,
+  ordersBody:
+    'Watching stops, and everything that Waybell keeps about it on this computer goes: label, note, history, courier and positions. This cannot be undone.',
+  ordersAct: (many: number) => (many === 1 ? 'Erase order' : `Erase ${count.format(many)} orders`),
+  ordersDone: (many: number) => (many === 1 ? 'Erased' : `${count.format(many)} orders erased`),
+  cancel: 'Cancel',
+};
+
+/** The words about newer versions, in English. */
+const updateWords = {
+  title: 'Version',
+  version: (version: string) => `Waybell ${version}`,
+  noFeed: 'This copy looks nowhere for newer versions. Whoever gave it to you has them.',
+  notLooked: 'Looks for a newer version soon',
+  latest: (ago: string) => `The newest version. Looked ${ago}.`,
+  looking: 'Looking for a newer version',
+  fetching: (version: string, percent: number) => `Fetching ${version}, ${percent} %`,
+  ready: (version: string) =>
+    `${version} is ready. Restarting takes a few seconds; nothing is lost.`,
+  failed: (ago: string) => `The last look failed ${ago}. It is tried again by itself.`,
+  look: 'Look now',
+  restart: 'Restart to update',
+  byItself: 'Look for newer versions',
+  byItselfHelp: 'Fetched quietly; when to restart is up to you',
+  becameReady: (version: string) =>
+    `Waybell ${version} is ready. Restart in Settings, This computer.`,
+};
 
 /** The words of the settings screen in English. */
 export const settingsWords = {
@@ -126,7 +226,7 @@ export const settingsWords = {
     historyHelp: 'Updates and notifications of watched orders, erased after this time',
     historyField: 'Days that the history is kept',
     days: 'days',
-    today: (orders: string) => `With today’s ${orders}`,
+    today: (counted: string) => `With today’s ${counted}`,
     noOrders: 'Nothing is checked at present, so nothing is sent.',
     withinCap: (rate: number, atOrders: number) =>
       `About ${count.format(rate)}\u00A0requests/min. The cap is reached at about ${count.format(atOrders)} orders; after that every check is spaced out evenly.`,
@@ -163,4 +263,81 @@ export const settingsWords = {
     },
     priceUnits: { major: 'Whole units', minor: 'Smallest unit', raw: 'As given' },
   },
+};
+
+/** The words about files for the next dispatcher and the next computer, in English. */
+export const transferWords = {
+  lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
+  save: 'Save the watch list',
+  saveHelp: 'Uuids, labels, notes, groups, promised times, mutes and pins',
+  saveButton: 'Save…',
+  personal: 'With names, numbers and addresses',
+  personalHelp: 'What the service said last, for whoever may read it. Off for every new file.',
+  summary: 'Summary for a chat',
+  summaryHelp: 'How many orders are open, and which need attention and why',
+  summaryButton: 'Copy summary',
+  summaryCopied: 'Summary copied',
+  import: 'Import a file',
+  importHelp: 'Or drop it on the window. Your own labels and notes stay.',
+  importButton: 'Import…',
+  settings: 'Settings',
+  saveSettings: 'Save the settings',
+  saveSettingsHelp: 'Without the connection and without what belongs to this computer',
+  saved: 'Saved as',
+  cancel: 'Cancel',
+  offerTitle: {
+    orderList: (many: number) => `Take over ${orders(many)}?`,
+    settings: 'Use these settings?',
+  },
+  offerFrom: (time: string) => `Saved ${time}.`,
+  offerOrders: (fresh: number, changed: number, known: number) =>
+    [
+      `${orders(fresh)} new`,
+      known === 0 ? null : `${count.format(known)} watched already`,
+      changed === 0 ? null : `${count.format(changed)} of these gain a label, a note or a pin`,
+    ]
+      .filter((part) => part !== null)
+      .join(', '),
+  offerSettings: (many: number) =>
+    many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
+  skipped: (many: number) =>
+    many === 1
+      ? '1 entry does not fit and is left out.'
+      : `${count.format(many)} entries do not fit and are left out.`,
+  acceptOrders: (many: number) => `Import ${orders(many)}`,
+  acceptSettings: 'Import settings',
+  doneOrders: (added: number, changed: number) =>
+    `${orders(added)} added, ${count.format(changed)} changed`,
+  doneSettings: 'Settings imported',
+};
+
+const areas: Record<DiagnosisArea, string> = {
+  program: 'Program',
+  files: 'Files',
+  database: 'Database',
+  keychain: 'Keychain',
+  notifications: 'Notifications',
+  tray: 'Tray',
+  connection: 'Connection',
+};
+
+const states: Record<FindingState, string> = {
+  good: 'Works',
+  notice: 'Worth knowing',
+  bad: 'Does not work',
+  fact: '',
+};
+
+/** The words of the diagnostics page, in English. */
+export const diagnosisWords = {
+  lead: 'Everything here is safe to share: no secrets, no names, no phone numbers.',
+  areas,
+  states,
+  looking: 'Looking',
+  again: 'Look again',
+  copy: 'Copy report',
+  copied: 'Report copied',
+  save: 'Save report…',
+  troubles: 'Last troubles in the log',
+  noTroubles: 'None',
 };

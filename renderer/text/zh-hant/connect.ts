@@ -1,58 +1,6 @@
-import type { ConnectionStepName, ConnectionState } from '../../../core/delivery/connection.ts';
 import type { connectWords as english } from '../en/connect.ts';
 import { count } from './numbers.ts';
 
-type StepWords = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;
-
-const steps: Record<ConnectionStepName, StepWords> = {
-  reach: {
-    waiting: '連上服務',
-    running: '正在連上服務',
-    passed: '已連上服務',
-    failed: '連不上服務',
-  },
-  certificate: {
-    waiting: '確認憑證可信任',
-    running: '正在檢查憑證',
-    passed: '憑證可信任',
-    failed: '憑證不受信任',
-  },
-  token: {
-    waiting: '取得存取權杖',
-    running: '正在取得存取權杖',
-    passed: '已取得存取權杖',
-    failed: '沒有取得存取權杖',
-  },
-};
-
-type BlockedFault = Extract<ConnectionState, { kind: 'keychainBlocked' }>['fault'];
-
-const blocked: Record<BlockedFault, { readonly title: string; readonly body: string }> = {
-  locked: {
-    title: '鑰匙圈已鎖定',
-    body: '用戶端密鑰存放在裡面。請在系統中解鎖鑰匙圈，再試一次。之後會自動繼續查詢。',
-  },
-  missing: {
-    title: '這台電腦沒有鑰匙圈',
-    body: 'Waybell 只把用戶端密鑰存放在系統鑰匙圈，從不寫入檔案。請啟動或安裝鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
-  },
-  denied: {
-    title: '鑰匙圈不允許 Waybell 存取',
-    body: '系統詢問時，請允許 Waybell 使用自己的項目，再試一次。',
-  },
-  timeout: {
-    title: '鑰匙圈沒有回應',
-    body: '系統的詢問視窗可能被其他視窗擋住。請先回答，再試一次。',
-  },
-  failed: {
-    title: '讀不到鑰匙圈',
-    body: '讀到用戶端密鑰之前，查詢會停止。請再試一次，或重新輸入用戶端 ID 和密鑰。',
-  },
-  secretAbsent: {
-    title: '鑰匙圈裡沒有用戶端密鑰',
-    body: '可能在 Waybell 之外被移除了。請重新輸入用戶端 ID 和密鑰。',
-  },
-};
 /** The words of the connect screen, in Traditional Chinese. */
 export const connectWords: typeof english = {
   connect: {
@@ -79,7 +27,26 @@ export const connectWords: typeof english = {
     test: '測試連線',
     connect: '連線',
     cancel: '取消',
-    steps,
+    steps: {
+      reach: {
+        waiting: '連上服務',
+        running: '正在連上服務',
+        passed: '已連上服務',
+        failed: '連不上服務',
+      },
+      certificate: {
+        waiting: '確認憑證可信任',
+        running: '正在檢查憑證',
+        passed: '憑證可信任',
+        failed: '憑證不受信任',
+      },
+      token: {
+        waiting: '取得存取權杖',
+        running: '正在取得存取權杖',
+        passed: '已取得存取權杖',
+        failed: '沒有取得存取權杖',
+      },
+    },
     stepState: {
       waiting: '尚未開始',
       running: '進行中',
@@ -108,7 +75,32 @@ export const connectWords: typeof english = {
         body: '訂單、配送員姓名和電話號碼都留在這台電腦上。',
       },
     },
-    blocked,
+    blocked: {
+      locked: {
+        title: '鑰匙圈已鎖定',
+        body: '用戶端密鑰存放在裡面。請在系統中解鎖鑰匙圈，再試一次。之後會自動繼續查詢。',
+      },
+      missing: {
+        title: '這台電腦沒有鑰匙圈',
+        body: 'Waybell 只把用戶端密鑰存放在系統鑰匙圈，從不寫入檔案。請啟動或安裝鑰匙圈，例如 GNOME Keyring 或 KWallet，再試一次。',
+      },
+      denied: {
+        title: '鑰匙圈不允許 Waybell 存取',
+        body: '系統詢問時，請允許 Waybell 使用自己的項目，再試一次。',
+      },
+      timeout: {
+        title: '鑰匙圈沒有回應',
+        body: '系統的詢問視窗可能被其他視窗擋住。請先回答，再試一次。',
+      },
+      failed: {
+        title: '讀不到鑰匙圈',
+        body: '讀到用戶端密鑰之前，查詢會停止。請再試一次，或重新輸入用戶端 ID 和密鑰。',
+      },
+      secretAbsent: {
+        title: '鑰匙圈裡沒有用戶端密鑰',
+        body: '可能在 Waybell 之外被移除了。請重新輸入用戶端 ID 和密鑰。',
+      },
+    },
     blockedFor: (clientId, baseUrl) => `${clientId}，${baseUrl}`,
     tryAgain: '再試一次',
     enterAgain: '重新輸入用戶端 ID 和密鑰',

@@ -1,33 +1,26 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import type { HealthWord } from '../../board/health.ts';
 import type { Dictionary } from '../en/dictionary.ts';
-import { boardWords } from './board.ts';
 import { connectWords } from './connect.ts';
 import { detailWords } from './detail.ts';
-import { diagnosisWords } from './diagnosis.ts';
-import { groupWords } from './groups.ts';
-import { keyboardWords } from './keyboard.ts';
-import { listWords } from './list.ts';
+import { listWords, boardWords, keyboardWords } from './list.ts';
+import { groupWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { settingsWords } from './settings.ts';
-import { transferWords } from './transfer.ts';
-import { preferenceWords } from './preferences.ts';
+import { settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
-const health: Record<HealthWord, string> = {
-  live: '連線中',
-  waiting: '等候中',
-  offline: '離線',
-  signedOut: '未登入',
-  paused: '已暫停',
-  demo: '示範',
-};
 /** Every word of the window in Traditional Chinese; the terms are chosen in docs/glossary.md. */
 export const zhHant: Dictionary = {
   language: 'zh-Hant',
   locale: 'zh-Hant',
   count: (many) => count.format(many),
   orders,
-  health,
+  health: {
+    live: '連線中',
+    waiting: '等候中',
+    offline: '離線',
+    signedOut: '未登入',
+    paused: '已暫停',
+    demo: '示範',
+  },
   loading: {
     title: '正在讀取訂單',
     failed: '讀不到訂單',

@@ -1,54 +1,6 @@
+import type * as english from '../en/list.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
-import type { GroupName } from '../../board/arrangement.ts';
-import type { ViewName } from '../../board/views.ts';
-import type { listWords as english } from '../en/list.ts';
 import { count, orders } from './numbers.ts';
-
-const views: Record<ViewName, string> = {
-  all: '全部',
-  needsAttention: '需要處理',
-  waiting: '等候中',
-  onTheWay: '配送中',
-  done: '已結束',
-  muted: '已靜音',
-  archive: '封存',
-};
-
-const groups: Record<GroupName, string> = {
-  attention: '需要處理',
-  onTheWay: '配送中',
-  waiting: '等候中',
-  unknown: '狀態不明',
-  done: '已結束',
-};
-
-const emptyViews: Record<ViewName, { readonly title: string; readonly body: string }> = {
-  all: { title: '還沒有訂單', body: '' },
-  needsAttention: {
-    title: '沒有需要處理的訂單',
-    body: '訂單有問題時，會先出現在這裡。',
-  },
-  waiting: {
-    title: '沒有等候中的訂單',
-    body: '還沒有配送員的訂單會出現在這裡。',
-  },
-  onTheWay: {
-    title: '沒有配送中的訂單',
-    body: '訂單有了配送員，到完成之前都會出現在這裡。',
-  },
-  done: {
-    title: '沒有已結束的訂單',
-    body: '已完成、失敗和取消的訂單會出現在這裡。',
-  },
-  muted: {
-    title: '沒有已靜音的訂單',
-    body: '已靜音的訂單照樣查詢，但不發通知。',
-  },
-  archive: {
-    title: '封存是空的',
-    body: '訂單結束兩小時後，如果沒有需要處理的事，就會移到這裡，不再查詢。',
-  },
-};
 
 /** Words for why one order cannot be checked although the service answers. */
 const problems: Partial<Record<OrderProblem['code'], string>> = {
@@ -61,10 +13,50 @@ const problems: Partial<Record<OrderProblem['code'], string>> = {
   'answer-for-another-order': '回應的是別筆訂單',
 };
 /** The words of the list, its rows and what is pasted or dropped on it, in Traditional Chinese. */
-export const listWords: typeof english = {
-  views,
-  groups,
-  emptyViews,
+export const listWords: typeof english.listWords = {
+  views: {
+    all: '全部',
+    needsAttention: '需要處理',
+    waiting: '等候中',
+    onTheWay: '配送中',
+    done: '已結束',
+    muted: '已靜音',
+    archive: '封存',
+  },
+  groups: {
+    attention: '需要處理',
+    onTheWay: '配送中',
+    waiting: '等候中',
+    unknown: '狀態不明',
+    done: '已結束',
+  },
+  emptyViews: {
+    all: { title: '還沒有訂單', body: '' },
+    needsAttention: {
+      title: '沒有需要處理的訂單',
+      body: '訂單有問題時，會先出現在這裡。',
+    },
+    waiting: {
+      title: '沒有等候中的訂單',
+      body: '還沒有配送員的訂單會出現在這裡。',
+    },
+    onTheWay: {
+      title: '沒有配送中的訂單',
+      body: '訂單有了配送員，到完成之前都會出現在這裡。',
+    },
+    done: {
+      title: '沒有已結束的訂單',
+      body: '已完成、失敗和取消的訂單會出現在這裡。',
+    },
+    muted: {
+      title: '沒有已靜音的訂單',
+      body: '已靜音的訂單照樣查詢，但不發通知。',
+    },
+    archive: {
+      title: '封存是空的',
+      body: '訂單結束兩小時後，如果沒有需要處理的事，就會移到這裡，不再查詢。',
+    },
+  },
   list: {
     filter: '篩選',
     filterOrders: '篩選訂單',
@@ -128,9 +120,9 @@ export const listWords: typeof english = {
     cutOff: '超過 50,000 筆：其餘請稍後再貼上',
     rejectedBecause: {
       wrongLength: (length) => `不是 uuid：有 ${count.format(length)} 個字元，應為 36 個`,
-      notHex: '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
-      orderNumber: '不是 uuid：看來是訂單編號',
-      nil: '不是訂單：同一個數字重複',
+      notHex: () => '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
+      orderNumber: () => '不是 uuid：看來是訂單編號',
+      nil: () => '不是訂單：同一個數字重複',
     },
     nothing: (length) => `${count.format(length)} 個字元中沒有 uuid`,
     more: (many) => `還有 ${count.format(many)} 個`,
@@ -153,5 +145,84 @@ export const listWords: typeof english = {
       notText: '未讀取：只有 .txt、.csv、.json 和 .eml 檔案含有文字',
       unreadable: '讀不到這個檔案',
     },
+  },
+};
+
+const share = new Intl.NumberFormat('zh-Hant', { style: 'percent' });
+
+/** The words that the list and the details share, in Traditional Chinese. */
+export const boardWords: typeof english.boardWords = {
+  sorts: {
+    attention: '需要處理的在前',
+    latest: '最新變更在前',
+    named: '按標籤',
+  },
+  sortBy: (sort) => `清單排序：${sort}`,
+  firstCheck: (done, all) => `首次查詢 ${count.format(done)}/${count.format(all)}`,
+  firstCheckLeft: (duration, rate) => `，以每分鐘 ${count.format(rate)} 次計約餘 ${duration}`,
+  resizeDetails: '詳細資料的寬度',
+  stale: (every, age) => `仍每 ${every}查詢一次。位置已是 ${age}前的。`,
+  staleUnchecked: (age) => `位置已是 ${age}前的。`,
+  copyPhone: '複製電話',
+  remind: '5\u00A0分鐘後提醒',
+  remindsAt: (time) => `${time} 提醒`,
+  pasteCorrected: '貼上更正的 uuid',
+  seenFix: (time, age) => `${time} 看到，${age}`,
+  zoom: '整體大小',
+  zoomHelp: 'Ctrl 或 Command 加 + 和 −；加 0 還原',
+  percent: (percent) => share.format(percent / 100),
+  markedSeen: '已標為看過',
+};
+
+/** The words of the palette and the keyboard help, in Traditional Chinese. */
+export const keyboardWords: typeof english.keyboardWords = {
+  palette: {
+    title: '指令',
+    field: '訂單、動作和位置',
+    hint: '尋找訂單、動作或位置',
+    orders: '訂單',
+    actionsFor: (order) => `${order} 的動作`,
+    goTo: '前往',
+    mute: '將通知靜音',
+    unmute: '取消通知靜音',
+    nothing: '找不到這個名稱',
+    choose: '選擇',
+    open: '開啟',
+    openKeep: '開啟並保留面板',
+    close: '關閉',
+  },
+  help: {
+    title: '鍵盤',
+    close: '關閉鍵盤說明',
+    move: '移動',
+    act: '動作',
+    find: '尋找與控制',
+    nextPrevious: '下一筆、上一筆訂單',
+    firstLast: '第一筆、最後一筆',
+    nextUnseen: '下一筆有變更的訂單',
+    regions: '清單、詳情、側邊欄',
+    views: '檢視',
+    openDetails: '開啟詳情並移到詳情',
+    closeLayer: '關閉最上層',
+    paste: '貼上 uuid',
+    checkNow: '立即查詢',
+    mute: '靜音或取消靜音',
+    snooze: '延後 15\u00A0分鐘提醒',
+    rename: '重新命名標籤',
+    markSeen: '標示為已看',
+    archive: '封存、放回清單',
+    pin: '釘選或取消釘選',
+    stopWatching: '停止追蹤',
+    undo: '復原',
+    filter: '篩選',
+    selectSeveral: '選取多筆',
+    selectAll: '全選',
+    copyUuids: '複製 uuid',
+    pause: '暫停或繼續查詢',
+    fitMap: '顯示配送員與下一站',
+    settings: '設定',
+    palette: '指令面板',
+    zoom: '放大、縮小、還原大小',
+    thisList: '這份清單',
   },
 };

@@ -1,30 +1,6 @@
+import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
-import type { ToldKind } from '../../../core/notification/notification.ts';
-import type { notificationWords as english } from '../en/notifications.ts';
-
-const kinds: Record<ToldKind, string> = {
-  matched: '已配對配送員',
-  released: '配送員已退單',
-  courierMoved: '配送員移動',
-  completed: '已完成',
-  amended: '完成後價格變更',
-  cancelled: '已取消',
-  created: '已建立',
-  statusChanged: '其他狀態變更',
-  waiting: '未移動、等候過久、約定時間、找不到',
-  connection: '連線中斷或恢復',
-};
-
-const hops: Record<NotificationHop['name'], string> = {
-  update: '訂單有變更',
-  policy: '值得通知',
-  outbox: '已寫入磁碟',
-  system: '已交給系統',
-  shown: '系統已顯示',
-  click: '你按下通知',
-};
 
 const suppressed = {
   muted: '未顯示：訂單已靜音',
@@ -68,13 +44,24 @@ function outcome(found: NotificationEntry['outcome']): string {
 }
 
 /** The words of the notification settings in Traditional Chinese. */
-export const notificationWords: typeof english = {
+export const notificationWords: typeof english.notificationWords = {
   health: {
     unproven: '尚未顯示過任何通知。已靜音的訂單不發通知。',
     working: '系統已能顯示通知。已靜音的訂單不發通知。',
     failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
-  kinds,
+  kinds: {
+    matched: '已配對配送員',
+    released: '配送員已退單',
+    courierMoved: '配送員移動',
+    completed: '已完成',
+    amended: '完成後價格變更',
+    cancelled: '已取消',
+    created: '已建立',
+    statusChanged: '其他狀態變更',
+    waiting: '未移動、等候過久、約定時間、找不到',
+    connection: '連線中斷或恢復',
+  },
   event: '事件',
   notify: '通知',
   sound: '聲音',
@@ -135,7 +122,14 @@ export const notificationWords: typeof english = {
   testTitle: '傳送測試通知',
   testHelp: '與其他通知走同樣的路徑；每一步到達時都會顯示。',
   testNow: '傳送',
-  hops,
+  hops: {
+    update: '訂單有變更',
+    policy: '值得通知',
+    outbox: '已寫入磁碟',
+    system: '已交給系統',
+    shown: '系統已顯示',
+    click: '你按下通知',
+  },
   hopAfter: (ms) => `${ms}\u00A0毫秒後`,
   hopWaiting: '等候中',
   hopNotReached: '未到達',
@@ -145,4 +139,58 @@ export const notificationWords: typeof english = {
   historyEmpty: '還沒有任何通知。',
   onlyLeftOut: '只看未顯示的',
   outcome,
+};
+
+/** The words of what is told otherwise for groups of orders, in Traditional Chinese. */
+export const groupWords: typeof english.groupWords = {
+  title: '群組',
+  none: '沒有訂單屬於任何群組',
+  noneHelp: '在訂單詳情中指定群組；這裡選擇群組可以通知的內容。',
+  asForAll: '與所有訂單相同',
+  muted: '已靜音',
+  snoozedUntil: (time) => `延後到 ${time} 提醒`,
+  otherwise: '通知方式與其他不同',
+  mute: '將群組靜音',
+  muteHelp: '群組中的訂單照樣查詢，但不發通知',
+  muteOf: (group) => `${group}：靜音`,
+  snooze: '群組延後提醒',
+  snoozeHelp: '期間的變更會在之後合併為一則通知',
+  snoozeOf: (group, time) => `${group}：${time}`,
+  endSnoozeOf: (group) => `${group}：結束延後提醒`,
+  everyMove: '每次移動',
+  everyMoveOf: (group) => `${group}：每次移動`,
+  ownMoves: '自訂距離',
+  ownMovesOf: (group) => `${group}：自訂距離`,
+  ownWaits: '自訂等候時間',
+  ownWaitsHelp: '取代從當天訂單學到的時間',
+  ownWaitsOf: (group) => `${group}：自訂等候時間`,
+  kindOf: (group, kind) => `${group}：${kind}`,
+};
+
+/** The words for the preferences for single orders, in Traditional Chinese. */
+export const preferenceWords: typeof english.preferenceWords = {
+  title: '群組與通知',
+  group: '群組',
+  groupHint: '客戶或團隊',
+  groupSeveral: '全部放進同一個群組',
+  promised: '約定時間',
+  promisedField: '答應別人的時間',
+  noPromise: '移除約定時間',
+  everyMove: '每次移動',
+  everyMoveChoices: { usual: '照平常', always: '通知', never: '不通知' },
+  snooze: '延後提醒',
+  snoozeTimes: {
+    quarter: '15\u00A0分鐘',
+    hour: '1\u00A0小時',
+    tomorrow: '到明天',
+  },
+  snoozeFor: {
+    quarter: '延後 15\u00A0分鐘提醒',
+    hour: '延後 1\u00A0小時提醒',
+    tomorrow: '延後到明天提醒',
+  },
+  snoozedUntil: (time) => `到 ${time}`,
+  endSnooze: '結束',
+  endSnoozeOf: '結束延後提醒',
+  snoozedToast: (time) => `通知延後到 ${time}：`,
 };

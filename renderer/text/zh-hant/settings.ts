@@ -1,13 +1,10 @@
-import type { settingsWords as english } from '../en/settings.ts';
-import { computerWords } from './computer.ts';
+import type * as english from '../en/settings.ts';
 import { notificationWords } from './notifications.ts';
-import { count } from './numbers.ts';
-import { privacyWords } from './privacy.ts';
-import { updateWords } from './update.ts';
 import { webhookWords } from './webhooks.ts';
+import { count, orders } from './numbers.ts';
 
 /** The words of the settings screen in Traditional Chinese. */
-export const settingsWords: typeof english = {
+export const settingsWords: typeof english.settingsWords = {
   title: '設定',
   back: '回到訂單',
   sections: {
@@ -124,7 +121,7 @@ export const settingsWords: typeof english = {
     historyHelp: '追蹤中訂單的更新和通知，超過這段時間就會清除',
     historyField: '歷程保留的天數',
     days: '天',
-    today: (orders) => `以今天的 ${orders}計算`,
+    today: (counted) => `以今天的 ${counted}計算`,
     noOrders: '目前沒有查詢，所以不會送出任何請求。',
     withinCap: (rate, atOrders) =>
       `每分鐘約 ${count.format(rate)} 次請求。約 ${count.format(atOrders)} 筆訂單時會達到上限；之後所有查詢會平均拉開間隔。`,
@@ -134,9 +131,94 @@ export const settingsWords: typeof english = {
   },
   notifications: notificationWords,
   webhooks: webhookWords,
-  privacy: privacyWords,
-  computer: computerWords,
-  update: updateWords,
+  privacy: {
+    lead: '配送員姓名、電話號碼和地址都是個人資料，只留在這台電腦上。',
+    days: '清除已結束訂單中的個人資料',
+    daysHelp: (days) =>
+      days === 0
+        ? '訂單一結束，姓名、電話和位置就會清除。狀態和價格會保留。'
+        : '姓名、電話和配送員軌跡會清除；訂單結束後位置只保留大致範圍。狀態和價格會保留。',
+    daysField: '已結束訂單保留個人資料的天數',
+    daysUnit: '天',
+    phones: '電話號碼會遮蔽',
+    phonesHelp: '一次只顯示一個，30 秒後隱藏；每次都會記在下方。',
+    capture: '分享螢幕時隱藏視窗',
+    captureHelp: '螢幕截圖和分享畫面中不會出現，或顯示為黑色。',
+    captureNever: 'Linux 沒有這個功能。',
+    ledger: '這台電腦上的查閱記錄',
+    ledgerLead: '顯示或複製過的電話號碼',
+    ledgerHelp: '最新的在前，不含號碼本身',
+    ledgerEmpty: '還沒有記錄',
+    phoneShown: (whom) => `${whom}的電話號碼`,
+    orderErased: '已清除訂單',
+    noOrder: '訂單已清除',
+    erase: '清除',
+    everything: '清除全部',
+    everythingHelp: '訂單、歷程、設定、記錄檔和認證資料。無法復原。',
+    everythingButton: '清除…',
+    erasing: '正在清除',
+    everythingTitle: '要清除這台電腦上的全部資料嗎？',
+    everythingBody:
+      '所有訂單及其歷程、備註和標籤，設定、記錄檔，以及用戶端 ID、密鑰、Webhook 密鑰和它們在鑰匙圈裡的項目。你匯出的檔案會保留。此動作無法復原。',
+    everythingAct: '清除全部',
+    everythingDone: '已清除全部資料',
+    order: '清除這筆訂單…',
+    orders: (many) => `清除 ${count.format(many)} 筆訂單…`,
+    ordersTitle: (subject) => `要清除 ${subject} 嗎？`,
+    ordersBody:
+      '會停止追蹤，並清除 Waybell 在這台電腦上保存的一切：標籤、備註、歷程、配送員和位置。此動作無法復原。',
+    ordersAct: (many) => `清除 ${count.format(many)} 筆訂單`,
+    ordersDone: (many) => `已清除 ${count.format(many)} 筆訂單`,
+    cancel: '取消',
+  },
+  computer: {
+    lead: 'Waybell 如何啟動，以及如何從其他程式開啟。',
+    startAtLogin: '登入時開啟',
+    startAtLoginHelp: {
+      on: '在系統匣中，不開啟視窗',
+      off: '在系統匣中，不開啟視窗',
+      toBeAllowed: '等候你在「系統設定」的「登入項目」中允許',
+      failed: '系統沒有接受變更。請確認個人資料夾可以寫入。',
+    },
+    startAtLoginForeign: (fileName) => `自動啟動檔 ${fileName} 是其他程式建立的，維持原樣。`,
+    shortcuts: {
+      window: { title: '開啟 Waybell', help: '在任何程式中都可使用' },
+      clipboard: {
+        title: '追蹤剪貼簿上的 uuid',
+        help: '先顯示找到的內容；在你確認之前不會追蹤任何訂單',
+      },
+    },
+    anywhere: '在所有程式中有效的按鍵',
+    none: '沒有按鍵',
+    set: '設定',
+    change: '變更',
+    remove: '移除',
+    press: '請按下按鍵',
+    pressHelp: 'Control、Alt 或功能鍵；按 Escape 保留原設定。',
+    setKeyOf: (title) => `設定按鍵：${title}`,
+    removeKeyOf: (title) => `移除按鍵：${title}`,
+    taken: '其他程式已使用這些按鍵，或桌面環境不開放。請選擇其他按鍵。',
+    power: '電源',
+    battery: '使用電池時查詢減半',
+    batteryHelp: '每筆訂單兩次查詢的間隔加倍',
+    onBatteryNow: '目前使用電池',
+  },
+  update: {
+    title: '版本',
+    version: (version) => `Waybell ${version}`,
+    noFeed: '這份程式不會尋找新版本。請向提供給你的人索取。',
+    notLooked: '即將尋找新版本',
+    latest: (ago) => `已是最新版本。上次尋找：${ago}。`,
+    looking: '正在尋找新版本',
+    fetching: (version, percent) => `正在下載 ${version}，${percent}%`,
+    ready: (version) => `${version} 已就緒。重新啟動只需幾秒，不會遺失任何資料。`,
+    failed: (ago) => `上次尋找失敗：${ago}。會自動再試。`,
+    look: '立即尋找',
+    restart: '重新啟動以更新',
+    byItself: '尋找新版本',
+    byItselfHelp: '在背景下載；何時重新啟動由你決定',
+    becameReady: (version) => `Waybell ${version} 已就緒。請到「設定」的「這台電腦」重新啟動。`,
+  },
   appearance: {
     lead: '除非你另外選擇，否則跟隨系統。',
     language: '語言',
@@ -159,4 +241,72 @@ export const settingsWords: typeof english = {
     },
     priceUnits: { major: '元', minor: '最小單位', raw: '照原樣' },
   },
+};
+
+/** The words about files for the next dispatcher and the next computer, in Traditional Chinese. */
+export const transferWords: typeof english.transferWords = {
+  lead: '給下一位調度員和下一台電腦的檔案，不含任何密鑰。',
+  save: '儲存追蹤清單',
+  saveHelp: 'uuid、標籤、備註、群組、約定時間、靜音和釘選',
+  saveButton: '儲存…',
+  personal: '包含姓名、電話和地址',
+  personalHelp: '服務最後提供的內容，給有權閱讀的人。每個新檔案都預設關閉。',
+  summary: '聊天用的摘要',
+  summaryHelp: '有多少未結束的訂單、哪些需要處理及原因',
+  summaryButton: '複製摘要',
+  summaryCopied: '已複製摘要',
+  import: '匯入檔案',
+  importHelp: '也可以把檔案拖到視窗。你自己的標籤和備註會保留。',
+  importButton: '匯入…',
+  settings: '設定',
+  saveSettings: '儲存設定',
+  saveSettingsHelp: '不含連線，也不含只屬於這台電腦的項目',
+  saved: '已儲存為',
+  cancel: '取消',
+  offerTitle: {
+    orderList: (many) => `要接手 ${orders(many)}嗎？`,
+    settings: '要使用這些設定嗎？',
+  },
+  offerFrom: (time) => `儲存於 ${time}。`,
+  offerOrders: (fresh, changed, known) =>
+    [
+      `${orders(fresh)}是新的`,
+      known === 0 ? null : `${count.format(known)} 筆已在追蹤`,
+      changed === 0 ? null : `其中 ${count.format(changed)} 筆會加上標籤、備註或釘選`,
+    ]
+      .filter((part) => part !== null)
+      .join('，'),
+  offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
+  skipped: (many) => `${count.format(many)} 個項目不符，會略過。`,
+  acceptOrders: (many) => `匯入 ${orders(many)}`,
+  acceptSettings: '匯入設定',
+  doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,
+  doneSettings: '已匯入設定',
+};
+
+/** The words of the diagnostics page, in Traditional Chinese. */
+export const diagnosisWords: typeof english.diagnosisWords = {
+  lead: '這裡的內容都可以放心分享：沒有密鑰、姓名和電話號碼。',
+  areas: {
+    program: '程式',
+    files: '檔案',
+    database: '資料庫',
+    keychain: '鑰匙圈',
+    notifications: '通知',
+    tray: '系統匣',
+    connection: '連線',
+  },
+  states: {
+    good: '正常',
+    notice: '值得留意',
+    bad: '不正常',
+    fact: '',
+  },
+  looking: '正在檢查',
+  again: '再檢查一次',
+  copy: '複製報告',
+  copied: '已複製報告',
+  save: '儲存報告…',
+  troubles: '記錄檔中最近的問題',
+  noTroubles: '沒有',
 };

@@ -1,15 +1,6 @@
-import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
-import type { WebhookFault, WebhookRejection } from '../../../core/webhook/webhook-state.ts';
+import type { WebhookRejection } from '../../../core/webhook/webhook-state.ts';
 import type { webhookWords as english } from '../en/webhooks.ts';
 import { count } from './numbers.ts';
-
-const faults: Record<WebhookFault, string> = {
-  'port-taken': '其他程式正在使用這個連接埠。請選擇另一個。',
-  'address-unavailable': '這台電腦沒有這個位址。',
-  keychain: '鑰匙圈沒有提供密鑰路徑。請解鎖鑰匙圈，再重新開啟接收器。',
-  'no-proof': 'Webhook 需要簽章，但沒有存放密鑰。請在下方加入。',
-  failed: '接收器沒有啟動。詳情請看記錄檔。',
-};
 
 const rejections: Record<WebhookRejection, (many: string) => string> = {
   path: (many) => `${many} 個路徑錯誤`,
@@ -24,18 +15,6 @@ const rejections: Record<WebhookRejection, (many: string) => string> = {
   malformed: (many) => `${many} 個不是 HTTP`,
   'not-json': (many) => `${many} 個不是 JSON`,
   'no-order': (many) => `${many} 個沒有訂單`,
-};
-
-const proofs: Record<WebhookSettings['proof'], string> = {
-  none: '無',
-  hmac: 'HMAC-SHA256',
-  header: '固定值',
-};
-
-const proofHelp: Record<WebhookSettings['proof'], string> = {
-  none: '知道密鑰路徑的人都能傳送。Webhook 只會讓 Waybell 去查詢。',
-  hmac: '標頭中有對內文的簽章，十六進位或 base64。',
-  header: '標頭中就是密鑰本身。',
 };
 
 /** The words about receiving webhooks in Traditional Chinese. */
@@ -78,8 +57,16 @@ export const webhookWords: typeof english = {
   unknownChoices: { ignore: '忽略', offer: '提示' },
   signature: '簽章',
   proof: 'Webhook 的簽章方式',
-  proofs,
-  proofHelp,
+  proofs: {
+    none: '無',
+    hmac: 'HMAC-SHA256',
+    header: '固定值',
+  },
+  proofHelp: {
+    none: '知道密鑰路徑的人都能傳送。Webhook 只會讓 Waybell 去查詢。',
+    hmac: '標頭中有對內文的簽章，十六進位或 base64。',
+    header: '標頭中就是密鑰本身。',
+  },
   header: '標頭',
   headerHelp: { hmac: '帶有簽章', header: '帶有密鑰' },
   headerWrong: '標頭名稱，例如 x-signature',
@@ -104,7 +91,13 @@ export const webhookWords: typeof english = {
     listening: (address, port) =>
       `正在 ${address.includes(':') ? `[${address}]` : address}:${port} 接收`,
   },
-  faults,
+  faults: {
+    'port-taken': '其他程式正在使用這個連接埠。請選擇另一個。',
+    'address-unavailable': '這台電腦沒有這個位址。',
+    keychain: '鑰匙圈沒有提供密鑰路徑。請解鎖鑰匙圈，再重新開啟接收器。',
+    'no-proof': 'Webhook 需要簽章，但沒有存放密鑰。請在下方加入。',
+    failed: '接收器沒有啟動。詳情請看記錄檔。',
+  },
   lastEvent: (time, age) => `最近的事件 ${time}，${age}。`,
   noEvent: '還沒有事件。',
   tally: (accepted, unknown, rejected) =>

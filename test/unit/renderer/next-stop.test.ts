@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GeoPoint, Order, OrderPhase } from '../../../core/order/order.ts';
 import { stopsAhead } from '../../../renderer/components/detail/next-stop.ts';
-import { toldMove } from '../../../renderer/components/list/row-look.ts';
+import { positionText } from '../../../renderer/components/list/row-look.ts';
+import { wordsIn } from '../../../renderer/text/words.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 
@@ -61,6 +62,10 @@ test('the way ahead begins at the courier and goes through each stop ahead once'
   );
 });
 
-test('a move is told from ten metres on', () => {
-  expect([null, 1, 9.9, 10, 120].map(toldMove)).toEqual([null, null, null, 10, 120]);
+test.each([
+  [null, 'position 5 s ago'],
+  [9.9, 'position 5 s ago'],
+  [10, 'moved 10\u00A0m, 5 s ago'],
+])('a move of %s m is told as "%s"', (movedMeters, words) => {
+  expect(positionText(movedMeters, '5 s ago', wordsIn.en)).toBe(words);
 });

@@ -101,7 +101,7 @@ test('mute and its undo change only what was not muted before', async () => {
 test('at most three toasts are shown, and a held one stays', async () => {
   const { model, time } = await started();
   for (const text of ['one', 'two', 'three', 'four']) {
-    model.toasts.show({ icon: 'info', text, subject: null });
+    model.toasts.show({ icon: 'info', text });
   }
   const shown = () => model.toasts.getState().toasts.map((toast) => toast.text);
   expect(shown()).toEqual(['two', 'three', 'four']);
@@ -156,21 +156,19 @@ const lines = (from: number) =>
   ).join('\n');
 
 test('a long text is looked through in slices, and a newer one takes its place', async () => {
-  const { model, time } = await started();
+  const { fake, model, time } = await started();
   // Time flies while somebody looks: a slice ends with every second question for it.
   let passedMs = 0;
   const slow = { nowMs: () => (passedMs += 4), after: time.after, every: time.every };
-  const paste = createPasteStore(
-    { addToWatchList: () => Promise.reject(new Error()) },
-    model.board,
-    slow,
-    {
-      isLeaving: () => false,
-      aboutToWatch: () => undefined,
-      watched: () => undefined,
-      failed: () => undefined,
-    },
-  );
+  const { board, list, toasts } = model;
+  const paste = createPasteStore(fake.bridge, {
+    board,
+    list,
+    toasts,
+    time: slow,
+    aboutToWatch: () => undefined,
+    watched: () => undefined,
+  });
   paste.paste(lines(0));
   expect(paste.getState().preview).toBeNull();
   paste.paste(lines(100_000));

@@ -7,16 +7,17 @@ import {
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from './notification-limits.ts';
-import { useModel, useSettings, useText, useTicking } from '../../../model-context.tsx';
+import { useAhead, useModel, useSettings, useText } from '../../../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
 import {
+  Card,
   NumberRow,
   NumberSetting,
   SettingsRow,
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
+import { Snooze } from '../../controls/snooze.tsx';
 import { Switch } from '../../controls/switch.tsx';
-import { Button } from '../../controls/button.tsx';
 
 interface RuleProps {
   readonly rule: GroupRule;
@@ -27,35 +28,17 @@ const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
 
 function GroupSnooze({ rule, onChange }: RuleProps) {
   const { time } = useModel();
-  const text = useText();
-  const { groupSettings: words, preferences } = text;
-  const untilMs = rule.snoozedUntilMs ?? null;
-  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
+  const { groupSettings: words, preferences } = useText();
   return (
     <SettingsRow title={words.snooze} help={words.snoozeHelp}>
-      {isSnoozed && untilMs !== null ? (
-        <>
-          <span className="num">{preferences.snoozedUntil(clockText(untilMs, text.locale))}</span>
-          <Button
-            look="s"
-            aria-label={words.endSnoozeOf(rule.group)}
-            onClick={() => onChange({ snoozedUntilMs: null })}
-          >
-            {preferences.endSnooze}
-          </Button>
-        </>
-      ) : (
-        snoozeTimes.map((each) => (
-          <Button
-            look="s"
-            key={each}
-            aria-label={words.snoozeOf(rule.group, preferences.snoozeFor[each])}
-            onClick={() => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
-          >
-            {preferences.snoozeTimes[each]}
-          </Button>
-        ))
-      )}
+      <Snooze
+        untilMs={rule.snoozedUntilMs ?? null}
+        times={snoozeTimes}
+        nameOf={(each) => words.snoozeOf(rule.group, preferences.snoozeFor[each])}
+        endName={words.endSnoozeOf(rule.group)}
+        onSnooze={(each) => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
+        onEnd={() => onChange({ snoozedUntilMs: null })}
+      />
     </SettingsRow>
   );
 }
@@ -167,13 +150,10 @@ function GroupKinds({ rule, onChange }: RuleProps) {
 function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: boolean }) {
   const text = useText();
   const words = text.groupSettings;
-  const untilMs = rule.snoozedUntilMs ?? null;
-  const isSnoozed = useTicking((nowMs) => untilMs !== null && nowMs < untilMs);
+  const snoozedUntilMs = useAhead(rule.snoozedUntilMs ?? null);
   const state = () => {
     if (rule.isMuted) return words.muted;
-    if (isSnoozed && untilMs !== null) {
-      return words.snoozedUntil(clockText(untilMs, text.locale));
-    }
+    if (snoozedUntilMs !== null) return words.snoozedUntil(clockText(snoozedUntilMs, text.locale));
     return isRuled ? words.otherwise : words.asForAll;
   };
   return (
@@ -197,7 +177,7 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
   );
 }
 
-/** What is told otherwise for the orders of each group. */
+/** The notification rules of each group. */
 export function NotificationGroups() {
   const { actions, settings: store } = useModel();
   const words = useText().groupSettings;
@@ -208,24 +188,21 @@ export function NotificationGroups() {
     (one, other) => one.localeCompare(other),
   );
   return (
-    <>
-      <h2>{words.title}</h2>
-      <div className="card">
-        {names.length === 0 ? <SettingsRow title={words.none} help={words.noneHelp} /> : null}
-        {names.map((name) => {
-          const rule = groupRules.find(({ group }) => group === name);
-          return (
-            <Group
-              key={name}
-              rule={rule ?? emptyGroupRule(name)}
-              isRuled={rule !== undefined}
-              onChange={(change) =>
-                void store.change({ groupRules: changedGroupRules(groupRules, name, change) })
-              }
-            />
-          );
-        })}
-      </div>
-    </>
+    <Card title={words.title}>
+      {names.length === 0 ? <SettingsRow title={words.none} help={words.noneHelp} /> : null}
+      {names.map((name) => {
+        const rule = groupRules.find(({ group }) => group === name);
+        return (
+          <Group
+            key={name}
+            rule={rule ?? emptyGroupRule(name)}
+            isRuled={rule !== undefined}
+            onChange={(change) =>
+              void store.change({ groupRules: changedGroupRules(groupRules, name, change) })
+            }
+          />
+        );
+      })}
+    </Card>
   );
 }

@@ -3,9 +3,10 @@ import type { NotificationHop } from '../../../../core/notification/notification
 import type { NotificationEntry } from '../../../../core/notification/notification.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
+import { FailureLine } from '../../controls/failure.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { Received } from '../../controls/received.tsx';
-import { SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { Card, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
 import { Ago } from '../../controls/times.tsx';
 import { Button } from '../../controls/button.tsx';
 
@@ -32,33 +33,25 @@ const hopLooks = {
 export function NotificationSelfTest() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;
-  const test = useSlice(store, (state) => state.test);
-  const failure = useSlice(store, (state) => state.failure);
+  const { test, failure } = useSlice(store, (state) => state);
   return (
-    <>
-      <h2>{words.test}</h2>
-      <div className="card">
-        <SettingsRow title={words.testTitle} help={words.testHelp}>
-          <Button onClick={() => void store.startTest()}>{words.testNow}</Button>
-        </SettingsRow>
-        {failure === null ? null : (
-          <p className="help c-problem" role="alert">
-            {failure.message}
-          </p>
-        )}
-        {test === null || test.hops.length === 0 ? null : (
-          <ol className="hops" aria-live="polite">
-            {test.hops.map((hop) => (
-              <li key={hop.name}>
-                <Icon name={hopLooks[hop.state].icon} className={hopLooks[hop.state].tone} />
-                <span className="grow">{words.hops[hop.name]}</span>
-                <span className="t2 num">{hopWords(hop, test.isOver, words)}</span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </div>
-    </>
+    <Card title={words.test}>
+      <SettingsRow title={words.testTitle} help={words.testHelp}>
+        <Button onClick={() => void store.startTest()}>{words.testNow}</Button>
+      </SettingsRow>
+      <FailureLine failure={failure} />
+      {test === null || test.hops.length === 0 ? null : (
+        <ol className="hops" aria-live="polite">
+          {test.hops.map((hop) => (
+            <li key={hop.name}>
+              <Icon name={hopLooks[hop.state].icon} className={hopLooks[hop.state].tone} />
+              <span className="grow">{words.hops[hop.name]}</span>
+              <span className="t2 num">{hopWords(hop, test.isOver, words)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
   );
 }
 
@@ -68,7 +61,7 @@ function isLeftOut({ outcome }: NotificationEntry): boolean {
   return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
 }
 
-/** What was told last, and what was not and why. */
+/** The latest notifications, with those that were not shown and why. */
 export function NotificationHistory() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;
@@ -77,29 +70,26 @@ export function NotificationHistory() {
   useEffect(() => void store.read(), [store]);
   const shown = (told ?? []).filter((each) => !onlyLeftOut || isLeftOut(each));
   return (
-    <>
-      <h2>{words.history}</h2>
-      <div className="card">
-        <SwitchRow title={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
-        {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
-        {shown.slice(0, shownAtOnce).map((each) => (
-          <SettingsRow
-            key={each.key}
-            title={<Received text={each.title} />}
-            help={
-              <>
-                <Received text={each.body} />
-                <br />
-                {words.outcome(each.outcome)}
-              </>
-            }
-          >
-            <span className="t3 num fs12">
-              <Ago atMs={each.atMs} />
-            </span>
-          </SettingsRow>
-        ))}
-      </div>
-    </>
+    <Card title={words.history}>
+      <SwitchRow title={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
+      {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
+      {shown.slice(0, shownAtOnce).map((each) => (
+        <SettingsRow
+          key={each.key}
+          title={<Received text={each.title} />}
+          help={
+            <>
+              <Received text={each.body} />
+              <br />
+              {words.outcome(each.outcome)}
+            </>
+          }
+        >
+          <span className="t3 num fs12">
+            <Ago atMs={each.atMs} />
+          </span>
+        </SettingsRow>
+      ))}
+    </Card>
   );
 }

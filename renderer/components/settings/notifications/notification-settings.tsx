@@ -1,15 +1,18 @@
 import type { NotificationHealth } from '../../../../core/bridge/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
-import { useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
-import { NotificationKinds } from './notification-kinds.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
-import { NotificationThresholds } from './notification-thresholds.tsx';
-import { ChoiceRow } from '../../controls/settings-controls.tsx';
+import { Card, ChoiceRow, NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { unitText } from '../../../../core/order/format.ts';
+import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
+import type { IconName } from '../../../icon-sprite.tsx';
+import { Switch } from '../../controls/switch.tsx';
+import { notificationLimits } from './notification-limits.ts';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
   return health.kind === 'failing'
@@ -17,9 +20,133 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
     : words.notifications.health[health.kind];
 }
 
+const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone: string }>> = {
+  matched: { icon: 'you', tone: 'c-active' },
+  released: { icon: 'undo', tone: 'c-attention' },
+  courierMoved: { icon: 'pin', tone: 'c-active' },
+  completed: { icon: 'st-done', tone: 'c-done' },
+  amended: { icon: 'money', tone: 't3' },
+  cancelled: { icon: 'st-problem', tone: 'c-problem' },
+  created: { icon: 'plus', tone: 't3' },
+  statusChanged: { icon: 'st-unknown', tone: 'c-unknown' },
+  waiting: { icon: 'st-attention', tone: 'c-attention' },
+  connection: { icon: 'offline', tone: 't3' },
+};
+
+/** Which kinds of events notify, and which of them with a sound. */
+function NotificationKinds() {
+  const { settings: store } = useModel();
+  const words = useText().settings.notifications;
+  const { toldKinds: chosen } = useSettings();
+  const change = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) =>
+    void store.change({ toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } } });
+  return (
+    <Card>
+      <table className="ev">
+        <thead>
+          <tr>
+            <th scope="col">{words.event}</th>
+            <th scope="col" className="c">
+              {words.notify}
+            </th>
+            <th scope="col" className="c">
+              {words.sound}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {toldKinds.map((kind) => (
+            <tr key={kind}>
+              <td>
+                <Icon name={looks[kind].icon} className={looks[kind].tone} />
+                {words.kinds[kind]}
+              </td>
+              <td className="c">
+                <Switch
+                  name={words.notifyOf(words.kinds[kind])}
+                  isOn={chosen[kind].isTold}
+                  onChange={(isTold) => change(kind, { isTold })}
+                />
+              </td>
+              <td className="c">
+                <Switch
+                  name={words.soundOf(words.kinds[kind])}
+                  isOn={chosen[kind].hasSound}
+                  isDisabled={!chosen[kind].isTold}
+                  onChange={(hasSound) => change(kind, { hasSound })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** How far a courier must move, and how long an order must wait, to notify. */
+function NotificationThresholds() {
+  const { settings: store } = useModel();
+  const { locale, settings } = useText();
+  const words = settings.notifications;
+  const { everyMove, waitLimits } = useSettings();
+  const changeMove = (to: Partial<typeof everyMove>) =>
+    void store.change({ everyMove: { ...everyMove, ...to } });
+  const changeWait = (to: Partial<typeof waitLimits>) =>
+    void store.change({ waitLimits: { ...waitLimits, ...to } });
+  return (
+    <>
+      <Card title={words.moves}>
+        <SwitchRow
+          title={words.everyMove}
+          help={words.everyMoveHelp}
+          isOn={everyMove.isTold}
+          onChange={(isTold) => changeMove({ isTold })}
+        />
+        <NumberRow
+          title={words.onlyAfter}
+          help={words.onlyAfterHelp}
+          name={words.onlyAfterField}
+          unit={unitText('meter', locale)}
+          value={everyMove.meters}
+          {...notificationLimits.moveMeters}
+          onChange={(meters) => changeMove({ meters })}
+        />
+        <NumberRow
+          title={words.atMostEvery}
+          name={words.atMostEveryField}
+          unit={words.seconds}
+          value={everyMove.everySeconds}
+          {...notificationLimits.moveEverySeconds}
+          onChange={(everySeconds) => changeMove({ everySeconds })}
+        />
+      </Card>
+      <Card title={words.waits}>
+        <NumberRow
+          title={words.notMoving}
+          help={words.notMovingHelp}
+          name={words.notMovingField}
+          unit={words.minutes}
+          value={waitLimits.notMovingMinutes}
+          {...notificationLimits.notMovingMinutes}
+          onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
+        />
+        <NumberRow
+          title={words.longWait}
+          help={words.longWaitHelp}
+          name={words.longWaitField}
+          unit={words.minutes}
+          value={waitLimits.longWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
+          onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
+        />
+      </Card>
+    </>
+  );
+}
+
 /** What notifications may show to people who see the screen, with an example. */
 function NotificationPrivacySettings() {
-  const { settings: store } = useModel();
   const dictionary = useText();
   const words = dictionary.settings.notifications;
   const { notificationPrivacy, priceUnit } = useSettings();
@@ -32,18 +159,15 @@ function NotificationPrivacySettings() {
   const text = sample?.texts[notificationPrivacy];
   return (
     <>
-      <h2>{privacy}</h2>
-      <div className="card">
+      <Card title={privacy}>
         <ChoiceRow
           title={privacy}
           help={levelHelp[notificationPrivacy]}
           words={levels}
-          value={notificationPrivacy}
-          onChange={(value) => void store.change({ notificationPrivacy: value })}
+          {...useSetting('notificationPrivacy')}
         />
-      </div>
-      <h2>{preview}</h2>
-      <div className="card">
+      </Card>
+      <Card title={preview}>
         <div>
           <div className="note-prev">
             <Icon name="bell" className="t2" />
@@ -54,19 +178,18 @@ function NotificationPrivacySettings() {
             <span className="fs11 t3">{now}</span>
           </div>
         </div>
-      </div>
+      </Card>
     </>
   );
 }
 
-/** What is told, how, when, and whether it arrives. */
+/** Which events notify, how and when, and whether notifications arrive. */
 export function NotificationSettings() {
   const { board } = useModel();
   const words = useText().settings;
   const health = useSlice(board, (state) => state.app?.notifications ?? null);
   return (
     <>
-      <h1>{words.sections.notifications}</h1>
       {health ? <p>{healthWords(health, words)}</p> : null}
       <NotificationKinds />
       <NotificationThresholds />

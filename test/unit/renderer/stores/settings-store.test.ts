@@ -63,7 +63,8 @@ test('orders cost by their own pace, and those that are not checked cost nothing
 
 function makeTeller() {
   const told: (readonly string[])[] = [];
-  const bridge: Pick<WaybellBridge, 'tellOrdersInView'> = {
+  const bridge: WaybellBridge = {
+    ...new FakeBridge(() => nowMs).bridge,
     tellOrdersInView: ({ ids }) => {
       told.push(ids);
       return Promise.resolve({ ok: true, value: null });

@@ -134,7 +134,7 @@ test('what is pasted while the paste before it is being added is shown after it'
 
 test('a toast that has the focus is not pushed out by newer ones', () => {
   const toasts = createToastStore(new FakeWindowTime());
-  const say = (text: string) => toasts.show({ icon: 'info', text, subject: null });
+  const say = (text: string) => toasts.show({ icon: 'info', text });
   for (const text of ['one', 'two', 'three']) say(text);
   toasts.hold(1);
   for (const text of ['four', 'five']) say(text);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -14,8 +15,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/browser/**'],
-          // By default one processor is left to the terminal that watches.
-          maxWorkers: '100%',
+          // One more than there are processors, because some tests wait for a service or a program.
+          maxWorkers: availableParallelism() + 1,
           // Says when to give up on a program that another test keeps from its turn; asserts nothing.
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -26,6 +27,7 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'browser',
+          maxWorkers: '100%',
           include: ['test/browser/**/*.test.tsx'],
           testTimeout: 60_000,
           expect: { poll },
@@ -57,7 +59,9 @@ export default defineConfig({
           include: ['test/e2e/**/*.spec.ts'],
           // electron-host runs on Linux only; elsewhere the specs have real Electron or nothing.
           exclude: process.platform === 'linux' ? [] : ['test/e2e/electron-host.spec.ts'],
-          fileParallelism: false,
+          // Each file has a desktop of its own on Linux; elsewhere all of them share the only one.
+          setupFiles: ['test/e2e/support/own-desktop.ts'],
+          maxWorkers: process.platform === 'linux' ? 2 : 1,
           // Longer than two waits within one: those say what did not come.
           testTimeout: 90_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureBuilt } from '../../tools/build.ts';
@@ -9,8 +9,8 @@ import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
 import { inProject, projectRoot } from '../../tools/project.ts';
 import { chooseRuntime, runtimeLine } from '../../tools/runtime/runtime.ts';
 import { benchOrderId } from './shared/bench-order.ts';
-import { machineText, today } from './shared/machine.ts';
-import { type StartRun, startReport, type StartReport } from './start/report.ts';
+import { exitCodeOf, writePage } from './shared/report.ts';
+import { type StartMeasurement, startReport, type StartRun, startTargets } from './start/report.ts';
 import { atRest, type Started, startMeasured } from './start/run.ts';
 
 /*
@@ -48,7 +48,7 @@ function waybell(profile: string, ...args: readonly string[]): readonly string[]
   return [projectRoot, '--profile', profile, ...args];
 }
 
-async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartReport> {
+async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMeasurement> {
   const watching = mkdtempSync(join(folder, 'watching-'));
   const empty = mkdtempSync(join(folder, 'empty-'));
   const names = join(folder, 'orders.txt');
@@ -118,27 +118,19 @@ async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartRep
       programs.map(({ pid }) => atRest(pid, restSeconds * 1000)),
     );
     if (!least || !script || !nothingWatched || !closedWindow) throw new Error('one is missing');
-    return startReport({
-      measuredOn: today(),
-      machine: machineText(),
-      runtime: runtimeLine(runtime),
-      rounds,
-      restSeconds,
-      starts,
-      rests: { bare: least, script, nothingWatched, closedWindow },
-    });
+    const rests = { bare: least, script, nothingWatched, closedWindow };
+    return { runtime: runtimeLine(runtime), rounds, restSeconds, starts, rests };
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
   }
 }
 
 try {
-  const report = await withDesktop({}, ({ env, folder }) => measure(env, folder));
-  const folder = inProject('docs/bench');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'start.md'), report.text);
-  process.stdout.write(report.text);
-  process.exitCode = report.targets.every(({ isMet }) => isMet) ? 0 : 1;
+  const measured = await withDesktop({}, ({ env, folder }) => measure(env, folder));
+  const text = startReport(measured);
+  writePage('start.md', text);
+  process.stdout.write(text);
+  process.exitCode = exitCodeOf(startTargets(measured));
 } finally {
   service.kill('SIGKILL');
 }

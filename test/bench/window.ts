@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import { resolve } from 'node:path';
 import { servedPage } from '../browser/support/served-page.ts';
-import { windowReport, type FeelRun, type WindowReport } from './window/report.ts';
+import { exitCodeOf, writePage } from './shared/report.ts';
+import {
+  pageResultSchema,
+  variants,
+  windowReport,
+  type WindowRun,
+  windowTargets,
+} from './window/report.ts';
 import { snapshotCost } from './window/snapshot.ts';
 
 /*
@@ -18,29 +22,9 @@ import { snapshotCost } from './window/snapshot.ts';
  * missed.
  */
 
-const resultSchema = z.object({
-  firstRowMs: z.number(),
-  longTasksMs: z.array(z.number()),
-  mostNodes: z.number(),
-  idleFramesMs: z.array(z.number()).min(10),
-  busyFramesMs: z.array(z.number()).min(10),
-  patchesMs: z.array(z.number()),
-  toPixelsMs: z.array(z.number()).min(10),
-  sentMarks: z.number(),
-  longTasksAloneMs: z.array(z.number()),
-  paste: z.object({
-    previewMs: z.number(),
-    workMs: z.number(),
-    longestBlockMs: z.number(),
-  }),
-  trail: z.object({ framesMs: z.array(z.number()).min(10), layoutMs: z.number() }),
-});
-
 const [rounds = 1, seconds = 10] = process.argv.slice(2).map(Number);
 
-/** Whether a pointer is over the list, which keeps rows at their places, or not. */
-const variants = ['rows move', 'rows held'] as const;
-const runs: FeelRun[] = [];
+const runs: WindowRun[] = [];
 
 const served = await servedPage(resolve(import.meta.dirname, 'window/page.html'));
 try {
@@ -54,7 +38,7 @@ try {
         timeout: (seconds + 90) * 1000,
       });
       const result = JSON.parse((await done.getAttribute('data-result')) ?? 'null');
-      runs.push({ variant, ...resultSchema.parse(result) });
+      runs.push({ variant, ...pageResultSchema.parse(result) });
       await page.close();
     }
   }
@@ -62,17 +46,8 @@ try {
   await served.close();
 }
 
-const report: WindowReport = windowReport({
-  measuredOn: new Date().toISOString().slice(0, 10),
-  machine: `${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}, ${process.platform}, Node ${process.versions.node}`,
-  rounds,
-  seconds,
-  snapshot: snapshotCost(rounds * 4 + 5),
-  runs,
-});
-
-const folder = resolve(import.meta.dirname, '../../docs/bench');
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'window.md'), report.text);
-process.stdout.write(report.text);
-process.exitCode = report.targets.every(({ isMet }) => isMet) ? 0 : 1;
+const measured = { rounds, seconds, snapshot: snapshotCost(rounds * 4 + 5), runs };
+const text = windowReport(measured);
+writePage('window.md', text);
+process.stdout.write(text);
+process.exitCode = exitCodeOf(windowTargets(measured));

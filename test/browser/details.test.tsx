@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { WindowModel } from '../../renderer/window-model.ts';
-import { drawn } from './support/drawn.tsx';
-import type { Scene } from './support/scene.ts';
-import { scenes } from './support/scenes.ts';
+import { drawn, drawnScene } from './support/drawn.tsx';
 
 const panel = () => page.getByRole('complementary');
 const edge = () => page.getByRole('separator', { name: 'Width of the details' });
 const widthPx = () => document.querySelector('aside.detail')?.getBoundingClientRect().width;
 
-async function shown(name: string): Promise<Scene & { readonly model: WindowModel }> {
-  const scene = scenes[name]?.();
-  if (!scene) throw new Error(`No scene ${name}.`);
-  const model = await drawn(scene.fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  await scene.act?.(model, scene.fake);
+async function shown(name: string): ReturnType<typeof drawnScene> {
+  const opened = await drawnScene(name);
   await expect.element(panel()).toBeVisible();
-  return { ...scene, model };
+  return opened;
 }
 
 const at = (clientX: number) => ({ bubbles: true, button: 0, pointerId: 1, clientX });

@@ -2,22 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { zoomSteps } from '../../core/settings/zoom.ts';
 import { focusList } from '../../renderer/window-keys.ts';
-import type { WindowModel } from '../../renderer/window-model.ts';
-import { accessibilityFaults, drawn, drawnBoard } from './support/drawn.tsx';
-import type { FakeBridge } from './support/fake-bridge.ts';
-import { scenes } from './support/scenes.ts';
+import { accessibilityFaults, drawnBoard, drawnScene } from './support/drawn.tsx';
 import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
-
-async function shown(name: string): Promise<{ fake: FakeBridge; model: WindowModel }> {
-  const scene = scenes[name]?.();
-  if (!scene) throw new Error(`No scene ${name}.`);
-  const model = await drawn(scene.fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  await scene.act?.(model, scene.fake);
-  return { fake: scene.fake, model };
-}
 
 interface DevTools {
   readonly send: (method: string, parameters: object) => Promise<unknown>;
@@ -55,7 +43,7 @@ describe('at every size from 80 to 200 percent', () => {
   test.each(zoomSteps.flatMap((percent) => pages.map((name) => [name, percent] as const)))(
     '%s at %i percent shows all of its controls, without scrolling sideways',
     async (name, percent) => {
-      await shown(name);
+      await drawnScene(name);
       await page.viewport(Math.floor(118_000 / percent), Math.floor(76_000 / percent));
       await expect.poll(stickingOut).toEqual([]);
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -66,14 +54,14 @@ describe('at every size from 80 to 200 percent', () => {
   test.each(['board', 'settings-checking', 'connect-secret'])(
     '%s at 200 percent has nothing that axe finds wrong',
     async (name) => {
-      await shown(name);
+      await drawnScene(name);
       await page.viewport(590, 380);
       expect(await accessibilityFaults()).toEqual([]);
     },
   );
 
   test('the keys of every browser change it, on every page', async () => {
-    const { fake, model } = await shown('list');
+    const { fake, model } = await drawnScene('list');
     await userEvent.keyboard('{Control>}={/Control}');
     await expect.poll(() => fake.app.settings.zoomPercent).toBe(110);
     model.settings.open('appearance');
@@ -92,7 +80,7 @@ describe('for somebody who asked for less motion', () => {
 
   test('nothing moves: no ring spins, no toast slides, no changed row fades', async () => {
     await asked({ 'prefers-reduced-motion': 'reduce' });
-    const { fake, model } = await shown('board');
+    const { fake, model } = await drawnScene('board');
     const row = fake.row(florist);
     if (!row) throw new Error('The sample has lost an order.');
     fake.upsert({ ...row, isChecking: true, changedAtMs: Date.now() });
@@ -128,7 +116,7 @@ describe('for somebody who asked for less motion', () => {
 
 test('with forced colors the board keeps its edges, and axe finds nothing wrong', async () => {
   await asked({ 'forced-colors': 'active' });
-  await shown('board');
+  await drawnScene('board');
   focusList();
   expect(getComputedStyle(document.body).forcedColorAdjust).toBe('auto');
   expect(await accessibilityFaults()).toEqual([]);
@@ -166,7 +154,7 @@ describe('a name that turns its writing round', () => {
   }
 
   test('stays apart from what stands beside it, everywhere that it is shown', async () => {
-    const { fake, model } = await shown('board');
+    const { fake, model } = await drawnScene('board');
     const row = fake.row(florist);
     const detail = fake.details.get(florist);
     if (!row || !detail?.order) throw new Error('The sample has lost an order.');

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
-import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
@@ -45,12 +44,6 @@ async function paste(text: string): Promise<void> {
   }, text);
 }
 
-/** How many the daemon had received when this began: it is shared with other specs. */
-let receivedBefore = 0;
-
-const toldHere = (): readonly ReceivedNotification[] =>
-  receivedNotifications().slice(receivedBefore);
-
 const checksOf = (id: string): number =>
   service.requests().filter(({ path }) => path.endsWith(id)).length;
 
@@ -64,7 +57,6 @@ const windowCount = (): Promise<number> =>
   running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 beforeAll(async () => {
-  receivedBefore = receivedNotifications().length;
   service = await startDeliveryService();
   service.addOrder({ uuid: moving, status: 'pending', courier: {} });
   service.addOrder({ uuid: waiting, status: 'pending', courier: {} });
@@ -107,7 +99,9 @@ test('three pasted uuids become three rows, and the unknown one says so', async 
   await eventually('three rows', async () => (await window.getByRole('option').count()) === 3);
   await row(waiting).getByText('Waiting').first().waitFor();
   await row(unknown).getByText('Not found').waitFor();
-  expect(toldHere().filter(({ summary }) => summary.startsWith('Matched'))).toEqual([]);
+  expect(receivedNotifications().filter(({ summary }) => summary.startsWith('Matched'))).toEqual(
+    [],
+  );
 });
 
 test('a change at the service changes the row', async () => {
@@ -121,7 +115,7 @@ test.runIf(onThrowAwayDesktop)(
   'and is told by the notification daemon, without names',
   async () => {
     const told = await eventually('the notification', () =>
-      toldHere().find(({ summary }) => summary === 'Matched with a courier'),
+      receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
     );
     expect(told.body).not.toContain('Lau Chi Keung');
     expect(told.body).not.toContain('5512');
@@ -147,7 +141,7 @@ test.runIf(onThrowAwayDesktop)(
   'an order that stays unknown is told once it is certain',
   async () => {
     const told = await eventually('the notification', () =>
-      toldHere().find(({ summary }) => summary === 'Order not found'),
+      receivedNotifications().find(({ summary }) => summary === 'Order not found'),
     );
     expect(told.body).toContain(unknown.slice(0, 8));
   },
@@ -158,10 +152,10 @@ test.runIf(onThrowAwayDesktop)(
   async () => {
     // the daemon's first notification is the one that gets the click
     await desktopCommand('dunstctl', 'close-all');
-    const before = toldHere().length;
+    const before = receivedNotifications().length;
     service.setOrder(waiting, { status: 'active', courier: { ...courier, name: 'Ho Ka Ho' } });
     const told = await eventually('the notification', () =>
-      toldHere()
+      receivedNotifications()
         .slice(before)
         .find(({ summary }) => summary === 'Matched with a courier'),
     );
@@ -184,7 +178,7 @@ test('a second start hands its uuids to the first and ends', async () => {
 
 test('after a restart everything is where it was', async () => {
   await running.quit();
-  toldBeforeRestart = toldHere().length;
+  toldBeforeRestart = receivedNotifications().length;
   service.setOrder(moving, { status: 'completed', courier });
   running = await startApp(profile.dir, ['--interval', '1']);
   window = running.window;
@@ -198,7 +192,7 @@ test('after a restart everything is where it was', async () => {
 
 test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async () => {
   await eventually('the completion', () =>
-    toldHere()
+    receivedNotifications()
       .slice(toldBeforeRestart)
       .find(({ summary }) => summary.startsWith('Completed')),
   );
@@ -206,12 +200,14 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   await window.getByRole('option').filter({ hasText: 'florist' }).click();
   await window.keyboard.press('r');
   await eventually('one more check', () => checksOf(moving) > seenChecks);
-  const completions = toldHere()
+  const completions = receivedNotifications()
     .slice(toldBeforeRestart)
     .filter(({ summary }) => summary.startsWith('Completed'));
   expect(completions).toHaveLength(1);
   // the keychain needs a moment at the start; that is not worth an alarm
-  expect(toldHere().map(({ summary }) => summary)).not.toContain('Checking is stopped');
+  expect(receivedNotifications().map(({ summary }) => summary)).not.toContain(
+    'Checking is stopped',
+  );
 });
 
 /** What each process of the app was called with. */

@@ -9,6 +9,11 @@ export function benchOrderId(index: number): OrderId {
   return id;
 }
 
+/** How long the service takes to answer for an order: always the same, from 20 to 120 ms. */
+export function latencyMs(uuid: string): number {
+  return 20 + (Number.parseInt(uuid.slice(0, 4), 16) % 101);
+}
+
 /** How large the order is with which everything is measured, in bytes of UTF-8. */
 const orderBytes = 1506;
 

@@ -1,4 +1,5 @@
-import { markdownTable, median } from '../shared/machine.ts';
+import { machineText, markdownTable, median, today } from '../shared/machine.ts';
+import { atMost, type Target, targetTable } from '../shared/report.ts';
 import type { RestResult } from './run.ts';
 
 /** One round, in milliseconds from the spawn. */
@@ -17,9 +18,6 @@ export interface StartRun {
 
 /** What was measured. */
 export interface StartMeasurement {
-  /** Year, month, day. */
-  readonly measuredOn: string;
-  readonly machine: string;
   /** Which runtime, and why that one. */
   readonly runtime: string;
   readonly rounds: number;
@@ -37,57 +35,37 @@ export interface StartMeasurement {
   };
 }
 
-interface Target {
-  readonly name: string;
-  readonly measured: number;
-  readonly atMost: number;
-  readonly isMet: boolean;
-}
-
-/** The report and what it was judged by. */
-export interface StartReport {
-  readonly text: string;
-  readonly targets: readonly Target[];
-}
-
-function target(name: string, value: number, atMost: number): Target {
-  const rounded = Math.round(value * 100) / 100;
-  return { name, measured: rounded, atMost, isMet: rounded <= atMost };
-}
-
-/** Compares with the targets and puts it into words. */
-export function startReport(measured: StartMeasurement): StartReport {
-  const { rests, starts } = measured;
+/** What the measurement is judged by. */
+export function startTargets({ rests, starts }: StartMeasurement): readonly Target[] {
   const middle = (read: (run: StartRun) => number): number => median(starts.map(read));
   const readyMs = middle((run) => run.readyMs);
   const { bare, closedWindow, nothingWatched, script } = rests;
-  const targets = [
-    target('tray icon / bare ready', middle((run) => run.trayMs) / readyMs, 1.5),
-    target(
+  return [
+    atMost('tray icon / bare ready', middle((run) => run.trayMs) / readyMs, 1.5),
+    atMost(
       'tray icon of a hidden start / bare ready',
       middle((run) => run.hiddenTrayMs) / readyMs,
       1.5,
     ),
-    target('usable window / bare ready', middle((run) => run.usableMs) / readyMs, 4),
-    target(
+    atMost('usable window / bare ready', middle((run) => run.usableMs) / readyMs, 4),
+    atMost(
       'wake-ups with 100 orders / least script',
       closedWindow.mainWakeUpsPerSecond / script.mainWakeUpsPerSecond,
       1.2,
     ),
-    target(
+    atMost(
       'processor time with 100 orders / least script',
       closedWindow.mainCpuPercent / script.mainCpuPercent,
       1.2,
     ),
-    target('memory with the window closed / bare', closedWindow.allPssMb / bare.allPssMb, 1.15),
+    atMost('memory with the window closed / bare', closedWindow.allPssMb / bare.allPssMb, 1.15),
     // One in ten seconds is what the least app itself wakes up by.
-    target(
+    atMost(
       'wake-ups per second beyond bare when nothing is watched',
       Math.max(0, nothingWatched.mainWakeUpsPerSecond - bare.mainWakeUpsPerSecond),
       0.1,
     ),
   ];
-  return { text: reportText(measured, targets), targets };
 }
 
 function restRow(name: string, rest: RestResult): readonly (string | number)[] {
@@ -95,8 +73,9 @@ function restRow(name: string, rest: RestResult): readonly (string | number)[] {
   return [name, mainWakeUpsPerSecond, mainCpuPercent, mainRssMb, allPssMb, processes];
 }
 
-function reportText(measured: StartMeasurement, targets: readonly Target[]): string {
-  const { machine, measuredOn, restSeconds, rests, rounds, runtime, starts } = measured;
+/** The page of docs/bench. */
+export function startReport(measured: StartMeasurement): string {
+  const { restSeconds, rests, rounds, runtime, starts } = measured;
   const startRow = (name: string, read: (run: StartRun) => number) => [
     name,
     median(starts.map(read)),
@@ -105,7 +84,7 @@ function reportText(measured: StartMeasurement, targets: readonly Target[]): str
   ];
   return `# Start and rest
 
-${runtime}. Measured on ${measuredOn}: ${machine}. \`npm run bench -- start ${rounds} ${restSeconds}\`.
+${runtime}. Measured on ${today()}: ${machineText()}. \`npm run bench -- start ${rounds} ${restSeconds}\`.
 
 What "bare" is: an app of one file on the same runtime, without a window and without a tray. Times and
 memory of the runtime itself are in every row, so the targets are ratios.
@@ -140,14 +119,6 @@ ${markdownTable(
 
 ## Targets
 
-${markdownTable(
-  ['', 'measured', 'at most', 'met'],
-  targets.map(({ atMost, isMet, measured: value, name }) => [
-    name,
-    value,
-    atMost,
-    isMet ? 'yes' : 'NO',
-  ]),
-)}
+${targetTable(startTargets(measured))}
 `;
 }

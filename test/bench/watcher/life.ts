@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { benchOrderId, latencyMs } from '../shared/bench-order.ts';
 import type { ClientCommand, ClientPhase } from './client.ts';
 import type { ServerCommand, ServerPhase } from './server.ts';
 
@@ -158,8 +159,7 @@ function killQuietly(talker: Talker<ClientCommand> | null): void {
 }
 
 function beyondLatency(tooks: readonly number[], orders: number): readonly number[] {
-  return tooks.map((took, index) => {
-    const head = (Math.imul(orders + index + 1, 2_654_435_761) >>> 0).toString(16).padStart(8, '0');
-    return Math.round((took - (20 + (Number.parseInt(head.slice(0, 4), 16) % 101))) * 10) / 10;
-  });
+  return tooks.map(
+    (took, index) => Math.round((took - latencyMs(benchOrderId(orders + index))) * 10) / 10,
+  );
 }

@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setPriority } from 'node:os';
-import { benchOrder } from '../shared/bench-order.ts';
+import { benchOrder, latencyMs } from '../shared/bench-order.ts';
+import { answerHead, createRawService } from '../shared/raw-service.ts';
 
 /*
- * A delivery service below HTTP libraries for one client, in a process of its own: 20 to 120 ms per
+ * A delivery service for one client, in a process of its own: 20 to 120 ms per
  * answer, ETags, a share of orders that changed since they were last asked for. It counts arrivals in
  * buckets of 10 ms and is told by its parent when a phase begins and ends, and when it is to be out.
  */
@@ -48,16 +48,6 @@ let beganMs = performance.now();
 let buckets: number[] = [];
 let gaps: number[] = [];
 
-const head = (status: string, length: number, more = ''): string =>
-  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`;
-const token = JSON.stringify({ access_token: 'bench-token', expires_in: 3600 });
-const tokenAnswer = head('200 OK', Buffer.byteLength(token)) + token;
-
-/** Always the same for one order, from 20 to 120 ms. */
-function latencyMs(uuid: string): number {
-  return 20 + (Number.parseInt(uuid.slice(0, 4), 16) % 101);
-}
-
 function arrived(uuid: string): OrderState {
   const nowMs = performance.now();
   const bucket = Math.floor((nowMs - beganMs) / bucketMs);
@@ -79,42 +69,25 @@ function orderAnswer(uuid: string, { version }: OrderState, knownEtag: string | 
   if (knownEtag === etag) return `HTTP/1.1 304 Not Modified\r\netag: ${etag}\r\n\r\n`;
   const order = { ...benchOrder(uuid), note_to_courier: `送貨到大堂，第 ${version} 版` };
   const body = JSON.stringify(order);
-  return head('200 OK', Buffer.byteLength(body), `etag: ${etag}\r\n`) + body;
+  return answerHead('200 OK', Buffer.byteLength(body), `etag: ${etag}\r\n`) + body;
 }
 
-function serve(socket: Socket): void {
-  socket.setNoDelay(true);
+const server = createRawService((socket, path, head) => {
+  const uuid = path.slice(-36);
+  const state = arrived(uuid);
+  if (isOut) {
+    socket.destroy();
+    return;
+  }
+  const knownEtag = /if-none-match: (\S+)/i.exec(head)?.[1];
+  setTimeout(() => {
+    if (!socket.destroyed) socket.write(orderAnswer(uuid, state, knownEtag));
+  }, latencyMs(uuid));
+});
+server.on('connection', (socket) => {
   sockets.add(socket);
-  socket.on('error', () => undefined);
   socket.on('close', () => sockets.delete(socket));
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk.toString('latin1');
-    for (;;) {
-      const end = text.indexOf('\r\n\r\n');
-      if (end === -1) return;
-      const request = text.slice(0, end);
-      const length = Number(/content-length: (\d+)/i.exec(request)?.[1] ?? 0);
-      if (text.length < end + 4 + length) return;
-      text = text.slice(end + 4 + length);
-      const path = request.slice(request.indexOf(' ') + 1, request.indexOf(' HTTP'));
-      if (path === '/oauth/token') {
-        socket.write(tokenAnswer);
-        continue;
-      }
-      const uuid = path.slice(-36);
-      const state = arrived(uuid);
-      if (isOut) {
-        socket.destroy();
-        return;
-      }
-      const knownEtag = /if-none-match: (\S+)/i.exec(request)?.[1];
-      setTimeout(() => {
-        if (!socket.destroyed) socket.write(orderAnswer(uuid, state, knownEtag));
-      }, latencyMs(uuid));
-    }
-  });
-}
+});
 
 function share(values: readonly number[], part: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
@@ -162,7 +135,6 @@ process.on('message', (command: ServerCommand) => {
   process.send?.('begun');
 });
 process.on('disconnect', () => process.exit());
-const server = createServer(serve);
 server.listen({ port: 0, host: '127.0.0.1', backlog: 65_535 }, () => {
   process.send?.((server.address() as AddressInfo).port);
 });

@@ -191,7 +191,6 @@ document.documentElement.dataset['result'] = JSON.stringify({
   busyFramesMs: busy,
   patchesMs: inWindow,
   toPixelsMs,
-  sentMarks: patchCount,
   paste,
   trail,
 });

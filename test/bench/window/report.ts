@@ -1,74 +1,38 @@
-import { markdownTable } from '../shared/machine.ts';
-import { pastedLines, type PasteRun, trailPoints, type TrailRun } from './extras.ts';
+import { z } from 'zod';
+import { machineText, markdownTable, today } from '../shared/machine.ts';
+import { atLeast, atMost, type Target, targetTable } from '../shared/report.ts';
+import { pastedLines, trailPoints } from './extras.ts';
 import type { SnapshotCost } from './snapshot.ts';
 
-/** One run of the page. */
-export interface FeelRun {
-  readonly variant: 'rows move' | 'rows held';
-  readonly firstRowMs: number;
-  readonly longTasksMs: readonly number[];
-  readonly mostNodes: number;
-  readonly idleFramesMs: readonly number[];
-  readonly busyFramesMs: readonly number[];
-  readonly patchesMs: readonly number[];
+/** What one run of the page wrote down. */
+export const pageResultSchema = z.object({
+  firstRowMs: z.number(),
+  longTasksMs: z.array(z.number()),
+  mostNodes: z.number(),
+  idleFramesMs: z.array(z.number()).min(10),
+  busyFramesMs: z.array(z.number()).min(10),
+  patchesMs: z.array(z.number()),
   /** From a change's arrival to the end of the frame that drew it. */
-  readonly toPixelsMs: readonly number[];
-  readonly sentMarks: number;
+  toPixelsMs: z.array(z.number()).min(10),
   /** While nothing changed and a long list was pasted and a long trail drawn. */
-  readonly longTasksAloneMs: readonly number[];
-  readonly paste: PasteRun;
-  readonly trail: TrailRun;
+  longTasksAloneMs: z.array(z.number()),
+  paste: z.object({ previewMs: z.number(), workMs: z.number(), longestBlockMs: z.number() }),
+  trail: z.object({ framesMs: z.array(z.number()).min(10), layoutMs: z.number() }),
+});
+
+/** Whether a pointer is over the list, which keeps rows at their places, or not. */
+export const variants = ['rows move', 'rows held'] as const;
+
+export interface WindowRun extends z.infer<typeof pageResultSchema> {
+  readonly variant: (typeof variants)[number];
 }
 
 /** What was measured. */
 export interface WindowMeasurement {
-  /** Year, month, day. */
-  readonly measuredOn: string;
-  readonly machine: string;
   readonly rounds: number;
   readonly seconds: number;
   readonly snapshot: SnapshotCost;
-  readonly runs: readonly FeelRun[];
-}
-
-interface Target {
-  readonly name: string;
-  readonly measured: string;
-  readonly wanted: string;
-  readonly isMet: boolean;
-}
-
-/** The report and what it was judged by. */
-export interface WindowReport {
-  readonly text: string;
-  readonly targets: readonly Target[];
-}
-
-/** One variant: medians of its rounds, but the most of what must never happen. */
-interface Feel {
-  readonly variant: string;
-  readonly firstRowMs: number;
-  readonly longTasks: number;
-  readonly longestTaskMs: number;
-  readonly mostNodes: number;
-  readonly frameAtRestMs: number;
-  readonly p99FrameMs: number;
-  readonly p99FrameRatio: number;
-  readonly p50ToPixelsMs: number;
-  readonly p99ToPixelsMs: number;
-  readonly p99ToPixelsFrames: number;
-  readonly p50PatchMs: number;
-  readonly p99PatchMs: number;
-}
-
-/** A long paste and a long trail: medians of all runs, but the most of what must never happen. */
-interface Extras {
-  readonly pasteToPreviewMs: number;
-  readonly pasteWorkMs: number;
-  readonly pasteLongestBlockMs: number;
-  readonly trailLayoutMs: number;
-  readonly trailP99FrameRatio: number;
-  readonly longTasks: number;
+  readonly runs: readonly WindowRun[];
 }
 
 function share(values: readonly number[], part: number): number {
@@ -76,9 +40,11 @@ function share(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-function feelOf(variant: string, runs: readonly FeelRun[]): Feel {
-  const median = (read: (run: FeelRun) => number) => share(runs.map(read), 0.5);
-  const atRest = (run: FeelRun) => share(run.idleFramesMs, 0.5);
+/** One variant: medians of its rounds, but the most of what must never happen. */
+function feelOf(variant: string, all: readonly WindowRun[]) {
+  const runs = all.filter((run) => run.variant === variant);
+  const median = (read: (run: WindowRun) => number) => share(runs.map(read), 0.5);
+  const atRest = (run: WindowRun) => share(run.idleFramesMs, 0.5);
   return {
     variant,
     firstRowMs: median((run) => run.firstRowMs),
@@ -96,8 +62,9 @@ function feelOf(variant: string, runs: readonly FeelRun[]): Feel {
   };
 }
 
-function extrasOf(runs: readonly FeelRun[]): Extras {
-  const median = (read: (run: FeelRun) => number) => share(runs.map(read), 0.5);
+/** A long paste and a long trail: medians of all runs, but the most of what must never happen. */
+function extrasOf(runs: readonly WindowRun[]) {
+  const median = (read: (run: WindowRun) => number) => share(runs.map(read), 0.5);
   return {
     pasteToPreviewMs: median(({ paste }) => paste.previewMs),
     pasteWorkMs: median(({ paste }) => paste.workMs),
@@ -110,49 +77,30 @@ function extrasOf(runs: readonly FeelRun[]): Extras {
   };
 }
 
-function most(name: string, value: number, unit: string, wanted: number): Target {
-  return {
-    name,
-    measured: `${Number(value.toFixed(2))}${unit}`,
-    wanted: `at most ${wanted}${unit}`,
-    isMet: value <= wanted,
-  };
-}
-
-function least(name: string, value: number, wanted: number): Target {
-  return {
-    name,
-    measured: `${Math.round(value)} x`,
-    wanted: `at least ${wanted} x`,
-    isMet: value >= wanted,
-  };
-}
-
-function targetsOf(
-  snapshot: SnapshotCost,
-  feels: readonly Feel[],
-  extras: Extras,
-): readonly Target[] {
+/** What the measurement is judged by. */
+export function windowTargets({ runs, snapshot }: WindowMeasurement): readonly Target[] {
+  const feels = variants.map((variant) => feelOf(variant, runs));
+  const extras = extrasOf(runs);
   const patches = snapshot.rowsBytes / snapshot.patchBytes;
   const lines = pastedLines.toLocaleString('en');
   const points = trailPoints.toLocaleString('en');
   return [
-    most('T15: the structured clone of 10,000 rows', snapshot.rowsMs, ' ms', 60),
-    least('T15: bytes of all rows over those of a patch of ten rows', patches, 500),
+    atMost('T15: the structured clone of 10,000 rows', snapshot.rowsMs, 60, ' ms'),
+    atLeast('T15: bytes of all rows over those of a patch of ten rows', patches, 500, ' x'),
     ...feels.flatMap((feel) => {
       const name = (what: string) => `T16, ${feel.variant}: ${what}`;
       return [
-        most(name('long tasks'), feel.longTasks, '', 0),
-        most(name('p99 frame, in frames at rest'), feel.p99FrameRatio, '', 1.2),
-        most(name('p99 change to pixels, in frames'), feel.p99ToPixelsFrames, '', 2),
-        most(name('elements in the document'), feel.mostNodes, '', 1500),
-        most(`T15, ${feel.variant}: first row after the data`, feel.firstRowMs, ' ms', 150),
+        atMost(name('long tasks'), feel.longTasks, 0),
+        atMost(name('p99 frame, in frames at rest'), feel.p99FrameRatio, 1.2),
+        atMost(name('p99 change to pixels, in frames'), feel.p99ToPixelsFrames, 2),
+        atMost(name('elements in the document'), feel.mostNodes, 1500),
+        atMost(`T15, ${feel.variant}: first row after the data`, feel.firstRowMs, 150, ' ms'),
       ];
     }),
-    most(`${lines} pasted lines: until the preview`, extras.pasteToPreviewMs, ' ms', 50),
-    most(`${lines} pasted lines: nothing else ran for`, extras.pasteLongestBlockMs, ' ms', 50),
-    most(`A trail of ${points} points: p99 frame`, extras.trailP99FrameRatio, '', 1.2),
-    most('Long paste and long trail: long tasks', extras.longTasks, '', 0),
+    atMost(`${lines} pasted lines: until the preview`, extras.pasteToPreviewMs, 50, ' ms'),
+    atMost(`${lines} pasted lines: nothing else ran for`, extras.pasteLongestBlockMs, 50, ' ms'),
+    atMost(`A trail of ${points} points: p99 frame`, extras.trailP99FrameRatio, 1.2),
+    atMost('Long paste and long trail: long tasks', extras.longTasks, 0),
   ];
 }
 
@@ -164,35 +112,20 @@ function kilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(1);
 }
 
-/** Sums up the runs and judges them. */
-export function windowReport(measurement: WindowMeasurement): WindowReport {
-  const { runs, snapshot, measuredOn, machine, rounds, seconds } = measurement;
-  const variants = [...new Set(runs.map(({ variant }) => variant))];
-  const feel = variants.map((variant) =>
-    feelOf(
-      variant,
-      runs.filter((run) => run.variant === variant),
-    ),
-  );
+/** The page of docs/bench. */
+export function windowReport(measured: WindowMeasurement): string {
+  const { runs, snapshot, rounds, seconds } = measured;
+  const feel = variants.map((variant) => feelOf(variant, runs));
   const extras = extrasOf(runs);
-  const targets = targetsOf(snapshot, feel, extras);
-  const text = `# How the window feels
+  return `# How the window feels
 
-Measured ${measuredOn} on ${machine}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s with 10,000
+Measured ${today()} on ${machineText()}; ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s with 10,000
 orders and 1,000 changes a second while the list is scrolled 30 px a frame, the built window in a
 headless Chromium without a graphics card. "Rows held" has the pointer in the list, so that rows keep
 their places; "rows move" has not. Read the ratios: absolute numbers move with the machine.
 \`npm run bench -- window 2 60\` measures anew.
 
-${markdownTable(
-  ['Target', 'Measured', 'Wanted', ''],
-  targets.map(({ name, measured, wanted, isMet }) => [
-    name,
-    measured,
-    wanted,
-    isMet ? 'met' : 'MISSED',
-  ]),
-)}
+${targetTable(windowTargets(measured))}
 
 ${markdownTable(
   ['While scrolling', ...feel.map(({ variant }) => variant)],
@@ -230,5 +163,4 @@ ${markdownTable(
   ],
 )}
 `;
-  return { text, targets };
 }

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
-import { drawn } from '../support/drawn.tsx';
+import { drawn, drawnScene } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleApp, sampleRows } from '../support/sample-board.ts';
-import { scenes } from '../support/scenes.ts';
 
 const now = () => Date.now();
 
@@ -130,19 +129,13 @@ describe('connect', () => {
     ['connect-certificate', 'Certificate not trusted', /Harbour Logistics Root CA/],
     ['connect-secret', 'No access token', /did not accept this client ID and secret/],
   ])('%s says what happened and what to check', async (name, title, message) => {
-    const scene = scenes[name]?.();
-    if (!scene) throw new Error(`No scene ${name}.`);
-    const model = await drawn(scene.fake);
-    await scene.act?.(model, scene.fake);
+    await drawnScene(name);
     await expect.element(page.getByText(title)).toBeVisible();
     await expect.element(page.getByText(message)).toBeVisible();
   });
 
   test('words that change make an old result go away', async () => {
-    const scene = scenes['connect-secret']?.();
-    if (!scene) throw new Error('No such scene.');
-    const model = await drawn(scene.fake);
-    await scene.act?.(model, scene.fake);
+    await drawnScene('connect-secret');
     await expect.element(page.getByText('No access token')).toBeVisible();
     await page.getByLabelText('Client ID').fill('another');
     await expect.element(page.getByText('No access token')).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { wordsIn } from '../../../renderer/text/words.ts';
-import { accessibilityFaults, drawn } from '../support/drawn.tsx';
+import { accessibilityFaults, drawnScene } from '../support/drawn.tsx';
 import { englishTexts } from '../support/english-texts.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { animationsEnded } from '../support/on-page.ts';
@@ -53,14 +53,10 @@ function cutOff(): readonly string[] {
 test.each(Object.keys(scenes).filter((scene) => scene !== 'many'))(
   '%s is wholly in Chinese, with nothing cut off and nothing that axe finds',
   async (name) => {
-    const scene = scenes[name]?.();
-    if (!scene) throw new Error(`No scene ${name}.`);
-    const { fake, act } = scene;
-    speakChinese(fake);
-    wordAsMain(fake);
-    const model = await drawn(fake);
-    await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-    await act?.(model, fake);
+    await drawnScene(name, (fake) => {
+      speakChinese(fake);
+      wordAsMain(fake);
+    });
     await expect.poll(() => document.documentElement.lang).toBe('zh-Hant');
     await animationsEnded();
     expect(textsOnPage().filter((text) => englishTexts.has(text))).toEqual([]);
@@ -70,12 +66,7 @@ test.each(Object.keys(scenes).filter((scene) => scene !== 'many'))(
 );
 
 test('choosing a language changes the window at once and leaves everything where it is', async () => {
-  const scene = scenes['settings-appearance']?.();
-  if (!scene) throw new Error('No settings.');
-  const { fake, act } = scene;
-  const model = await drawn(fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  await act?.(model, fake);
+  const { fake } = await drawnScene('settings-appearance');
   expect(document.documentElement.lang).toBe('en');
   await userEvent.click(page.getByText('繁體中文'));
   expect(fake.requestsTo('settings:change')).toContainEqual({ language: 'zh-Hant' });
@@ -87,12 +78,7 @@ test('choosing a language changes the window at once and leaves everything where
 });
 
 test('selection, details and what is being typed stay when the language changes', async () => {
-  const scene = scenes['board']?.();
-  if (!scene) throw new Error('No board.');
-  const { fake, act } = scene;
-  const model = await drawn(fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  await act?.(model, fake);
+  const { fake, model } = await drawnScene('board');
   const openId = model.detail.getState().openId;
   model.paste.paste('c2a91d40-88b7-4f05-9e61-3ad0f7b2c94a two boxes');
   model.paste.setLabel('兩箱');
@@ -105,11 +91,7 @@ test('selection, details and what is being typed stay when the language changes'
 });
 
 test('distances and times are those of the region, amounts those of the order', async () => {
-  const scene = scenes['board']?.();
-  if (!scene) throw new Error('No board.');
-  speakChinese(scene.fake);
-  const model = await drawn(scene.fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await drawnScene('board', speakChinese);
   const row = page.getByRole('option', { name: /Sheung Wan florist/ });
   await expect.element(row).toBeVisible();
   const text = row.element().textContent?.replaceAll(/[\u00A0\u2068\u2069]/g, ' ');

@@ -8,6 +8,7 @@ import { realTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { busyBoard } from './scene.ts';
+import { scenes } from './scenes.ts';
 
 /** Draws the whole window with the given main process behind it; gone when the test ends. */
 export async function drawn(fake: FakeBridge): Promise<WindowModel> {
@@ -23,6 +24,25 @@ export async function drawn(fake: FakeBridge): Promise<WindowModel> {
     document.querySelector('#root')?.remove();
   });
   return model;
+}
+
+/**
+ * Draws a scene of the gallery and does in it what its dispatcher does.
+ *
+ * @param before changes what main says, before the window asks for it
+ */
+export async function drawnScene(
+  name: string,
+  before?: (fake: FakeBridge) => void,
+): Promise<{ fake: FakeBridge; model: WindowModel }> {
+  const scene = scenes[name]?.();
+  if (!scene) throw new Error(`No scene ${name}.`);
+  const { fake, act } = scene;
+  before?.(fake);
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  await act?.(model, fake);
+  return { fake, model };
 }
 
 /** Draws the design's board and waits for its rows. */

@@ -2,24 +2,14 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { seeded } from '../../support/seeded.ts';
 import { mutatedBytes, mutatedPayload } from '../../support/service/payload-mutations.ts';
-import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
-import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
+import { active, event, id, portOf, watching } from '../../support/webhooks/watching-receiver.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const id = orderIdAt(1);
 /** `WAYBELL_FUZZ_COUNT` for more of them. */
 const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 100_000);
-
-async function watching(): Promise<WebhookBench> {
-  const bench = await webhookBench({ isOn: true });
-  bench.source.orders.set(id, someOrder(id));
-  await bench.add(1);
-  await bench.clock.advance(1000);
-  return bench;
-}
 
 /** After whatever came: nothing was told, and a good webhook comes through. */
 async function expectWell(bench: WebhookBench): Promise<void> {
@@ -27,10 +17,8 @@ async function expectWell(bench: WebhookBench): Promise<void> {
   expect(bench.announced.defects).toEqual([]);
   expect(bench.told).toEqual([]);
   expect(bench.queue.waiting().count).toBe(0);
-  bench.source.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-  const created_at = Math.floor(bench.clock.wallMs() / 1000);
-  const event = { kinds: ['order_matched'], reasons: ['Good'], created_at, data: { uuid: id } };
-  expect((await bench.post({ body: JSON.stringify(event) })).status).toBe(202);
+  bench.source.orders.set(id, active);
+  expect((await bench.post({ body: event(bench, { reasons: ['Good'] }) })).status).toBe(202);
   await bench.clock.advance(6000);
   expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['Good'] }]);
 }
@@ -41,8 +29,8 @@ test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue
   const statuses = new Map<number, number>();
   const kinds = ['order_matched', 'order_cancelled', 'order_completed', 'amendment_added'];
   for (let count = 0; count < bodyCount; count += 1) {
-    const event = { kinds, reasons: kinds, created_at: count, data: wireOrder(id) };
-    const body = mutatedBytes(mutatedPayload(event, random), random);
+    const good = { kinds, reasons: kinds, created_at: count, data: wireOrder(id) };
+    const body = mutatedBytes(mutatedPayload(good, random), random);
     const { status } = await bench.post({ body });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (count % 100 === 0) await bench.clock.advance(1000);
@@ -58,8 +46,7 @@ test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue
 
 test('bytes that are hardly HTTP end their connection and nothing else', async () => {
   const bench = await watching();
-  const { listening } = bench.service.state;
-  const port = listening.kind === 'listening' ? listening.port : 0;
+  const { port } = portOf(bench);
   const random = seeded(11);
   const good = `POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`;
   const damaged = Array.from({ length: 300 }, () => {

@@ -5,21 +5,14 @@ import { networkInterfaces } from 'node:os';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { startWebhookServer, webhookPath } from '../../../main/webhooks/http-server.ts';
-import { defaultWebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
-import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
+import { portOf } from '../../support/webhooks/watching-receiver.ts';
 
 // Thousands of requests, which a busy machine takes its time over.
 vi.setConfig({ testTimeout: 60_000 });
 
 const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
-
-function portOf({ service }: WebhookBench): number {
-  const { listening } = service.state;
-  return listening.kind === 'listening' ? listening.port : 0;
-}
 
 function held(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
@@ -68,7 +61,7 @@ describe('too many at once', () => {
 
   it('more than 256 connections are not taken, and one that ends makes room', async () => {
     const bench = await webhookBench({ isOn: true });
-    const sockets = await Promise.all(Array.from({ length: 256 }, () => held(portOf(bench))));
+    const sockets = await Promise.all(Array.from({ length: 256 }, () => held(portOf(bench).port)));
     await expect(bench.post({ body: event })).rejects.toThrow(/hang up|ECONN|EPIPE/);
     const [first] = sockets;
     first?.destroy();
@@ -137,7 +130,7 @@ describe('where it listens', () => {
       .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
     const reached = (address: string): Promise<boolean> =>
       new Promise((resolve) => {
-        const socket = connect(portOf(bench), address);
+        const socket = connect(portOf(bench).port, address);
         socket.on('connect', () => resolve(true));
         socket.on('error', () => resolve(false));
         socket.on('close', () => socket.destroy());
@@ -185,37 +178,14 @@ describe('where it listens', () => {
   });
 });
 
-describe('what fails on our side', () => {
-  it('is no fault of the request: the sender is asked to come again', async () => {
-    const { clock } = await webhookBench();
-    const path = 'a-secret-path-of-the-test';
-    const rejected: string[] = [];
-    const receiver = await startWebhookServer(0, {
-      clock,
-      rules: () => ({ ...defaultWebhookSettings, path, secrets: [] }),
-      receive: () => {
-        throw new Error('database is locked');
-      },
-      rejected: (reason) => rejected.push(reason),
-    });
-    onTestFinished(() => receiver.close());
-    const { statusCode, headers, body } = await request(
-      `http://127.0.0.1:${receiver.port}${webhookPath(path)}`,
-      { method: 'POST', body: event },
-    );
-    await body.dump();
-    expect([statusCode, headers['retry-after'], rejected]).toEqual([503, '2', ['not-stored']]);
-  });
-
-  it('what is stored while the receiver ends waits for its next start', async () => {
-    const bench = await webhookBench({}, { isDeaf: true });
-    const { inbox } = bench.service;
-    inbox.stop();
-    bench.queued({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
-    await bench.clock.advance(5000);
-    expect(bench.queue.waiting().count).toBe(1);
-    inbox.start();
-    await bench.clock.advance(5000);
-    expect(bench.queue.waiting().count).toBe(0);
-  });
+it('what is stored while the receiver ends waits for its next start', async () => {
+  const bench = await webhookBench({}, { isDeaf: true });
+  const { inbox } = bench.service;
+  inbox.stop();
+  bench.queued({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
+  await bench.clock.advance(5000);
+  expect(bench.queue.waiting().count).toBe(1);
+  inbox.start();
+  await bench.clock.advance(5000);
+  expect(bench.queue.waiting().count).toBe(0);
 });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import { notificationLimits } from './notification-limits.ts';
 import { toldKinds } from './notification.ts';
+
+function limited(name: keyof typeof notificationLimits) {
+  const { least, most } = notificationLimits[name];
+  return z.int().min(least).max(most);
+}
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 
@@ -33,15 +39,15 @@ const quietHours = z.strictObject({
 
 /** A plain move notifies this far and this long after the last one that did. */
 const moveLimits = {
-  meters: z.int().min(200).max(10_000),
-  everySeconds: z.int().min(60).max(3600),
+  meters: limited('moveMeters'),
+  everySeconds: limited('moveEverySeconds'),
 };
 
 const everyMove = z.strictObject({ isTold: z.boolean(), ...moveLimits });
 
 const waitLimits = z.strictObject({
-  notMovingMinutes: z.int().min(3).max(120),
-  longWaitMinutes: z.int().min(1).max(240),
+  notMovingMinutes: limited('notMovingMinutes'),
+  longWaitMinutes: limited('longWaitMinutes'),
 });
 
 /** How the notifications of one group's orders differ. */
@@ -69,7 +75,7 @@ export const notificationValues = {
   waitLimits,
   groupRules: z.array(groupRule).max(200),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
-  remindEveryMinutes: z.int().min(0).max(60),
+  remindEveryMinutes: limited('remindEveryMinutes'),
 };
 
 /** What the dispatcher chose for the notifications. */

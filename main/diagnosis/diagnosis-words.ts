@@ -67,7 +67,12 @@ const english = {
     isThere: 'there',
     none: 'none; closing the window minimises it instead',
   },
-  connection: { service: 'Service', notConnected: 'not connected yet', works: 'works' },
+  connection: {
+    service: 'Service',
+    notConnected: 'not connected yet',
+    works: 'works',
+    addresses: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),
+  },
 };
 
 export type DiagnosisWords = typeof english;
@@ -133,7 +138,12 @@ const chinese: DiagnosisWords = {
     isThere: '有',
     none: '沒有；關閉視窗時改為最小化',
   },
-  connection: { service: '服務', notConnected: '尚未連線', works: '正常' },
+  connection: {
+    service: '服務',
+    notConnected: '尚未連線',
+    works: '正常',
+    addresses: (count) => `${count} 個位址`,
+  },
 };
 
 /** What the lines of a diagnosis say, by language. */

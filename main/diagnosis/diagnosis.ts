@@ -176,7 +176,7 @@ function connectionFindings(
       if (step.state === 'passed') {
         // http is for this computer only and has no certificate.
         if (step.fact.kind === 'notEncrypted') return [];
-        const value = factText(step.fact) ?? words.works;
+        const value = factText(step.fact, words) ?? words.works;
         return [{ area: 'connection', name, state: 'good', value, elapsedMs }];
       }
       const { code } = step.failure;
@@ -186,9 +186,8 @@ function connectionFindings(
   ];
 }
 
-function factText(found: StepFact): string | null {
-  if (found.kind === 'addresses')
-    return found.count === 1 ? '1 address' : `${found.count} addresses`;
+function factText(found: StepFact, words: DiagnosisWords['connection']): string | null {
+  if (found.kind === 'addresses') return words.addresses(found.count);
   if (found.kind === 'encrypted') return found.protocol;
   return found.kind === 'order' ? found.code : null;
 }

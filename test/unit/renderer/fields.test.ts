@@ -6,9 +6,6 @@ import {
   localTimeMs,
 } from '../../../renderer/components/detail/preferences-section.tsx';
 import { localisedReason } from '../../../renderer/components/detail/timeline.ts';
-import { settingsChangeSchema } from '../../../core/settings/settings.ts';
-import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
-import { notificationLimits } from '../../../renderer/components/settings/notifications/notification-limits.ts';
 
 test('full times count their hours from 0 to 23 in every language', () => {
   const evening = Date.UTC(2026, 10, 21, 22, 21, 29);
@@ -54,24 +51,4 @@ test.each([
   ['Price amendment added (price: 12).', null],
 ])('in Chinese %j is shown as %j', (reason, shown) => {
   expect(localisedReason(reason, 'zh-Hant')).toBe(shown);
-});
-
-const { everyMove, waitLimits } = defaultNotificationSettings;
-
-const changes: Readonly<Record<keyof typeof notificationLimits, (value: number) => unknown>> = {
-  moveMeters: (meters) => ({ everyMove: { ...everyMove, meters } }),
-  moveEverySeconds: (everySeconds) => ({ everyMove: { ...everyMove, everySeconds } }),
-  notMovingMinutes: (notMovingMinutes) => ({ waitLimits: { ...waitLimits, notMovingMinutes } }),
-  longWaitMinutes: (longWaitMinutes) => ({ waitLimits: { ...waitLimits, longWaitMinutes } }),
-  remindEveryMinutes: (remindEveryMinutes) => ({ remindEveryMinutes }),
-};
-
-test('the window and the stored settings allow the same numbers', () => {
-  const names = Object.keys(notificationLimits) as (keyof typeof notificationLimits)[];
-  for (const name of names) {
-    const { least, most } = notificationLimits[name];
-    const isAllowed = (value: number) =>
-      settingsChangeSchema.safeParse(changes[name](value)).success;
-    expect([least - 1, least, most, most + 1].map(isAllowed)).toEqual([false, true, true, false]);
-  }
 });

@@ -6,7 +6,7 @@ import {
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/notification.ts';
-import { notificationLimits } from './notification-limits.ts';
+import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import { useAhead, useModel, useSettings, useText } from '../../../model-context.tsx';
 import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
 import {

@@ -1,5 +1,5 @@
 import { useModel, useSetting, useSettings, useText } from '../../../model-context.tsx';
-import { notificationLimits } from './notification-limits.ts';
+import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import {
   Card,
   ChoiceRow,

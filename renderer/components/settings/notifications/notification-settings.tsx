@@ -12,7 +12,7 @@ import { unitText } from '../../../../core/order/format.ts';
 import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
 import { Switch } from '../../controls/switch.tsx';
-import { notificationLimits } from './notification-limits.ts';
+import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
   return health.kind === 'failing'

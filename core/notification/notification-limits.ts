@@ -1,7 +1,6 @@
-/**
- * The least and the most of each number of the notification settings. They repeat the schema of the
- * settings, whose parser must stay out of the window; a test holds them together.
- */
+/* For the schema of the settings and for the window, whose bundle holds no parser. */
+
+/** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },
   moveEverySeconds: { least: 60, most: 3600 },

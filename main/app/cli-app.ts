@@ -144,7 +144,7 @@ async function watchIn(
     finish(end.ordersChanged(ids));
   });
   events.on('orderUpdated', () => printer.pump());
-  events.on('contactChanged', (serviceHealth) => {
+  events.on('serviceHealthChanged', (serviceHealth) => {
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
     finish(end?.serviceHealthChanged(serviceHealth) ?? null);

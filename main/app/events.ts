@@ -14,7 +14,7 @@ interface Announcements {
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
   /** New notifications are in the outbox. */
   notificationsStored: [];
-  contactChanged: [serviceHealth: ServiceHealth];
+  serviceHealthChanged: [serviceHealth: ServiceHealth];
   /** Pace, pause or the health of the storage changed. */
   watchStateChanged: [];
   connectionChanged: [state: ConnectionState];

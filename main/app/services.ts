@@ -181,7 +181,7 @@ export function createServices(options: ServiceOptions) {
     contractNotes.connectionChanged(state);
     if (state.kind === 'connected') watcher.retryNow();
   });
-  events.on('contactChanged', (serviceHealth) => {
+  events.on('serviceHealthChanged', (serviceHealth) => {
     const { state } = serviceHealth;
     const cause = state === 'unreachable' ? serviceHealth.cause : null;
     log.info('serviceHealthChanged', { state, cause });
@@ -218,7 +218,8 @@ function announcedBy(events: AppEvents): WatchEvents {
     ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
     notificationsStored: () => void events.emit('notificationsStored'),
-    serviceHealthChanged: (serviceHealth) => void events.emit('contactChanged', serviceHealth),
+    serviceHealthChanged: (serviceHealth) =>
+      void events.emit('serviceHealthChanged', serviceHealth),
     stateChanged: () => void events.emit('watchStateChanged'),
   };
 }

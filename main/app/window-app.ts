@@ -316,7 +316,7 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
   events.on('notificationsStored', () => notifier.notificationsStored());
-  events.on('contactChanged', (serviceHealth) => {
+  events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
     if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);

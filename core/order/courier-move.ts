@@ -54,12 +54,12 @@ const confirmedMeters = 150;
 const moveEveryMs = 60_000;
 /** A courier who stayed in one place this long moves again. */
 const stoodMs = 10 * 60_000;
-/** So does a courier whose phone was silent for this long. */
+/** A courier whose phone was silent for this long moves again. */
 const silentMs = 3 * 60_000;
-/** An observation older than this does not say that a courier stood: no check was made. */
+/** Without a check within this time before, nothing says that the courier stood. */
 const lookedWithinMs = 5 * 60_000;
 
-/** A trace with its move, or without one. */
+/** The trace after an observation, and the move that it shows; null for none. */
 export interface TracedMove {
   readonly trace: CourierTrace;
   readonly move: CourierMove | null;
@@ -104,7 +104,7 @@ export function courierMove(
   const fences = crossFence(known, after, fix);
   const meaning =
     fences.meaning ??
-    restMeaning(movedMeters, nowMs - known.anchorAtMs, {
+    plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
       hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
       isAtStop: known.insideStop !== null || fences.kept.insideStop !== null,
       silentForMs: reportGapMs(beforeFix, fix),
@@ -147,18 +147,18 @@ function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
   );
 }
 
-interface RestScene {
+interface MoveCircumstances {
   readonly hasLooked: boolean;
   readonly isAtStop: boolean;
   readonly silentForMs: number;
-  /** Whether it is more than the jitter of a standing phone. */
+  /** Whether the distance is more than the jitter of a standing phone. */
   readonly isCertain: boolean;
 }
 
-function restMeaning(
+function plainMoveMeaning(
   movedMeters: number,
   elapsedMs: number,
-  { hasLooked, isAtStop, silentForMs, isCertain }: RestScene,
+  { hasLooked, isAtStop, silentForMs, isCertain }: MoveCircumstances,
 ): CourierMove['meaning'] | null {
   if (!isCertain || movedMeters < moveMeters || elapsedMs < moveEveryMs) return null;
   const hasRested = elapsedMs >= stoodMs || silentForMs >= silentMs;
@@ -201,7 +201,7 @@ function claimOf(
   if (insideStop === null) return entered;
   if (entered !== null && entered !== insideStop) {
     const kept = pointAtStop(order, insideStop);
-    // Two stops within one fence: the one that the courier is at stays until it is left.
+    // Where the fences of two stops overlap, the courier is at the first stop until leaving it.
     if (kept !== null && distanceMeters(kept, fix) <= leaveMeters) return null;
     return insideStop === 'pickup' ? 'outside' : entered;
   }

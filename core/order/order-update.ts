@@ -168,8 +168,8 @@ export function orderUpdate(
 type KindWithReason = readonly [kind: UpdateKind, reason: string];
 
 /**
- * What the differing fields between two observations say happened, at least one kind, each at most
- * once. Polling sees states and not events, so matched, released and amended are derived.
+ * The kinds of an update by the fields that differ: at least one, each at most once. Polling sees
+ * states and not events, so matched, released and amended are derived.
  *
  * A courier who is replaced while the order is under way was released and matched between two
  * checks. A courier who comes, goes or is replaced brings a position along: that is no move.
@@ -205,7 +205,7 @@ const underWay: ReadonlySet<OrderPhase> = new Set([
   'atDropoff',
 ]);
 
-/** The kinds that the status word, or the coming and going of a courier, gives rise to. */
+/** The kinds that follow from the status, or from a courier who comes, goes or is replaced. */
 function statusKinds(
   before: Order,
   after: Order,
@@ -258,7 +258,7 @@ const editedFields = [
   'payment_method',
 ] as const satisfies readonly ChangedField[];
 
-/** The most reasons that one update names when several amendments come at once. Its changes hold all of them. */
+/** The most reasons that one update names of several amendments. Its changes hold all of them. */
 const maxReasons = 5;
 
 const priceFields: ReadonlySet<ChangedField> = new Set(['price', 'price_breakdown']);

@@ -126,7 +126,7 @@ function moveColumns(update: StoredUpdate): readonly SQLInputValue[] | null {
   const isPlain = isMoveAlone(update) && update.source === 'poll' && others.length === 0;
   if (!isPlain || change?.field !== 'courier.location') return null;
   const { before, after } = change;
-  // The words of the view, which gives them back.
+  // The same words as in the view `history`, which does not store them.
   const reason = after === null ? 'Courier position no longer given' : 'Courier moved';
   if (update.reasons.length !== 1 || update.reasons[0] !== reason) return null;
   const columns = [before, after].flatMap((fix) => fixColumns(fix, update.seenAtMs));

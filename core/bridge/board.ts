@@ -20,7 +20,7 @@ export type RowCourier =
       readonly name: string | null;
       /** When the position was last reported. */
       readonly fixAtMs: number | null;
-      /** The straight line since the last position that was told; null when it is 0 or unknown. */
+      /** The straight line since the last announced position; null when it is 0 or unknown. */
       readonly movedMeters: number | null;
     };
 

@@ -193,7 +193,7 @@ interface Contents {
   'watch-list:add': AddReport;
   'order:detail': OrderDetail | null;
   'order:reveal-phone': string | null;
-  /** What reading the answers of the present service needed, the most frequent first. */
+  /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The contract notes as text for people or as JSON, without personal data. */
   'contract-notes:export': string;

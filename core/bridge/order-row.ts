@@ -83,7 +83,7 @@ function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
   return { kind: 'known', name, fixAtMs, movedMeters: movedMeters(order, watched) };
 }
 
-/** The straight line since the last position that was told; null when it is 0 or unknown. */
+/** The straight line since the last announced position; null when it is 0 or unknown. */
 function movedMeters(order: Order, watched: WatchedOrder): number | null {
   const fix = order.courier?.fix ?? null;
   const { anchor } = watched.courierTrace;

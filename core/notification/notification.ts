@@ -85,7 +85,7 @@ export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
 export type DigestReason = (typeof digestReasons)[number];
 
 /**
- * What became of a notification. Suppressed ones stay in the history with the reason; held ones are told
+ * What became of a notification. Suppressed ones stay in the history with the reason; held ones are shown
  * when the reason is over.
  */
 export type NotificationOutcome =

@@ -9,7 +9,7 @@ export type StopRef = 'pickup' | number;
 /**
  * A courier's move that means something to a dispatcher; ordinary driving means nothing.
  *
- * `distanceMeters` is the straight line since the last position that was told (0 for a first fix);
+ * `distanceMeters` is the straight line since the last announced position (0 for a first fix);
  * `nextStop` is the nearest stop still ahead with the straight line to it, when both are known.
  */
 export interface CourierMove {
@@ -19,11 +19,11 @@ export interface CourierMove {
 }
 
 /**
- * What has to be remembered of a courier's way to tell each meaning once. Kept with the order, so a
- * restart does not tell an arrival twice. It belongs to one courier: another courier starts anew.
+ * What is remembered of a courier's positions, so that each meaning is announced once. It is stored with
+ * the order, so that a restart does not announce an arrival twice. Another courier starts anew.
  */
 export interface CourierTrace {
-  /** The last position that was told, or the first one seen. */
+  /** The last announced position, or the first position. */
   readonly anchor: GeoPoint | null;
   readonly anchorAtMs: number | null;
   /** The stop whose fence the courier is inside of. */
@@ -70,7 +70,7 @@ export interface TracedMove {
  * docs/notifications.md: a first position; having left the pickup; having come near a destination;
  * or else having moved on by 200 m and 60 s, which is moving again after a long stand or silence away
  * from the stops. Crossing a stop's fence needs two positions in a row, so that a single stray one
- * tells nothing.
+ * means nothing.
  *
  * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is.
  *
@@ -165,7 +165,7 @@ function plainMoveMeaning(
   return hasLooked && !isAtStop && hasRested ? 'movesAgain' : 'movedOn';
 }
 
-/** How long the phone said nothing between two positions, by the service's own times. */
+/** How long the phone was silent between two positions, by the service's own times. */
 function reportGapMs(before: CourierFix | null, fix: CourierFix): number {
   if (before?.reportedAtMs == null || fix.reportedAtMs === null) return 0;
   return fix.reportedAtMs - before.reportedAtMs;

@@ -27,7 +27,7 @@ const oldestMs = 15 * 60_000;
  *
  * @param before the last accepted observation, null when there is none
  * @param nowMs when `after` came, in milliseconds since 1970
- * @param aheadMs what the last judgement said; 0 at first
+ * @param aheadMs `aheadMs` of the last judgement; 0 at first
  */
 export function judgeCourierTime(
   before: Order | null,

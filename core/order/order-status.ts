@@ -52,7 +52,7 @@ const meanings = new Map<string, Meaning>(
   ),
 );
 
-/** What the dispatcher said that statuses of this service mean, by the lower-case status. */
+/** The meanings that the dispatcher gave to statuses of this service, by the lower-case status. */
 export type StatusMeanings = ReadonlyMap<string, KnownPhase>;
 
 const noMeanings: StatusMeanings = new Map();

@@ -139,7 +139,7 @@ function identity(courier: Courier | null): CourierIdentity | null {
 }
 
 /**
- * What happened between two accepted observations, told in the contract's kinds and reasons as far
+ * What happened between two accepted observations, in the contract's kinds and reasons as far
  * as they fit (seeds/contract.md, 6) and in our own otherwise; null when no watched field differs.
  * The meaning of a courier's move is not decided here: `move` is null.
  *

@@ -7,7 +7,7 @@ export interface GeoPoint {
 }
 
 /**
- * Where the courier was when the courier's device last said so.
+ * The courier's position as the courier's device last reported it.
  *
  * `reportedAtMs` is the service's own time for the position (seeds/contract.md, 2.2
  * `location_updated_at`), in milliseconds since 1970, or null when the service gave none. Its clock

@@ -8,7 +8,7 @@ export const languageChoices = ['system', ...languages] as const;
 
 export type LanguageChoice = (typeof languageChoices)[number];
 
-/** The language that is spoken at the moment, and how its numbers, money and times are written. */
+/** The language in use, and how its numbers, money and times are written. */
 export interface Speech {
   readonly language: Language;
   /** A BCP 47 tag for Intl: the language, with the region where the system names one for it. */
@@ -18,7 +18,7 @@ export interface Speech {
 /** The language where none was chosen, such as in a terminal. */
 export const english: Speech = { language: 'en', locale: 'en' };
 
-/** Says which language is spoken now: the dispatcher can change it while the program runs. */
+/** Gives the language in use, which the dispatcher can change while the program runs. */
 export interface Localisation {
   readonly current: Speech;
 }

@@ -46,7 +46,7 @@ const notFoundUntilCount = 30;
 const refusedUntilCount = 12;
 /** A position that did not change for this long belongs to a courier who stands. */
 const standingAfterMs = 3 * minuteMs;
-/** A courier closer than this to the position last told has not moved. */
+/** A courier closer than this to the last announced position has not moved. */
 const standingWithinMeters = 60;
 
 /**

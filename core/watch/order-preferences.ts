@@ -15,7 +15,7 @@ export interface OrderPreferences {
   readonly snoozedUntilMs: number | null;
   /** When to notify again of what is still wrong then. */
   readonly remindAtMs: number | null;
-  /** Whether every move is told; null leaves it to the group and the settings. */
+  /** Whether every move notifies; null leaves it to the group and the settings. */
   readonly tellsEveryMove: boolean | null;
 }
 

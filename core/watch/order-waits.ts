@@ -78,7 +78,7 @@ function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wai
 function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
   const promisedAtMs = preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
-  // A broken promise is a new reason: it is told even after the warning was looked at.
+  // A broken promise is a new reason: it counts even after the warning was looked at.
   const broken = since('promiseAtRisk', promisedAtMs, nowMs);
   return broken.length > 0 ? broken : since('promiseAtRisk', promisedAtMs - promiseAheadMs, nowMs);
 }

@@ -2,7 +2,7 @@ import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-updat
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
 
-/** What a webhook said of an order, without the order. */
+/** What a webhook reported about an order, without the order itself. */
 export interface WebhookReport {
   /** Its number in the queue. */
   readonly no: number;

@@ -21,7 +21,7 @@ export interface WebhookEvent {
   readonly claims: readonly WebhookClaim[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
-  /** The same text for the same event, whatever the order of its keys: the service gives no event id. */
+  /** Equal for the same event, whatever the order of its keys, because the service gives no event id. */
   readonly identity: string;
 }
 

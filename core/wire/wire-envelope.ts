@@ -13,7 +13,7 @@ interface LocatedOrder {
 interface Candidate {
   readonly object: WireObject;
   readonly envelope: ContractNote | null;
-  /** What the envelope itself gives as the identity. */
+  /** The id that stands in the envelope, beside the object. */
   readonly outerId?: unknown;
 }
 

@@ -32,7 +32,7 @@ export interface OpenedDatabase {
   close(): void;
 }
 
-/** What a test may choose. */
+/** The options for tests. */
 export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;

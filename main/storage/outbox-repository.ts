@@ -79,7 +79,7 @@ export class OutboxRepository implements Outbox {
     }));
   }
 
-  /** What was told last and what became of it, the newest first. */
+  /** The latest notifications with their outcomes, the newest first. */
   recent(limit: number): readonly RecentNotification[] {
     return this.#damaged.parsed('notifications', this.#recent.all(limit), (row) => ({
       notification: notificationOf(row),

@@ -52,7 +52,7 @@ export function isMoveAlone({ kinds }: StoredUpdate): boolean {
 /** As SQL, whether an update of `updates` or `history` says where the courier was. */
 export const hasPosition = `instr(changes_json, '"field":"courier.location"')`;
 
-/** One number after the last of both tables, so that the updates of an order can be told in order. */
+/** One number after the last of both tables, so that the updates of an order can be sorted. */
 const nextNo = `1 + max(
   coalesce((SELECT max(no) FROM updates), 0),
   coalesce((SELECT max(no) FROM moves), 0))`;

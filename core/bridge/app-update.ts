@@ -1,12 +1,12 @@
-/** How this copy of Waybell stands to newer ones. */
+/** Whether a newer Waybell was found, and how far installing it has come. */
 export type AppUpdate =
-  /** This copy knows no place to look: it was packed without a feed, or runs from its sources. */
+  /** No update feed is known: this copy was packed without one, or runs from its sources. */
   | { readonly kind: 'noFeed' }
-  /** Null until the first look. */
+  /** `lookedAtMs` is null until the feed was first read. */
   | { readonly kind: 'latest'; readonly lookedAtMs: number | null }
   | { readonly kind: 'looking' }
   | { readonly kind: 'fetching'; readonly version: string; readonly percent: number }
-  /** Fetched and checked; it is put in place when the user says so. */
+  /** Downloaded and verified; it is installed when the user agrees. */
   | { readonly kind: 'ready'; readonly version: string }
-  /** Nothing is lost by it: the next look comes by itself. */
+  /** The last look failed. The next one follows by itself. */
   | { readonly kind: 'failed'; readonly atMs: number };

@@ -18,8 +18,9 @@ export type RowCourier =
   | {
       readonly kind: 'known';
       readonly name: string | null;
-      /** When the position was last reported, and how far the last move was. */
+      /** When the position was last reported. */
       readonly fixAtMs: number | null;
+      /** The straight line since the last announced position; null when it is 0 or unknown. */
       readonly movedMeters: number | null;
     };
 
@@ -57,7 +58,7 @@ export interface OrderRow {
   readonly addedAtMs: number;
 }
 
-/** How much is asked of the service. */
+/** How many requests are sent to the service. */
 export interface Pace {
   readonly requestsLastMinute: number;
   readonly requestsPerMinute: number;
@@ -85,10 +86,10 @@ export interface AppState {
   readonly notifications: NotificationHealth;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
-  /** What became of a stored watch list that could not be read at the start; null when all was well. */
+  /** What was done about a stored watch list that could not be read at the start; null when it could. */
   readonly startNotice: string | null;
   readonly settings: Settings;
-  /** The language that is spoken, as the settings and this computer have it. */
+  /** The language in use, from the settings and this computer. */
   readonly speech: Speech;
   /** What the receiver of webhooks is doing. */
   readonly webhooks: WebhookState;
@@ -109,7 +110,7 @@ export interface BoardSnapshot {
  */
 export interface BoardPatch {
   readonly sequence: number;
-  /** Whole, when anything in it changed; null otherwise. */
+  /** The whole state when anything in it changed; null otherwise. */
   readonly app: AppState | null;
   readonly upserted: readonly OrderRow[];
   readonly removed: readonly OrderId[];
@@ -135,8 +136,8 @@ export interface TrailPoint {
 }
 
 /**
- * Everything about one order. Phone numbers in `order`, `timeline` and `rawJson` are masked here
- * already; a whole number is asked for one at a time.
+ * Everything about one order. Phone numbers in `order`, `timeline` and `rawJson` are masked; the window
+ * requests each full number separately (`order:reveal-phone`).
  */
 export interface OrderDetail {
   readonly id: OrderId;
@@ -148,6 +149,6 @@ export interface OrderDetail {
   /** The last answer as received, pretty-printed. Null before the first answer. */
   readonly rawJson: string | null;
   readonly lastLookedAtMs: number | null;
-  /** The dispatcher's preferences for it, with the own note; null for nothing. */
+  /** The dispatcher's preferences for the order, with the note; null when none is set. */
   readonly preferences: OrderPreferences | null;
 }

@@ -46,7 +46,7 @@ const connectionDraft = z.strictObject({
   clientId: z.string().trim().min(1).max(1200),
   /** Null keeps the secret that is stored for this base URL and client ID. */
   clientSecret: z.string().min(1).max(1200).nullable(),
-  /** A secret that is handed over is kept in memory until the process ends, never in the keychain. */
+  /** True keeps the secret in memory until the process ends, and out of the keychain. */
   isSessionOnly: z.boolean().optional(),
   /** Absent keeps the options that are stored for this base URL, or the defaults. */
   options: connectionOptionsSchema.optional(),
@@ -55,7 +55,7 @@ const connectionDraft = z.strictObject({
 /** What the connect screen sends. */
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
-/** The schema of every request, by channel. Anything that does not fit never reaches a handler. */
+/** The schema of every request, by channel. A request that does not fit never reaches a handler. */
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
   'connection:test': connectionDraft,
@@ -94,7 +94,7 @@ export const requestSchemas = {
   'settings:change': settingsChangeSchema,
   'clipboard:write': z.strictObject({
     text: z.string().max(2_000_000),
-    /** Taken off the clipboard again after a minute, if it is still there. */
+    /** True removes the text from the clipboard after a minute, if it is still there. */
     isPersonal: z.boolean().optional(),
   }),
   'clipboard:offer': z.undefined(),
@@ -109,21 +109,21 @@ export const requestSchemas = {
   'privacy:ledger': z.undefined(),
   'transfer:save': z.strictObject({
     what: z.enum(transferKinds),
-    /** Also what the service said last, with names, numbers and addresses. */
+    /** True adds each order's last answer, with names, numbers and addresses. */
     withPersonalData: z.boolean(),
   }),
   /** Lets the dispatcher choose a file; nothing is imported yet. */
   'transfer:open': z.undefined(),
-  /** The same for a text that was dropped. */
+  /** Offers the text of a dropped file; nothing is imported yet. */
   'transfer:offer': z.strictObject({ text: z.string().max(largestTransfer) }),
   /** Imports what was offered last. */
   'transfer:accept': z.undefined(),
   'diagnosis:run': z.undefined(),
-  /** Saves the report that was made last, as text, where the dispatcher says. */
+  /** Saves the last report as text, where the dispatcher chooses. */
   'diagnosis:save': z.undefined(),
   'orders:set-preferences': z.strictObject({
     ids: manyOrders,
-    /** Only what is named changes. */
+    /** Only the properties that are named change. */
     change: z.strictObject({
       group: z.string().trim().min(1).max(80).nullable().optional(),
       promisedAtMs: timeMs.optional(),
@@ -139,20 +139,20 @@ export const requestSchemas = {
   'webhooks:new-path': z.undefined(),
   'webhooks:add-secret': z.strictObject({
     secret: z.string().min(1).max(longestWebhookSecret),
-    /** Those before stay good beside it, so that the service can be changed at leisure. */
+    /** True keeps the older secrets valid, so that the service can be switched over later. */
     keepsOlder: z.boolean(),
   }),
   'webhooks:forget-older': z.undefined(),
   'webhooks:test': z.undefined(),
   'webhooks:dismiss-offered': z.undefined(),
   'window:open-order': z.strictObject({
-    /** The order whose details are open, or null: an open order does not notify. */
+    /** The order whose details are open; null for none. An open order does not notify. */
     id: orderIdSchema.nullable(),
   }),
   'window:recall': z.undefined(),
   'window:remember': z.strictObject({
     view: windowViewSchema,
-    /** The page was asked to go and has nothing more to hand over. */
+    /** True when the page was asked to close and has nothing more to hand over. */
     isLeaving: z.boolean(),
   }),
   'window:look-at': z.strictObject({
@@ -178,14 +178,14 @@ export interface AddReport {
   readonly alreadyWatched: readonly OrderId[];
 }
 
-/** What requests answer with, by channel; the others are only done. */
+/** The answers, by channel, of the requests that have one. */
 interface Contents {
   'board:snapshot': BoardSnapshot;
-  /** The test as far as it came when another one took its place. */
+  /** The test at its end, or as far as it came when another test replaced it. */
   'connection:test': ConnectionTest;
   /**
-   * Null once stored and in use; otherwise the test that did not pass or was replaced by another, and
-   * nothing was stored.
+   * Null once the connection is stored and in use. Otherwise nothing was stored, and this is the test
+   * that failed or was replaced by another.
    */
   'connection:save': ConnectionTest | null;
   /** The options of the connection in use or, without one, of the stored one, or the defaults. */
@@ -193,16 +193,16 @@ interface Contents {
   'watch-list:add': AddReport;
   'order:detail': OrderDetail | null;
   'order:reveal-phone': string | null;
-  /** What reading the answers of the present service needed, the most frequent first. */
+  /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
-  /** The same as text for people or as JSON, to be copied or saved. Holds no personal data. */
+  /** The contract notes as text for people or as JSON, without personal data. */
   'contract-notes:export': string;
-  /** The settings as they are now: the next change builds on them, before any patch tells of this one. */
+  /** The settings after the change, so that the next change can build on them before a patch comes. */
   'settings:change': Settings;
-  /** Text with uuids that is on the clipboard, once; null for nothing, or when the setting is off. */
+  /** Text with uuids on the clipboard, offered once; null when there is none or the setting is off. */
   'clipboard:offer': string | null;
   'computer:state': ComputerState;
-  /** How it stands after the request. */
+  /** The state after the request. */
   'computer:start-at-login': ComputerState;
   'update:state': AppUpdate;
   'update:look': AppUpdate;
@@ -216,19 +216,19 @@ interface Contents {
   'diagnosis:save': Saved | Cancelled;
   /** The groups that orders belong to, by name. */
   'orders:groups': readonly string[];
-  /** The test as it begins; how it goes on is announced. */
+  /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */
   'notifications:test': NotificationTest;
   /** The newest first. */
   'notifications:history': readonly NotificationEntry[];
-  /** Where webhooks are to be sent, with the secret path; null while nothing listens. */
+  /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
-  /** Once it is over. */
+  /** The result, once the test is over. */
   'webhooks:test': WebhookTest;
-  /** Where the dispatcher was when the window was closed; null in a window that is the first. */
+  /** Where the dispatcher was when the window was closed; null in the first window. */
   'window:recall': WindowView | null;
 }
 
-/** The answer to every request, by channel: null for a request that is only done. */
+/** The answer to every request, by channel; null for a request without one. */
 export type RequestAnswers = {
   readonly [Channel in RequestChannel]: Channel extends keyof Contents ? Contents[Channel] : null;
 };
@@ -280,7 +280,7 @@ export interface BridgeEvents {
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
   'update:changed': AppUpdate;
-  /** The window was closed and its page will be ended: time to hand over what it still holds. */
+  /** The window was closed and its page will end; the page now hands over what it still holds. */
   'window:leaving': null;
 }
 

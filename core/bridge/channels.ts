@@ -1,6 +1,6 @@
 /*
- * The closed list of what crosses between the window and the main process. It imports nothing, so that
- * the sandboxed preload, which is made from it, stays one small file.
+ * The closed list of channels between the window and the main process. It imports nothing, so that the
+ * sandboxed preload, which is built from it, stays one small file.
  */
 
 /** Every function of `window.waybell` that asks main for something, and its channel. */

@@ -12,11 +12,11 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 export type RowPlan = Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs' | 'isChecking'>;
 
 /**
- * The row of the list for an order: everything that it draws, nothing that it does not.
+ * The row of the list for an order.
  *
  * @param nowMs milliseconds since 1970
- * @param rules from when on waiting is long; as usual unless given
- * @param archiveChoice what the dispatcher decided about its place; null for nothing
+ * @param rules the thresholds for long waits
+ * @param archiveChoice whether the dispatcher archived the order or took it out; null for neither
  */
 export function orderRow(
   watched: WatchedOrder,
@@ -60,7 +60,7 @@ function placeText(stop: Stop): string | null {
   return parts.length === 0 ? null : [...new Set(parts)].join(', ');
 }
 
-/** Phases in which there must be a courier, or may be one, though the service gives none. */
+/** In these phases an order without a courier means that the service did not give one. */
 const courierExpected: ReadonlySet<OrderPhase> = new Set([
   'assigned',
   'atPickup',
@@ -83,7 +83,7 @@ function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
   return { kind: 'known', name, fixAtMs, movedMeters: movedMeters(order, watched) };
 }
 
-/** The straight line since the last position that was told; null while that is where the courier is. */
+/** The straight line since the last announced position; null when it is 0 or unknown. */
 function movedMeters(order: Order, watched: WatchedOrder): number | null {
   const fix = order.courier?.fix ?? null;
   const { anchor } = watched.courierTrace;

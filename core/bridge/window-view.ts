@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 
-/** In which order the list stands: in groups, or all orders together by one fact. */
+/** How the list is sorted: by attention in groups, or all orders together by another criterion. */
 export const sortNames = ['attention', 'latest', 'named'] as const;
 
 export type SortName = (typeof sortNames)[number];
 
 /**
- * Where the dispatcher was in the window, handed to main before the window's renderer goes and given
- * back to the one that comes next. It lives in main's memory alone and ends with the program.
+ * Where the dispatcher was in the window. A renderer hands it to main before it ends, and main gives it
+ * to the next renderer. It is kept in main's memory only, until the program ends.
  */
 export const windowViewSchema = z.strictObject({
-  /** A view of the sidebar; the window knows which there are. */
+  /** The name of a view in the sidebar; the window knows the valid names. */
   view: z.string().max(40),
   filter: z.string().max(500),
   sort: z.enum(sortNames),
-  /** The width of the details, in px; null for the usual one. */
+  /** The width of the details, in px; null for the default width. */
   detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),
   selectedIds: z.array(orderIdSchema).max(50_000),
   /** The order whose details are open. */
   openId: orderIdSchema.nullable(),
-  /** The first order in sight and how far its row is scrolled out of it, in px; null at the top. */
+  /** The first visible order, and how many px of its row are scrolled away; null at the top. */
   top: z.strictObject({ id: orderIdSchema, offsetPx: z.number().min(-1e7).max(1e7) }).nullable(),
 });
 
-/** Where the dispatcher was. */
+/** Where the dispatcher was in the window. */
 export type WindowView = Readonly<z.output<typeof windowViewSchema>>;

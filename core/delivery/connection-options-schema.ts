@@ -15,21 +15,21 @@ import type { OptionFault } from './option-fault.ts';
 import { maxExtraHeaders, maxStatusMeanings } from './option-fault.ts';
 import { knownPhases } from '../order/order.ts';
 
-/** Text that a rule of core/delivery/connection-options.ts has nothing against. */
+/** Text that a rule of core/delivery/connection-options.ts accepts. */
 const text = (refusal: (value: string) => OptionFault | null) =>
   z.string().superRefine((value, context) => {
     const fault = refusal(value);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault.code });
   });
 
-/** By its kind, so that a scheme without a schema does not compile. */
+/** The schemas by kind: a scheme without a schema does not compile. */
 const tokenSchemes = {
   asGiven: z.strictObject({ kind: z.literal('asGiven') }),
   none: z.strictObject({ kind: z.literal('none') }),
   fixed: z.strictObject({ kind: z.literal('fixed'), scheme: text(tokenSchemeRefusal) }),
 } satisfies { [Kind in TokenScheme['kind']]: z.ZodType<Extract<TokenScheme, { kind: Kind }>> };
 
-/** By its kind, so that a choice without a schema does not compile. */
+/** The schemas by kind: a choice without a schema does not compile. */
 const proxyChoices = {
   system: z.strictObject({ kind: z.literal('system') }),
   environment: z.strictObject({ kind: z.literal('environment') }),
@@ -58,7 +58,7 @@ const values = {
     .refine((meanings) => Object.keys(meanings).length <= maxStatusMeanings),
 };
 
-/** Options as the connect screen sends them: all of them, each one usable, or none are taken. */
+/** Options as the connect screen sends them. One unusable option refuses them all. */
 export const connectionOptionsSchema: z.ZodType<ConnectionOptions, ConnectionOptions> = z
   .strictObject(values)
   .refine(
@@ -67,7 +67,7 @@ export const connectionOptionsSchema: z.ZodType<ConnectionOptions, ConnectionOpt
   );
 
 /**
- * Options as they were stored: one that does not fit falls back to its default alone. Every default is
+ * Options as they were stored. Only an option that does not fit falls back to its default. Each default is
  * the stricter choice or the contract's own, so falling back never trusts more than was asked for.
  */
 export const storedConnectionOptionsSchema: z.ZodType<ConnectionOptions> = z.object({

@@ -9,7 +9,7 @@ export type TokenScheme =
   | { readonly kind: 'asGiven' }
   /** The token alone. */
   | { readonly kind: 'none' }
-  /** A word of its own before the token. */
+  /** A fixed word before the token. */
   | { readonly kind: 'fixed'; readonly scheme: string };
 
 /** Which proxy requests go through. A service on this computer is always asked directly. */
@@ -34,7 +34,7 @@ export interface ConnectionOptions {
   /** Absolute path of a PEM file with certificates of authorities to trust as well. */
   readonly caFile: string | null;
   readonly proxy: ProxyChoice;
-  /** What status words or numbers of this service mean, beyond the words that are known anyway. */
+  /** What status words or numbers of this service mean, in addition to the known words. */
   readonly statusMeanings: GivenMeanings;
 }
 

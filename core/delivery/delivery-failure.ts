@@ -1,8 +1,8 @@
 /**
- * Every failure of asking the delivery service, with what it is about, and so what has to stop and where
- * help is: one order, the host, the credentials, or this machine with its network and its keychain.
+ * Every failure of a request to the delivery service, with its scope: one order, the host, the
+ * credentials, or this machine with its network and its keychain. The scope decides what has to stop.
  *
- * Closed: a new failure of one order does not compile until each place that decides on it has decided.
+ * The list is closed: a new failure of one order does not compile until every `switch` over them has it.
  */
 const scopes = {
   // the machine or the network
@@ -81,7 +81,7 @@ export function isFailureCode(text: string): text is DeliveryFailureCode {
   return Object.hasOwn(scopes, text);
 }
 
-/** What a failure is about, and so what has to stop. */
+/** The scope of a failure, which decides what has to stop. */
 export function failureScope(code: DeliveryFailureCode): FailureScope {
   return scopes[code];
 }
@@ -91,7 +91,7 @@ export function isOrderFailure(code: DeliveryFailureCode): code is OrderFailureC
   return scopes[code] === 'order';
 }
 
-/** Whether there are no credentials to ask with, or none that are taken: a person has to see to it. */
+/** Whether credentials are missing or refused, so that a person has to act. */
 export function needsCredentials(code: DeliveryFailureCode): boolean {
   return scopes[code] === 'credentials' || code === 'keychain-unavailable';
 }

@@ -11,7 +11,7 @@ import type { Language } from '../text/language.ts';
 interface ReportWords {
   readonly title: (madeAt: string) => string;
   readonly areas: Readonly<Record<DiagnosisArea, string>>;
-  /** As wide as each other. */
+  /** All marks are equally wide, so that the lines are aligned. */
   readonly marks: Readonly<Record<FindingState, string>>;
   readonly colon: string;
   readonly troubles: string;

@@ -17,7 +17,7 @@ export interface Finding {
   readonly name: string;
   readonly state: FindingState;
   readonly value: string;
-  /** How long finding it out took, where that says something. */
+  /** How long the examination took; null where that says nothing. */
   readonly elapsedMs: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface LoggedTrouble {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** Everything that Waybell needs, looked at. Safe to pass on. */
+/** The examination of everything that Waybell needs. It is safe to pass on. */
 export interface Diagnosis {
   readonly format: 'waybell-diagnosis';
   readonly version: 1;
@@ -40,7 +40,7 @@ export interface Diagnosis {
   readonly troubles: readonly LoggedTrouble[];
 }
 
-/** Whether something keeps Waybell from its work. */
+/** Whether nothing keeps Waybell from its work. */
 export function isWell({ findings }: Diagnosis): boolean {
   return findings.every(({ state }) => state !== 'bad');
 }

@@ -2,11 +2,12 @@ import type { OptionFault } from './option-fault.ts';
 import { maxExtraHeaders } from './option-fault.ts';
 import type { Result } from '../text/result.ts';
 
-/** Headers of one's own by name, sent with every request. */
+/** Additional headers by name, sent with every request. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 /**
- * Names with a meaning of their own for HTTP: the connection's, a body's, a cache's and our own. `Accept` is not among them: some services choose their version by it.
+ * Headers that HTTP or Waybell itself sets: for the connection, the body, the cache. `Accept` is not
+ * among them, because some services choose their version by it.
  */
 const takenNames = new Set([
   'accept-encoding',
@@ -43,7 +44,7 @@ export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]{1,80}$/.test(text);
 }
 
-/** A word in names under which secrets travel. */
+/** A word of a header's name that announces a secret. */
 const secretWord =
   /^(?:auth(?:oriz\w*|entic\w*)?|tokens?|secrets?|passw(?:or)?d|credentials?|sessions?|cookies?|keys?|apikeys?|signature|jwt)$/i;
 
@@ -61,14 +62,14 @@ export function extraHeaderRefusal(name: string, value: string): OptionFault | n
   if (isSecretName(name)) {
     return { code: 'headerSecret', subject: name };
   }
-  // Nothing but this may stand in a header without being misread by a server or proxy (RFC 9110, 5.5).
+  // Servers and proxies may misread any other character in a header (RFC 9110, 5.5).
   return /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value)
     ? null
     : { code: 'headerValue', subject: name };
 }
 
 /**
- * Reads headers as they are typed: `Name: value`, one a line; empty lines count for nothing.
+ * Reads headers as they are typed: `Name: value`, one a line. Empty lines are ignored.
  *
  * @param tokenHeader the header that carries the token, which no other may repeat
  * @returns the headers, or what is wrong with one of them
@@ -97,7 +98,7 @@ export function parseExtraHeaders(
   return { ok: true, value: Object.fromEntries(headers) };
 }
 
-/** Headers as they are typed. */
+/** The headers as text, as {@link parseExtraHeaders} reads it. */
 export function extraHeadersText(headers: ExtraHeaders): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)

@@ -1,7 +1,7 @@
 import type { Language } from '../text/language.ts';
 import type { KnownPhase } from '../order/order.ts';
 
-/** The most headers of one's own. */
+/** The most additional headers. */
 export const maxExtraHeaders = 20;
 
 /** The most statuses that can be given a meaning. */

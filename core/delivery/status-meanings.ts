@@ -14,7 +14,7 @@ function meaningNamed(text: string): KnownPhase | null {
 
 /**
  * Reads meanings of statuses as they are typed: `status = meaning`, one a line, such as `4 = done`.
- * Empty lines count for nothing, and case makes no difference.
+ * Empty lines are ignored, and case makes no difference.
  *
  * @returns the meanings, or what is wrong with one of them
  */
@@ -42,7 +42,7 @@ export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionF
   return { ok: true, value: Object.fromEntries(meanings) };
 }
 
-/** Meanings as they are typed. */
+/** The meanings as text, as {@link parseStatusMeanings} reads it. */
 export function statusMeaningsText(meanings: GivenMeanings): string {
   return Object.entries(meanings)
     .map(([status, meaning]) => `${status} = ${meaningWords[meaning]}`)

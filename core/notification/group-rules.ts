@@ -1,7 +1,7 @@
 import type { OrderPreferences } from '../watch/order-preferences.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 
-/** How the notifications of one group's orders differ; what it leaves open is as for all orders. */
+/** How the notifications of one group's orders differ. What a rule leaves open follows the settings. */
 export type GroupRule = NotificationSettings['groupRules'][number];
 
 /** A group without a rule of its own. */
@@ -19,8 +19,8 @@ export function groupRule(
 }
 
 /**
- * The rules after a change of one group's. A rule that says nothing any more falls out, so that groups
- * come and go without leaving anything behind.
+ * The rules after a change of one group's rule. A rule that no longer differs from the settings is
+ * removed, so that a group that is gone leaves nothing behind.
  */
 export function changedGroupRules(
   rules: readonly GroupRule[],

@@ -4,7 +4,7 @@ import { englishNotifications, type NotificationWords } from './notification-eng
 
 const chinese = new Map<string, NotificationWords>();
 
-/** The words of notifications in the language that is spoken. */
+/** The words of notifications in the language in use. */
 export function localisedNotifications({ language, locale }: Speech): NotificationWords {
   switch (language) {
     case 'en':

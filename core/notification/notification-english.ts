@@ -93,7 +93,7 @@ export const englishNotifications = {
     flapping: (releases: number, duration: string) => `Released ${times(releases)} in ${duration}`,
     flappingStatus: (duration: string) => `Status changed back and forth for ${duration}`,
   },
-  /** What a title becomes beside a hidden body, where it would say too much. */
+  /** The titles beside a hidden body, where the full title would say too much. */
   hiddenTitles: {
     statusChanged: 'Status changed',
     amended: 'Price changed',

@@ -1,6 +1,6 @@
 import type { Language } from '../text/language.ts';
 
-/** Why the system shows no notification, where it is we who know; all else is the system's own words. */
+/** The reasons for a notification that was not shown that Waybell knows itself, beside the system's own. */
 export type NotificationFault = 'no-daemon' | 'system-silent' | 'system-refused';
 
 const wordsIn: Readonly<Record<Language, Readonly<Record<NotificationFault, string>>>> = {
@@ -32,19 +32,19 @@ function isFault(reason: string): reason is NotificationFault {
 /** The hops of a notification on its way to the screen, in their order. */
 export const notificationHops = ['update', 'policy', 'outbox', 'system', 'shown', 'click'] as const;
 
-/** One hop of the way: what it is called, whether it was reached, and how long after the beginning. */
+/** One hop: its name, whether it was reached, and how long after the beginning. */
 export interface NotificationHop {
   readonly name: (typeof notificationHops)[number];
   readonly state: 'waiting' | 'passed' | 'failed';
   readonly afterMs: number | null;
-  /** The system's own words, when it failed. */
+  /** Why it failed: a {@link NotificationFault} or the system's own words. */
   readonly reason: string | null;
 }
 
-/** A notification that was sent the whole way to see whether it arrives. */
+/** A test notification, and how far it came. */
 export interface NotificationTest {
   readonly startedAtMs: number;
   readonly hops: readonly NotificationHop[];
-  /** Nothing more is waited for. */
+  /** True when no further hop is expected. */
   readonly isOver: boolean;
 }

@@ -24,20 +24,20 @@ const quietHours = z.strictObject({
       z.strictObject({
         /** The days on which it begins. Monday is 1, Sunday is 7, as in ISO 8601. */
         days: z.array(z.int().min(1).max(7)).max(7),
-        /** Minutes after midnight by the wall clock; beginning and end alike mean a whole day. */
+        /** Minutes after midnight by the wall clock. An equal beginning and end mean a whole day. */
         fromMinute: minuteOfDay,
-        /** Not after the beginning means on the day after. */
+        /** An end that is not after the beginning is on the next day. */
         toMinute: minuteOfDay,
       }),
     )
     .max(14),
   /** An IANA name; null is the computer's own zone. */
   timeZone: z.string().max(80).refine(isTimeZone).nullable(),
-  /** Released, cancelled and the like come through all the same. */
+  /** Whether critical notifications are shown during quiet hours. */
   letsCriticalThrough: z.boolean(),
 });
 
-/** A plain move notifies this far and this long after the last one that did. */
+/** How far and how long after the last notified move a plain move notifies again. */
 const moveLimits = {
   meters: limited('moveMeters'),
   everySeconds: limited('moveEverySeconds'),
@@ -58,7 +58,7 @@ const groupRule = z.strictObject({
   untold: z.array(z.enum(toldKinds)).max(toldKinds.length),
   /** Until when the group's notifications are held back, in milliseconds since 1970. */
   snoozedUntilMs: z.int().positive().nullable().optional(),
-  /** Thresholds of its own; null or absent leaves them to the ones for all. */
+  /** The group's own thresholds; null or absent means the thresholds for all orders. */
   everyMove: z.strictObject(moveLimits).nullable().optional(),
   waitLimits: waitLimits.nullable().optional(),
 });
@@ -69,7 +69,7 @@ export const notificationValues = {
   quietHours,
   /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
   lockedScreen: z.enum(['same', 'countOnly', 'hold']),
-  /** Until when the dispatcher wants to hear nothing, in milliseconds since 1970. */
+  /** Until when the dispatcher muted all notifications, in milliseconds since 1970. */
   notificationsMutedUntilMs: z.int().positive().nullable(),
   everyMove,
   waitLimits,
@@ -116,7 +116,7 @@ export const defaultNotificationSettings: NotificationSettings = {
 
 const usual = defaultNotificationSettings;
 
-/** The same with the defaults of a new profile, each falling back alone. */
+/** {@link notificationValues} for stored settings: a value that does not fit becomes its default. */
 export const notificationDefaults = {
   toldKinds: toldTable.catch(usual.toldKinds),
   quietHours: quietHours.catch(usual.quietHours),
@@ -132,6 +132,6 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
   } catch {
-    return false; // Intl says no by throwing
+    return false; // Intl throws for an unknown zone
   }
 }

@@ -30,7 +30,7 @@ export const notificationEvents = [
 
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-/** How much a notification may show: everything, no courier names and addresses, or a count only. */
+/** How much a notification may show: everything, no courier names, or a count only. */
 export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
 
 export type NotificationPrivacy = (typeof notificationPrivacies)[number];
@@ -43,7 +43,7 @@ export interface NotificationText {
 
 /** One thing that the dispatcher should be notified of: decided and worded, not yet shown. */
 export interface Notification {
-  /** Unique for ever, the same for the same update: what makes "exactly once" checkable. */
+  /** Unique, and the same for the same update, so that no update is shown twice. */
   readonly key: string;
   /** The order it is about; null when it is about the program as a whole. */
   readonly orderId: OrderId | null;
@@ -51,7 +51,7 @@ export interface Notification {
   readonly isCritical: boolean;
   readonly hasSound: boolean;
   readonly decidedAtMs: number;
-  /** The wording at each level of privacy; the level is chosen when it is shown, not before. */
+  /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
 
@@ -85,7 +85,7 @@ export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
 export type DigestReason = (typeof digestReasons)[number];
 
 /**
- * What became of a notification. Suppressed ones stay in the history with the reason; held ones are told
+ * What became of a notification. Suppressed ones stay in the history with the reason; held ones are shown
  * when the reason is over.
  */
 export type NotificationOutcome =
@@ -102,7 +102,7 @@ export interface NotificationEntry {
   readonly orderId: OrderId | null;
   readonly event: NotificationEvent;
   readonly atMs: number;
-  /** As it may be shown now. */
+  /** The text at the present level of privacy. */
   readonly title: string;
   readonly body: string;
   /** Null while it waits to be shown. */

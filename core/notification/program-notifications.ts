@@ -87,8 +87,8 @@ export function selfTestNotification(
 }
 
 /**
- * An order went back and forth; what it is now decides what to do. Aloud when it waits for a courier
- * again: that it was released was only counted.
+ * An order went back and forth. The notification has a sound while the order waits for a courier again,
+ * because the release itself was only counted and not shown.
  */
 export function flappingNotification(
   watched: WatchedOrder,

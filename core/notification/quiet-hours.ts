@@ -17,9 +17,8 @@ interface WallTime {
 /**
  * Until when it is quiet, in milliseconds since 1970; null when it is not quiet now.
  *
- * The wall clock decides: on the day on which summer time begins a time of 02:30 that does not exist
- * is taken as reached at 03:00, and on the day on which it ends what is quiet at 01:30 is quiet both
- * times that the clock shows it.
+ * The wall clock decides. When summer time begins, 02:30 does not exist and counts as reached at 03:00.
+ * When it ends, the clock shows 01:30 twice, and both are equally quiet or not.
  */
 export function quietUntilMs(hours: QuietHours, nowMs: number): number | null {
   if (!isQuietAt(hours, nowMs)) return null;
@@ -46,7 +45,7 @@ export function isQuietAt({ times, timeZone }: QuietHours, atMs: number): boolea
   });
 }
 
-/** The next moment at which a time may begin or end: an edge of one, midnight, or a clock change. */
+/** The next moment at which quiet hours may begin or end: one of their limits, midnight, a clock change. */
 function nextEdgeMs({ times, timeZone }: QuietHours, atMs: number): number {
   const { minute } = wallTime(atMs, timeZone);
   const edges = [0, ...times.flatMap((time) => [time.fromMinute, time.toMinute])];
@@ -79,7 +78,7 @@ function wallTime(atMs: number, timeZone: string | null): WallTime {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the wall clock is ahead of UTC. */
+/** How many minutes the wall clock is ahead of UTC. */
 function offsetMinutes(atMs: number, timeZone: string | null): number {
   if (timeZone === null) return -new Date(atMs).getTimezoneOffset();
   const known = formatters.get(timeZone);

@@ -15,10 +15,10 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 export type NotificationDecision =
   | { readonly kind: 'show' }
   | { readonly kind: 'suppress'; readonly reason: SuppressReason }
-  /** Shown later, drawn together; `untilMs` null is until something else changes. */
+  /** Shown later, together with others. `untilMs` is null when only another event ends the hold. */
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
 
-/** The settings that decide on it. */
+/** The settings that the decision depends on. */
 export interface ShowSettings extends Pick<
   NotificationSettings,
   'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
@@ -29,7 +29,7 @@ export interface ShowSettings extends Pick<
 /** All that the decision depends on. */
 export interface ShowSituation {
   readonly settings: ShowSettings;
-  /** The order that it is about; null when it is about the program or about none that is watched. */
+  /** The order of the notification; null when it is about the program or no longer watched. */
   readonly watched: Pick<WatchedOrder, 'isMuted' | 'preferences'> | null;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
@@ -44,8 +44,8 @@ const show: NotificationDecision = { kind: 'show' };
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
  * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are
- * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. What
- * is critical comes through quiet hours and a locked screen by choice, never through muting.
+ * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. A
+ * critical notification passes quiet hours and a locked screen where that was chosen, but never muting.
  */
 export function showDecision(
   notification: Notification,
@@ -99,7 +99,7 @@ function heldBack(
   return null;
 }
 
-/** How much may be shown now: on a locked screen less, unless the dispatcher wants it there. */
+/** How much may be shown now: on a locked screen only a count, unless the setting is `same`. */
 export function shownPrivacy(
   settings: Pick<ShowSettings, 'notificationPrivacy' | 'lockedScreen'>,
   isLocked: boolean,
@@ -107,18 +107,18 @@ export function shownPrivacy(
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;
 }
 
-/** The critical ones, and a status word that only a person can read: no digest of routine contains them. */
+/** Whether it is critical, or about a status word that only a person can read. No routine digest has it. */
 export function isUrgentNotification(notification: Notification): boolean {
   return notification.isCritical || notification.event === 'unknownStatus';
 }
 
-/** Notifications with those that a newer one about the same order makes needless. */
+/** Notifications, divided into those to show and those that another one of the same order replaces. */
 export interface SortedOut {
   readonly kept: readonly Notification[];
   readonly overtaken: readonly Notification[];
 }
 
-/** Of one order the newest is shown; a critical one is only overtaken by another critical one. */
+/** Keeps one notification per order: the newest critical one or, without any, the newest. */
 export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
   const latest = new Map<OrderId, Notification>();
   for (const notification of notifications) {

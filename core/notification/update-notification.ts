@@ -80,7 +80,7 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
 
 type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
 
-/** A finished order that goes on after all: the service went back on its word. */
+/** Whether a finished order is under way again. */
 function isReopened(update: OrderUpdate): boolean {
   const status = update.changes.find((change) => change.field === 'status');
   return (
@@ -92,8 +92,8 @@ function isReopened(update: OrderUpdate): boolean {
 }
 
 /**
- * Draws out of an update, and of the order as it is after it, the facts that the wording table names. Each
- * is ready to stand in a sentence; null is not given.
+ * The facts of an update that the wording table names, ready to stand in a sentence. Null means that the
+ * service did not give the fact.
  */
 function updateFacts(
   update: OrderUpdate,
@@ -162,7 +162,7 @@ function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): strin
   return reason === undefined ? null : safeSnippet(reason, 120);
 }
 
-/** What an event says, with what differs where less may be shown. */
+/** The wording of an event, with the variants for lower levels of privacy. */
 interface Wording extends NotificationText {
   /** The body without courier names, where it differs. */
   readonly bodyWithoutNames?: string;

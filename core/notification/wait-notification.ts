@@ -10,8 +10,8 @@ import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /**
- * The notification about something that does not happen, in the words of docs/notifications.md; null when it
- * is seen in the list only.
+ * The notification about an order that waits too long, in the words of docs/notifications.md; null when
+ * the wait is shown in the list only.
  */
 export function waitNotification(
   wait: Wait,

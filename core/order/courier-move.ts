@@ -9,7 +9,7 @@ export type StopRef = 'pickup' | number;
 /**
  * A courier's move that means something to a dispatcher; ordinary driving means nothing.
  *
- * `distanceMeters` is the straight line since the last position that was told (0 for a first fix);
+ * `distanceMeters` is the straight line since the last announced position (0 for a first fix);
  * `nextStop` is the nearest stop still ahead with the straight line to it, when both are known.
  */
 export interface CourierMove {
@@ -19,11 +19,11 @@ export interface CourierMove {
 }
 
 /**
- * What has to be remembered of a courier's way to tell each meaning once. Kept with the order, so a
- * restart does not tell an arrival twice. It belongs to one courier: another courier starts anew.
+ * What is remembered of a courier's positions, so that each meaning is announced once. It is stored with
+ * the order, so that a restart does not announce an arrival twice. Another courier starts anew.
  */
 export interface CourierTrace {
-  /** The last position that was told, or the first one seen. */
+  /** The last announced position, or the first position. */
   readonly anchor: GeoPoint | null;
   readonly anchorAtMs: number | null;
   /** The stop whose fence the courier is inside of. */
@@ -54,12 +54,12 @@ const confirmedMeters = 150;
 const moveEveryMs = 60_000;
 /** A courier who stayed in one place this long moves again. */
 const stoodMs = 10 * 60_000;
-/** So does a courier whose phone was silent for this long. */
+/** A courier whose phone was silent for this long moves again. */
 const silentMs = 3 * 60_000;
-/** An observation older than this does not say that a courier stood: no check was made. */
+/** Without a check within this time before, nothing says that the courier stood. */
 const lookedWithinMs = 5 * 60_000;
 
-/** A trace with its move, or without one. */
+/** The trace after an observation, and the move that it shows; null for none. */
 export interface TracedMove {
   readonly trace: CourierTrace;
   readonly move: CourierMove | null;
@@ -70,7 +70,7 @@ export interface TracedMove {
  * docs/notifications.md: a first position; having left the pickup; having come near a destination;
  * or else having moved on by 200 m and 60 s, which is moving again after a long stand or silence away
  * from the stops. Crossing a stop's fence needs two positions in a row, so that a single stray one
- * tells nothing.
+ * means nothing.
  *
  * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is.
  *
@@ -104,7 +104,7 @@ export function courierMove(
   const fences = crossFence(known, after, fix);
   const meaning =
     fences.meaning ??
-    restMeaning(movedMeters, nowMs - known.anchorAtMs, {
+    plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
       hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
       isAtStop: known.insideStop !== null || fences.kept.insideStop !== null,
       silentForMs: reportGapMs(beforeFix, fix),
@@ -147,25 +147,25 @@ function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
   );
 }
 
-interface RestScene {
+interface MoveCircumstances {
   readonly hasLooked: boolean;
   readonly isAtStop: boolean;
   readonly silentForMs: number;
-  /** Whether it is more than the jitter of a standing phone. */
+  /** Whether the distance is more than the jitter of a standing phone. */
   readonly isCertain: boolean;
 }
 
-function restMeaning(
+function plainMoveMeaning(
   movedMeters: number,
   elapsedMs: number,
-  { hasLooked, isAtStop, silentForMs, isCertain }: RestScene,
+  { hasLooked, isAtStop, silentForMs, isCertain }: MoveCircumstances,
 ): CourierMove['meaning'] | null {
   if (!isCertain || movedMeters < moveMeters || elapsedMs < moveEveryMs) return null;
   const hasRested = elapsedMs >= stoodMs || silentForMs >= silentMs;
   return hasLooked && !isAtStop && hasRested ? 'movesAgain' : 'movedOn';
 }
 
-/** How long the phone said nothing between two positions, by the service's own times. */
+/** How long the phone was silent between two positions, by the service's own times. */
 function reportGapMs(before: CourierFix | null, fix: CourierFix): number {
   if (before?.reportedAtMs == null || fix.reportedAtMs === null) return 0;
   return fix.reportedAtMs - before.reportedAtMs;
@@ -201,7 +201,7 @@ function claimOf(
   if (insideStop === null) return entered;
   if (entered !== null && entered !== insideStop) {
     const kept = pointAtStop(order, insideStop);
-    // Two stops within one fence: the one that the courier is at stays until it is left.
+    // Where the fences of two stops overlap, the courier is at the first stop until leaving it.
     if (kept !== null && distanceMeters(kept, fix) <= leaveMeters) return null;
     return insideStop === 'pickup' ? 'outside' : entered;
   }

@@ -12,9 +12,9 @@ export interface JudgedOrder {
   readonly aheadMs: number;
 }
 
-/** A clock may be this far ahead of ours without a word. */
+/** A clock that is ahead of ours by up to this is not noted. */
 const toleratedAheadMs = 2 * 60_000;
-/** A position that would be older than this by what is remembered says that the clock was set. */
+/** If the remembered lead would make a position older than this, the service's clock was set. */
 const oldestMs = 15 * 60_000;
 
 /**
@@ -27,7 +27,7 @@ const oldestMs = 15 * 60_000;
  *
  * @param before the last accepted observation, null when there is none
  * @param nowMs when `after` came, in milliseconds since 1970
- * @param aheadMs what the last judgement said; 0 at first
+ * @param aheadMs `aheadMs` of the last judgement; 0 at first
  */
 export function judgeCourierTime(
   before: Order | null,
@@ -47,7 +47,7 @@ export function judgeCourierTime(
   const beforeFix = isSameCourier(before?.courier ?? null, courier)
     ? (before?.courier?.fix ?? null)
     : null;
-  // What an earlier version stored may lie ahead; it must not shut out everything until then.
+  // A stored time may lie ahead of now; it must not refuse every position until then.
   const knownAtMs = Math.min(beforeFix?.reportedAtMs ?? Number.NEGATIVE_INFINITY, nowMs);
   if (beforeFix !== null && reportedAtMs < knownAtMs) {
     const order = { ...after, courier: { ...courier, fix: beforeFix } };
@@ -58,7 +58,7 @@ export function judgeCourierTime(
   return { order, note: 'fix-from-the-future', aheadMs: nextAheadMs };
 }
 
-/** @param byMs how far ahead this position is of its arrival, which is at least how far the clock is */
+/** @param byMs how far the position is ahead of its arrival; the clock is ahead by at least this */
 function knownAheadMs(byMs: number, rememberedMs: number): number {
   return byMs > rememberedMs || byMs < rememberedMs - oldestMs ? byMs : rememberedMs;
 }

@@ -39,7 +39,7 @@ function amountText(
   if (priceUnit === 'raw') return rawAmountText(money, locale, signDisplay);
   const formatter = moneyFormatter(locale, money.currency ?? '', signDisplay);
   const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2;
-  // Without a currency there is no knowing how many small units make a whole one.
+  // Without a currency it is unknown how many small units make a whole one.
   const isMinor = priceUnit === 'minor' && money.currency !== null;
   return formatter.format(isMinor ? money.amount / 10 ** digits : money.amount);
 }
@@ -71,7 +71,7 @@ function madeOnce<Arguments extends readonly (string | number | undefined)[], Ma
   };
 }
 
-/** The locale, or English when the system gave something that is none, such as `C` or `en_US.UTF-8`. */
+/** The locale as a BCP 47 tag: `en-US` for `en_US.UTF-8`, and `en` for what is no locale, such as `C`. */
 const usableLocale = madeOnce((locale: string): string => {
   const tag = (locale.split(/[.@]/, 1)[0] ?? '').replaceAll('_', '-');
   return isLocale(tag) ? tag : 'en';
@@ -81,7 +81,7 @@ function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {
-    return false; // Intl says no by throwing
+    return false; // Intl throws for an invalid tag
   }
 }
 
@@ -121,7 +121,7 @@ function twoUnits(large: Quantity, small: Quantity, locale: string): string {
 
 type QuantityUnit = keyof typeof unitWidths;
 
-/** Of Intl's ways to write a unit the one that the design asks for: s, min, h, d, m, km. */
+/** How Intl writes each unit, chosen so that English has s, min, h, d, m, km. */
 const unitWidths = {
   millisecond: 'short',
   second: 'narrow',
@@ -191,7 +191,7 @@ export function ageText(atMs: number, nowMs: number, locale: string, timeZone?: 
   return isToday ? clockText(atMs, locale, timeZone) : day;
 }
 
-/** Every English has the design's units: some regions would write "14 mins". */
+/** All English locales take the units of `en`, because some regions would write "14 mins". */
 function unitLocale(locale: string): string {
   const usable = usableLocale(locale);
   return usable.startsWith('en-') ? 'en' : usable;
@@ -219,7 +219,7 @@ export function dayText(atMs: number, locale: string, timeZone?: string): string
   return timeFormatter(locale, timeZone, 'day').format(atMs);
 }
 
-/** When something was or will be: 14:29 on the day that it is now, 20 Nov, 14:29 on any other. */
+/** When something was or will be: "14:29" if it is today, "20 Nov, 14:29" on any other day. */
 export function momentText(atMs: number, nowMs: number, locale: string, timeZone?: string): string {
   const isToday = dayText(atMs, locale, timeZone) === dayText(nowMs, locale, timeZone);
   return timeFormatter(locale, timeZone, isToday ? 'minute' : 'moment').format(atMs);

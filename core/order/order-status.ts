@@ -52,12 +52,12 @@ const meanings = new Map<string, Meaning>(
   ),
 );
 
-/** What the dispatcher said that statuses of this service mean, by the lower-case status. */
+/** The meanings that the dispatcher gave to statuses of this service, by the lower-case status. */
 export type StatusMeanings = ReadonlyMap<string, KnownPhase>;
 
 const noMeanings: StatusMeanings = new Map();
 
-/** How a status is spoken that has its meaning from the dispatcher's own table. */
+/** The wording of a status whose meaning comes from the dispatcher's own table. */
 const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
   searching: 'waiting',
   assigned: 'matched',
@@ -73,7 +73,7 @@ const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
  * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
  * word that is not known, or none at all, is `unknown`, which never ends the watching.
  *
- * @param given goes before our own vocabulary: the user of the service knows it better
+ * @param given the dispatcher's own table, which overrides our vocabulary: the user knows the service
  */
 export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings): OrderStatus {
   // A word as it stands in the vocabulary needs neither cleaning nor folding.
@@ -110,12 +110,12 @@ export function statusWordsInSentence(status: OrderStatus, language: Language): 
 function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
   const own = raw === null ? undefined : meaningOf(raw);
   if (own?.phase === phase) return own.spoken;
-  // The word has another meaning here than it would have elsewhere, or none of its own.
+  // The dispatcher's table gives the word another meaning than the vocabulary, which may lack it.
   return phase === 'unknown' ? undefined : phaseWords[phase];
 }
 
 function meaningOf(raw: string): Meaning | undefined {
-  // A list of thousands is asked for its words with every letter of a filter.
+  // A filter asks for the words of thousands of rows at each key press.
   const exact = meanings.get(raw);
   if (exact !== undefined) return exact;
   const word = raw
@@ -126,7 +126,7 @@ function meaningOf(raw: string): Meaning | undefined {
   return meanings.get(word) ?? cancellation(word);
 }
 
-/** `cancelled_by_client` and its kin; but a cancellation that is only asked for has not happened. */
+/** Reads words such as `cancelled_by_client`; a cancellation that is only requested has not happened. */
 function cancellation(word: string): Meaning | undefined {
   const isCancellation =
     /^cancel(?:l?ed)?(?:_|$)|^cancellation(?:_|$)/.test(word) &&

@@ -139,7 +139,7 @@ function identity(courier: Courier | null): CourierIdentity | null {
 }
 
 /**
- * What happened between two accepted observations, told in the contract's kinds and reasons as far
+ * What happened between two accepted observations, in the contract's kinds and reasons as far
  * as they fit (seeds/contract.md, 6) and in our own otherwise; null when no watched field differs.
  * The meaning of a courier's move is not decided here: `move` is null.
  *
@@ -168,8 +168,8 @@ export function orderUpdate(
 type KindWithReason = readonly [kind: UpdateKind, reason: string];
 
 /**
- * What the differing fields between two observations say happened, at least one kind, each at most
- * once. Polling sees states and not events, so matched, released and amended are derived.
+ * The kinds of an update by the fields that differ: at least one, each at most once. Polling sees
+ * states and not events, so matched, released and amended are derived.
  *
  * A courier who is replaced while the order is under way was released and matched between two
  * checks. A courier who comes, goes or is replaced brings a position along: that is no move.
@@ -205,7 +205,7 @@ const underWay: ReadonlySet<OrderPhase> = new Set([
   'atDropoff',
 ]);
 
-/** The kinds that the status word, or the coming and going of a courier, gives rise to. */
+/** The kinds that follow from the status, or from a courier who comes, goes or is replaced. */
 function statusKinds(
   before: Order,
   after: Order,
@@ -258,7 +258,7 @@ const editedFields = [
   'payment_method',
 ] as const satisfies readonly ChangedField[];
 
-/** The most reasons that one update names when several amendments come at once. Its changes hold all of them. */
+/** The most reasons that one update names of several amendments. Its changes hold all of them. */
 const maxReasons = 5;
 
 const priceFields: ReadonlySet<ChangedField> = new Set(['price', 'price_breakdown']);

@@ -7,20 +7,20 @@ export interface GeoPoint {
 }
 
 /**
- * Where the courier was when the courier's device last said so.
+ * The courier's position as the courier's device last reported it.
  *
  * `reportedAtMs` is the service's own time for the position (seeds/contract.md, 2.2
- * `location_updated_at`), in milliseconds since 1970, or null when the service gave none. It is
- * never trusted for ordering or expiry.
+ * `location_updated_at`), in milliseconds since 1970, or null when the service gave none. Its clock
+ * may differ from ours; a time that lies ahead is corrected in courier-time.ts.
  */
 export interface CourierFix extends GeoPoint {
   readonly reportedAtMs: number | null;
 }
 
 /**
- * A salted remainder of a courier's name and number after they were erased: enough to see that another
- * courier took over, too little to name the courier (main/privacy/courier-fingerprints.ts). Null is not
- * given.
+ * Shortened salted hashes of a courier's name and number, kept after these were erased: enough to see
+ * that another courier took over, too little to name the courier (main/privacy/courier-fingerprints.ts).
+ * Null means that the service did not give the fact.
  */
 export interface CourierFingerprint {
   readonly name: string | null;
@@ -32,7 +32,7 @@ export interface Courier {
   readonly name: string | null;
   readonly phoneNumber: string | null;
   readonly fix: CourierFix | null;
-  /** Set after name and number were erased, and for a courier that is compared with such a one. */
+  /** Set once name and number were erased, and for a courier that is compared with an erased one. */
   readonly fingerprint?: CourierFingerprint;
 }
 
@@ -81,7 +81,7 @@ export interface PriceLine {
 /** The phases of an order that is over. */
 export const finishedPhases = ['done', 'failed', 'cancelled'] as const;
 
-/** What an order can be doing. */
+/** The phases that a known status word stands for. */
 export const knownPhases = [
   'searching',
   'assigned',

@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /**
  * A person's name as a notification may show it where others can read the screen: the first
  * name and the initial of the last ("Lau Chi Keung" is "Lau K."). Of a name in Chinese, Japanese or
- * Korean script the first character stays ("劉志強" is "劉…"). Of a name in both, each in its way.
+ * Korean script the first character stays ("劉志強" is "劉…"). A name in both is shortened by both rules.
  */
 export function shortName(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');

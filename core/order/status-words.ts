@@ -24,7 +24,7 @@ const english = {
 
 type StatusWords = typeof english;
 
-/** What statuses of services say, apart from how the service words it. */
+/** The meanings of statuses, whatever word a service has for them. */
 export type SpokenStatus = Exclude<keyof StatusWords, 'notGiven'>;
 
 const chinese: StatusWords = {

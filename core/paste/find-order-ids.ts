@@ -43,7 +43,7 @@ const chunkUnits = 16_384;
  * Finds the uuids in any text that people paste: lists, mail, CSV, JSON, URLs, Markdown. Dashes of
  * all kinds, invisible characters, fullwidth letters, mail quoting, wrapped lines, quoted-printable
  * and percent-encoding do not hide one; a run of hex digits that is longer than a uuid is not one.
- * The nil uuid and those of one repeated digit stand for nothing and are rejected as `nil`.
+ * The nil uuid and those of one repeated digit are placeholders and are rejected as `nil`.
  *
  * Takes time linear in the length of the text.
  */
@@ -55,7 +55,7 @@ export function findOrderIds(text: string): PasteFindings {
   }
 }
 
-/** {@link findOrderIds} that yields every some thousand characters, so that a window can draw meanwhile. */
+/** {@link findOrderIds} in steps of about {@link chunkUnits}, so that a window can draw in between. */
 export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
   const json = jsonFacts(text);
   yield;
@@ -164,7 +164,7 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
   }
 }
 
-/** A place to cut the text: between two lines or, in an endless one, beside a blank or the like. */
+/** Where to cut the text: behind a line break, blank or separator, if one is among the last 200. */
 function endOfChunk(text: string, start: number): number {
   const end = start + chunkUnits;
   if (end >= text.length) return text.length;
@@ -172,18 +172,18 @@ function endOfChunk(text: string, start: number): number {
   return border === null ? end : end - 200 + border.index + 1;
 }
 
-/** Between the digits of a uuid these are not seen. */
+/** Invisible characters between the digits of a uuid. */
 const unseen =
   /(?<=[0-9a-f\uFF10-\uFF5A-])\p{Default_Ignorable_Code_Point}{1,8}(?=[0-9a-f\uFF10-\uFF5A%=&\u2010-\u2015-]|$)/giu;
-/** Hyphens that mail and office programs or an encoding put in its place: RFC 3986, RFC 2045, HTML. */
+/** What programs and encodings put in the place of a hyphen: other dashes, RFC 3986, RFC 2045, HTML. */
 const otherDash =
   /(?<=[0-9a-f])(?:[\u058A\u2010-\u2015\u2043\u2212\uFE58\uFE63]|%(?:25){0,3}2d|=2d|[%=]e2[%=]80[%=]9[0-5]|[%=]e2[%=]88[%=]92|&(?:#45|#x2d|#820[89]|#821[123]|#x201[0-4]|[nm]dash|hyphen|minus);)(?=[0-9a-f]|$)/gi;
-/** The digits of an escape such as %2F or =3D are none of the uuid behind it. */
+/** An escape such as %2F or =3D before a uuid, whose digits do not belong to the uuid. */
 const escapeBefore =
   /(?:%25|[%=])[0-9a-f]{2}(?=[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f]))/gi;
 const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
 
-/** Only a line with one of these has anything to normalise. */
+/** Only a line with one of these characters needs normalising. */
 const unusual = /[%=&\u0080-\uFFFF]/;
 
 function normalised(line: string): string {
@@ -202,7 +202,7 @@ const wrapColumn = 60;
  * The line and the next as one, when a uuid was broken between them: by a soft line break of
  * quoted-printable (RFC 2045, 6.7), or by a mail program that wraps. Programs wrap beside a hyphen. A
  * break inside a group is believed on a line as long as mail wraps, or when the rest stands alone on
- * its line: else a uuid that lacks digits would take them from the next line.
+ * its line: otherwise a uuid that lacks digits would take them from the next line.
  */
 function joinedIfWrapped(line: string, next: string | undefined): string | null {
   if (next === undefined || !/[0-9a-f=-][ \t]{0,80}$/i.test(line.slice(-90))) return null;

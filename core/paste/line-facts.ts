@@ -4,14 +4,14 @@ import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
 const maxLabelUnits = 120;
-/** Lines beyond this are data that is not written for people. */
+/** A longer line is data that was not written for people. */
 const maxLineUnits = 2000;
 
 /** What the text says about one uuid. */
 export interface PasteFacts {
   /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
   readonly label: string | null;
-  /** A status beside it says that the order is over; only the service knows. */
+  /** Whether a status beside it says that the order is over; only the service knows for sure. */
   readonly looksFinished: boolean;
 }
 
@@ -34,7 +34,7 @@ export function readHeader(text: string): Header | null {
 }
 
 /** A mark that stands in for the uuid while its line is taken apart. */
-const hole = '\uFFFC';
+const uuidMark = '\uFFFC';
 
 /**
  * The words beside the uuid of a line that could be its label, and whether one of them is a status
@@ -54,7 +54,7 @@ export function lineFacts(
     return { label: null, looksFinished: false };
   }
   const before = text.slice(0, first.index);
-  const line = withoutQuoting(before) + hole + text.slice((last.index ?? 0) + last[0].length);
+  const line = withoutQuoting(before) + uuidMark + text.slice((last.index ?? 0) + last[0].length);
   const status = statusAmong(line);
   return {
     label: lineLabel(status === undefined ? line : line.replace(status, ''), header),
@@ -62,7 +62,7 @@ export function lineFacts(
   };
 }
 
-/** Words for an end in Chinese; the service's own words are English. */
+/** Chinese words for a finished order; the service's own words are English. */
 const chineseWords = new Set(['已完成', '已送達', '已取消', '已退回', '失敗', '完成', '取消']);
 
 /** Whether a word is a status that ends an order. */
@@ -71,7 +71,7 @@ export function isFinishedWord(word: string): boolean {
   return chineseWords.has(text) || isFinished(readOrderStatus(text).phase);
 }
 
-/** What parts a status from its neighbours on a line of a list or table. */
+/** What separates a status from its neighbours on a line of a list or table. */
 const parting = /[\t,;|:=，；：、"'“”(){}[\]<>\uFFFC\u2013\u2014]| - /;
 
 /** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
@@ -117,7 +117,7 @@ function unquoted(cell: string): string {
 }
 
 function holdsOnlyTheUuid(cell: string): boolean {
-  return cell.includes(hole) && !/\s/.test(cell.trim());
+  return cell.includes(uuidMark) && !/\s/.test(cell.trim());
 }
 
 const machineWord =
@@ -125,7 +125,7 @@ const machineWord =
 
 function isWordy(cell: string): boolean {
   return (
-    !cell.includes(hole) &&
+    !cell.includes(uuidMark) &&
     /\p{L}/u.test(cell) &&
     !/^[a-z][a-z0-9+.-]*:\/\/|^\d{4}-\d\d-\d\dT/i.test(cell) &&
     !/^[^\s@]+@[^\s@.]+\.\S+$/.test(cell) &&
@@ -141,17 +141,17 @@ function withoutQuoting(before: string): string {
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;
 
-/** Whether a text ends in a separator, opening brackets, quotes and blanks behind it aside. */
+/** Whether a text ends in a separator, without regard to brackets, quotes and blanks behind it. */
 function endsInSeparator(text: string): boolean {
   const words = withoutEnd(text, openingMark);
   return /[,;:|–—：-]$/.test(words) || /\t|\s{2}/.test(text.slice(words.length));
 }
 
 function proseLabel(line: string): string | null {
-  const [left = '', right = ''] = line.split(hole);
+  const [left = '', right = ''] = line.split(uuidMark);
   const link = /\[([^[\]]{1,200})\]\([^()\s]*$/.exec(left);
   if (link?.[1] !== undefined) return offeredLabel(link[1]);
-  // What sticks to the uuid without a blank is part of a URL, a file name or a pair key=uuid.
+  // What touches the uuid without a blank is part of a URL, a file name or a pair key=uuid.
   const stuck = wordAtEnd(left, /\s/);
   const before = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
@@ -173,14 +173,14 @@ function trimMarks(text: string): string {
     .replace(/^\s*(?:[-*+•]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,5}[.)]\s+)?/, '')
     .replace(/^[\s>*•·|,;:，；：、.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '');
   const trimmed = withoutEnd(begun, markAtEnd);
-  // A closing bracket whose opening one went with the uuid.
+  // A closing bracket whose opening bracket was cut off with the uuid.
   return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
 }
 
 const announcingWord =
   /^(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|id|ids|no|number|ref|reference|tracking|watch)$/i;
 
-/** Without the words at the end that only announce the uuid. */
+/** The text without the words at its end that only announce the uuid. */
 function withoutBoilerplate(text: string): string {
   let rest = text;
   for (;;) {
@@ -195,6 +195,6 @@ function withoutBoilerplate(text: string): string {
 
 /** The text as a label that may be offered: one clean line with a letter in it; null when it is none. */
 export function offeredLabel(text: string): string | null {
-  const label = cleanLine(text.replaceAll(hole, ''), 200);
+  const label = cleanLine(text.replaceAll(uuidMark, ''), 200);
   return label === '' || label.length > maxLabelUnits || !/\p{L}/u.test(label) ? null : label;
 }

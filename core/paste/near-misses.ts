@@ -8,7 +8,7 @@ export interface NearMiss {
 /** How many digits the groups of a uuid have. */
 const uuidGroups = new Set([4, 8, 12]);
 
-/** Letters, digits and dashes in one piece; what is shorter than 8 is a word. */
+/** Letters, digits and dashes in one piece; a piece of fewer than 8 characters is a word. */
 const token = /[0-9a-z][0-9a-z\u2010-\u2015-]{7,}/gi;
 
 const maxTextUnits = 64;

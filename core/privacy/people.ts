@@ -13,7 +13,7 @@ function mapStop<Kind extends Stop>(stop: Kind, { contact }: PeopleMapping): Kin
   return { ...stop, contact: stop.contact && contact(stop.contact) };
 }
 
-/** The order with something done to every person in it. */
+/** The order with every person in it replaced. */
 export function mapPeople(order: Order, mapping: PeopleMapping): Order {
   return {
     ...order,
@@ -39,7 +39,7 @@ export function mapPeopleInChange(change: OrderChange, mapping: PeopleMapping): 
       const mapped = (stops: readonly Stop[]) => stops.map((stop) => mapStop(stop, mapping));
       return { ...change, before: mapped(change.before), after: mapped(change.after) };
     }
-    // No people are in these. A new field does not compile until it stands in this list.
+    // These fields hold no people. A new field does not compile until this switch has it.
     case 'status':
     case 'courier.location':
     case 'price':

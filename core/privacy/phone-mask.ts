@@ -5,9 +5,9 @@ import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
 const dot = '•';
 
 /**
- * A phone number of which only the country code, when it stands apart, and the last two digits can
- * be read: "+852 •••• ••47". What follows a comma or the like (a PIN, an extension) is hidden whole,
- * and so is a number of fewer than five digits.
+ * A phone number of which only the country code, when a blank or mark follows it, and the last two
+ * digits can be read: "+852 •••• ••47". What follows a comma or the like (a PIN, an extension) is
+ * hidden whole, and so is a number of fewer than five digits.
  */
 export function maskPhone(text: string): string {
   const end = text.search(/[,;#xXpPwW]/);

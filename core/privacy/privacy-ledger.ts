@@ -5,7 +5,7 @@ export const namedPhoneOwners = ['courier', 'pickup'] as const;
 
 /**
  * The owner of a phone number. The window gets every number masked and asks for a whole one by its
- * owner. A number is the n-th destination, counted from 1.
+ * owner. A whole number n means the n-th destination, counted from 1.
  */
 export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 
@@ -13,8 +13,8 @@ export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 export const privacyActs = ['phoneShown', 'orderErased'] as const;
 
 /**
- * One time that personal data was looked up or erased on this computer. Whose number it was is said by
- * its place in the order, never by the number. `orderId` is null once the order was erased.
+ * One time that personal data was looked up or erased on this computer. `owner` says where in the order
+ * the phone number stands, never the number itself. `orderId` is null once the order was erased.
  */
 export interface PrivacyEntry {
   readonly atMs: number;

@@ -26,7 +26,7 @@ function coarse<Point extends GeoPoint>(point: Point): Point {
   };
 }
 
-/** The order with the courier's position to about 100 m. Where the stops are is no secret of the courier. */
+/** The order with the courier's position to about 100 m. The stops stay exact. */
 export function coarseOrder(order: Order): Order {
   const fix = order.courier?.fix;
   if (order.courier === null || fix === null || fix === undefined) return order;
@@ -100,7 +100,7 @@ export function watchedWithoutPeople(
   };
 }
 
-/** The changes without people; that there was a change of the courier stays. */
+/** The changes without people; the fact that the courier changed stays. */
 export function changesWithoutPeople(changes: readonly OrderChange[]): readonly OrderChange[] {
   const mapping = erasing(() => ({ name: null, phone: null }));
   return changes

@@ -3,8 +3,8 @@ import { coarseDegrees } from './privacy.ts';
 
 /*
  * A JSON text as received, with some of its values replaced. It works on the text and not on parsed
- * values, so that numbers keep every digit and any depth is bearable. Text that is not JSON comes out
- * as words; nothing makes it throw.
+ * values, so that numbers keep every digit and nesting of any depth can be read. Text that is not JSON
+ * does not make it throw.
  */
 
 /** A string with its quotes, a mark, blanks, or a run of anything else up to a mark or blank. */
@@ -12,7 +12,7 @@ const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|\s+|[^\s"[\]{},:]+/gs;
 
 /** The text with every value below a key that fits replaced, and all else as it was. */
 function replaceBelow(raw: string, key: RegExp, replace: (value: string) => string): string {
-  /** For each open bracket whether what is inside is below such a key. */
+  /** For each open bracket, whether its content is below a key that fits. */
   const open: { readonly isObject: boolean; readonly isBelow: boolean }[] = [];
   let isBelow = false;
   let isKeyNext = false;
@@ -45,7 +45,7 @@ function replaceBelow(raw: string, key: RegExp, replace: (value: string) => stri
   });
 }
 
-/** The text in a string without its quotes; what could end or escape a string is a blank. */
+/** The text of a string without its quotes; characters that could end or escape one become blanks. */
 function unescaped(mark: string): string {
   return mark
     .replace(/^"|"$/g, '')
@@ -56,7 +56,7 @@ function unescaped(mark: string): string {
 const courierKey = /courier|driver|rider/i;
 const decimals = /^"?-?\d{1,3}\.\d{4,}(?:e-?\d{1,2})?"?$/i;
 
-/** A JSON text in which the positions of a courier are coarse, as those of an order that is over. */
+/** A JSON text with the courier's positions rounded to about 100 m, for an order that is over. */
 export function coarseRawJson(raw: string): string {
   return replaceBelow(raw, courierKey, (value) => {
     if (!decimals.test(value)) return value;
@@ -70,7 +70,7 @@ const phoneKey = /phone|mobile|^tel/i;
 
 /** A JSON text laid out for reading, with every value under a phone key masked. */
 export function maskRawJson(raw: string): string {
-  // A masked number is no number any more, so it gets quotes; an escape could hide digits.
+  // A masked number is not a JSON number, so it gets quotes. Escapes are read, as they could hide digits.
   const masked = replaceBelow(raw, phoneKey, (value) =>
     /\d/.test(value) ? `"${maskPhone(unescaped(value))}"` : value,
   );

@@ -1,7 +1,7 @@
 /**
  * A system-wide key in Electron's spelling, such as `Control+Alt+W`: modifiers in a fixed order, then
- * one key. A key that is also a letter or a digit needs a modifier beside Shift, or it could not be
- * typed any more. https://www.electronjs.org/docs/latest/tutorial/keyboard-shortcuts
+ * one key. A letter, a digit or the space bar needs a modifier other than Shift; without one it could
+ * no longer be typed. https://www.electronjs.org/docs/latest/tutorial/keyboard-shortcuts
  */
 export const acceleratorPattern =
   /^(?:(?=(?:Shift\+)?(?:Control|Command|Super|Alt)\+)(?:Control\+)?(?:Command\+)?(?:Super\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z0-9]|Space|F(?:[1-9]|1\d|2[0-4]))|(?:Shift\+)?F(?:[1-9]|1\d|2[0-4]))$/;
@@ -17,8 +17,8 @@ export interface PressedKey {
 }
 
 /**
- * The system-wide key that a key press asks for; null while only modifiers are held, and for what
- * cannot be one.
+ * The system-wide key that a key press asks for; null while only modifiers are held, and for a press
+ * that cannot be a system-wide key.
  *
  * @param isMac the meta key is Command there, and Super elsewhere
  */

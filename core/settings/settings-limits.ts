@@ -1,4 +1,4 @@
-/* For the schema of the settings and for the window, whose bundle holds no parser. */
+/* Shared by the schema of the settings and by the window, whose bundle holds no schemas. */
 
 /** The least and the most of each number that can be set. */
 export const settingsLimits = {

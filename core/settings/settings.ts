@@ -20,13 +20,13 @@ function within({ least, most }: { readonly least: number; readonly most: number
 const values = {
   /** The most requests that may be sent to the service in one minute. The contract states no limit. */
   requestsPerMinute: within(settingsLimits.requestsPerMinute),
-  /** How often an order on the way is checked; the other cadences follow from it. */
+  /** How often an order on the way is checked; all other paces are multiples of it. */
   activeEverySeconds: within(settingsLimits.activeEverySeconds),
-  /** What notifications may show: everything, no courier names and addresses, or only a count. */
+  /** What notifications may show: everything, no courier names, or only a count. */
   notificationPrivacy: z.enum(notificationPrivacies),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
   priceUnit: z.enum(priceUnits),
-  /** What Waybell speaks, in the window, the tray and notifications. */
+  /** The language of the window, the tray and notifications. */
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
@@ -39,15 +39,15 @@ const values = {
   offersClipboard: z.boolean(),
   /** Whether single letters are keys of the window (WCAG 2.2, 2.1.4). */
   usesLetterKeys: z.boolean(),
-  /** How long people stay in an order that is over, in days; 0 erases them at its end. */
+  /** How many days names and numbers stay in an order that is over; 0 erases them at its end. */
   personalDataDays: within(settingsLimits.personalDataDays),
   /** How long the history of orders and notifications is kept. */
   historyDays: within(settingsLimits.historyDays),
-  /** Other programs cannot take the window's picture, as in a shared screen (Windows and macOS). */
+  /** Keeps the window out of screenshots and shared screens (Windows and macOS). */
   hidesFromCapture: z.boolean(),
   /** On battery every check waits twice as long. */
   slowsOnBattery: z.boolean(),
-  /** Looks for newer versions by itself, in a copy that knows where. */
+  /** Looks for newer versions by itself, in a copy that has an update feed. */
   looksForUpdates: z.boolean(),
   ...notificationValues,
   webhooks: webhookSettingsChange,

@@ -8,7 +8,7 @@ export const languageChoices = ['system', ...languages] as const;
 
 export type LanguageChoice = (typeof languageChoices)[number];
 
-/** The language that is spoken at the moment, and how its numbers, money and times are written. */
+/** The language in use, and how its numbers, money and times are written. */
 export interface Speech {
   readonly language: Language;
   /** A BCP 47 tag for Intl: the language, with the region where the system names one for it. */
@@ -18,19 +18,19 @@ export interface Speech {
 /** The language where none was chosen, such as in a terminal. */
 export const english: Speech = { language: 'en', locale: 'en' };
 
-/** Says which language is spoken now: the dispatcher can change it while the program runs. */
+/** Gives the language in use, which the dispatcher can change while the program runs. */
 export interface Localisation {
   readonly current: Speech;
 }
 
-/** For a terminal, which is always spoken to in English. */
+/** The localisation of a terminal: always English. */
 export const inEnglish: Localisation = { current: english };
 
 /**
- * The language to speak. Chinese as it is written in Hong Kong, Macau and Taiwan is spoken there by
- * itself; every other system is spoken to in English.
+ * The language to use. With the choice `system` it is Chinese on a system in Traditional Chinese (Hong
+ * Kong, Macau, Taiwan) and English on every other.
  *
- * @param systemLocale what the system calls its locale, such as zh-HK; anything else counts as English
+ * @param systemLocale the system's name for its locale, such as zh-HK; an unknown name counts as English
  */
 export function speechOf(choice: LanguageChoice, systemLocale: string): Speech {
   const system = readLocale(systemLocale);
@@ -51,6 +51,6 @@ function readLocale(tag: string): Speech | null {
     if (language !== 'zh' || script !== 'Hant') return null;
     return { language: 'zh-Hant', locale: region ? `zh-Hant-${region}` : 'zh-Hant' };
   } catch {
-    return null; // Intl says by throwing that this is no locale, such as "C.UTF-8"
+    return null; // Intl throws for what is no locale, such as "C.UTF-8"
   }
 }

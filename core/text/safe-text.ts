@@ -23,13 +23,13 @@ export function cleanText(raw: string, maxGraphemes: number): string {
   return text.length <= maxGraphemes ? text : capGraphemes(text, maxGraphemes, maxUnits);
 }
 
-/** Controls, tab and line feed included, and halves of characters. */
+/** Controls, tab and line feed included, and surrogates. */
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
 const doubtful = /[\u0000-\u001F\u007F-\u009F\uD800-\uDFFF]/;
 
 /**
- * Whether {@link cleanText} gives a text back as it is, caps aside: nearly every text of the service is
- * such a one, and cleaning it takes five passes. False when in doubt.
+ * Whether {@link cleanText} would return a text unchanged, caps aside; false when in doubt. It is true for
+ * nearly every text of the service and saves five passes over it.
  */
 export function isPlainText(text: string): boolean {
   return !doubtful.test(text) && text.trim().length === text.length;

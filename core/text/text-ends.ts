@@ -1,5 +1,5 @@
 /*
- * The ends of texts that come from outside, read from behind. A regular expression such as /[ ,]+$/
+ * The ends of texts that come from outside, read backwards. A regular expression such as /[ ,]+$/
  * tries again at every blank of the text, which a long run of blanks makes quadratic.
  */
 
@@ -10,7 +10,7 @@ export function withoutEnd(text: string, mark: RegExp): string {
   return text.slice(0, end);
 }
 
-/** What stands at the end behind the last `border`; the whole text when there is none. */
+/** The text behind the last character that matches `border`; all of it when none does. */
 export function wordAtEnd(text: string, border: RegExp): string {
   let start = text.length;
   while (start > 0 && !border.test(text.charAt(start - 1))) start -= 1;

@@ -6,17 +6,17 @@ import type { Order } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
-/** What the files of a hand-over call themselves, and the newest version that is understood. */
+/** The format name in the file of a hand-over, and the newest version that can be read. */
 export const orderListFormat = 'waybell-hand-over';
 const orderListVersion = 1;
 
 const longestLabel = 200;
 const longestGroup = 80;
 
-/** More orders than can be watched; a file with more was not made by us. */
+/** The most orders that a file may hold. */
 const mostOrders = 50_000;
 
-/** What one dispatcher hands to the next about an order: own words and choices, nothing of the service. */
+/** What one dispatcher hands to the next about an order: the dispatcher's own words and choices. */
 export interface PortableOrder {
   readonly id: OrderId;
   readonly label: string | null;
@@ -28,7 +28,7 @@ export interface PortableOrder {
   readonly isPinned: boolean;
 }
 
-/** An order with, where it was asked for, what the service said last: names and numbers of people. */
+/** An order to export, with the service's last answer (names, numbers) where that was asked for. */
 export interface ExportedOrder extends PortableOrder {
   readonly lastAnswer?: { readonly order: Order; readonly observedAtMs: number } | null;
 }
@@ -53,7 +53,7 @@ export function orderListText(orders: readonly ExportedOrder[], exportedAtMs: nu
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What of an order is exported. */
+/** The dispatcher's words and choices about an order. */
 export function portableOrder(watched: WatchedOrder): PortableOrder {
   const { id, isMuted, isPinned, label, preferences } = watched;
   return {
@@ -67,7 +67,7 @@ export function portableOrder(watched: WatchedOrder): PortableOrder {
   };
 }
 
-/** @param withPersonalData also what the service said last */
+/** @param withPersonalData adds the service's last answer */
 export function exportedOrder(watched: WatchedOrder, withPersonalData: boolean): ExportedOrder {
   const { observedAtMs, order } = watched;
   const hasAnswer = withPersonalData && order !== null && observedAtMs !== null;
@@ -79,10 +79,10 @@ export function exportedOrder(watched: WatchedOrder, withPersonalData: boolean):
 
 /** What a file of a hand-over holds. */
 export interface OrderListFile {
-  /** Null when it does not say. */
+  /** Null when the file does not say. */
   readonly exportedAtMs: number | null;
   readonly orders: readonly PortableOrder[];
-  /** Entries that are no orders; nothing is taken from them. */
+  /** How many entries are not orders; they are left out. */
   readonly skipped: number;
 }
 
@@ -91,7 +91,7 @@ const envelope = z.object({
   orders: z.array(z.unknown()).max(mostOrders),
 });
 
-/** Words that do not fit count as absent. */
+/** A text; a value that does not fit counts as absent. */
 const words = (cleaned: (text: string) => string) =>
   z
     .string()
@@ -111,10 +111,10 @@ const entry = z.object({
 });
 
 /**
- * Reads the content of a hand-over's file, which is not trusted: what does not fit is left out, entry by
- * entry, and no text comes through that a paste could not bring.
+ * Reads the content of a hand-over's file. It is not trusted: what does not fit is left out, entry by
+ * entry, and texts are cleaned like pasted ones.
  *
- * @returns null when it is no list of orders at all
+ * @returns null when it is not a list of orders at all
  */
 export function readOrderListFile(content: unknown): OrderListFile | null {
   const read = envelope.safeParse(content);
@@ -153,8 +153,8 @@ export interface OrderMerge {
 
 /**
  * How an order that is watched already is merged with the imported one. Our own words stay; missing ones
- * are taken from the import, and its note is added to ours. So nothing is lost, and doing it twice
- * changes nothing more. An order whose notifications are on here keeps them on.
+ * are taken from the import. Its note is added to ours if both together are no longer than a note may
+ * be. Doing it twice changes nothing more. An order whose notifications are on here keeps them on.
  *
  * @returns null when nothing changes
  */

@@ -6,7 +6,7 @@ import type { Settings, SettingsChange } from '../settings/settings.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
 import { looksLikeTransfer } from './transfer-look.ts';
 
-/** What the files of exported settings call themselves. */
+/** The format name in a file of exported settings. */
 const settingsFormat = 'waybell-settings';
 const newestVersion = 1;
 
@@ -28,7 +28,7 @@ export type Transfer =
       readonly skipped: number;
     };
 
-/** Why a file is not imported. Nothing was changed then. */
+/** Why a file is not imported. Nothing is changed then. */
 export const transferRefusals = ['tooLarge', 'notOurs', 'newer', 'damaged'] as const;
 
 export type TransferRefusal = (typeof transferRefusals)[number];
@@ -39,11 +39,11 @@ export type TransferOffer =
       readonly kind: 'orderList';
       readonly exportedAtMs: number | null;
       readonly orders: number;
-      /** Not watched here yet. */
+      /** How many orders are not watched here yet. */
       readonly fresh: number;
-      /** Watched already, and the file has words for them that are missing here. */
+      /** How many orders are watched already and get words from the file that are missing here. */
       readonly changed: number;
-      /** Entries that are no orders. */
+      /** How many entries are not orders. */
       readonly skipped: number;
     }
   | { readonly kind: 'settings'; readonly settings: number; readonly skipped: number };
@@ -60,7 +60,7 @@ export interface Cancelled {
 /** Settings that belong to one computer: importing them elsewhere would open a port there. */
 const boundToComputer: ReadonlySet<string> = new Set(['webhooks']);
 
-/** Exported settings. They hold no secret: secrets are in the keychain alone, and so is the connection. */
+/** The file of exported settings. It holds neither a secret nor the connection. */
 export function settingsText(settings: Settings): string {
   const portable = Object.fromEntries(
     Object.entries(settings).filter(([name]) => !boundToComputer.has(name)),

@@ -21,11 +21,11 @@ export interface TrayState {
   readonly connection: ConnectionState;
   readonly serviceHealth: ServiceHealth;
   readonly pause: Pause;
-  /** Until when notifications are held back, in the future; null while they are not. */
+  /** Until when notifications are held back; null while they are not. */
   readonly mutedUntilMs: number | null;
   /** Whether the system turned out not to show notifications. */
   readonly areNotificationsFailing?: boolean;
-  /** Orders that are checked. */
+  /** How many orders are checked. */
   readonly watchedCount: number;
   readonly attentionCount: number;
   /** The orders that need attention, the most serious first; the menu shows the first five. */
@@ -68,7 +68,7 @@ export type TrayMenuEntry =
 /** The tray as it should look. */
 export interface TrayFace {
   readonly icon: TrayIcon;
-  /** The state in words; never a name, for it can be read over a shoulder. */
+  /** The state in words, without any name, because others can see the screen. */
   readonly tooltip: string;
   readonly menu: readonly TrayMenuEntry[];
   /** For docks and launchers that show a number: how many orders need attention. */
@@ -119,7 +119,7 @@ function isCertificate(serviceHealth: UnreachableService): boolean {
   return serviceHealth.cause === 'tls-untrusted' || serviceHealth.cause === 'tls-failed';
 }
 
-/** The state in words, and beside it that notifications are muted or not shown: the icon's slash is kept for an order. */
+/** The state in words, and whether notifications are muted or not shown, which the icon does not say. */
 function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
   const { mutedUntilMs } = state;
   const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];

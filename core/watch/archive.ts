@@ -3,15 +3,15 @@ import { finishedGraceMs } from './cadence.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
-/** What the dispatcher decided about an order's place: put away by hand, or taken out to stay. */
+/** The dispatcher's choice: the order was put into the archive, or taken out to stay out. */
 export const archiveChoices = ['archived', 'kept'] as const;
 
 export type ArchiveChoice = (typeof archiveChoices)[number];
 
 /**
- * Whether an order lies in the archive. One that needs attention never does; else the dispatcher's own
- * choice counts, and without one an order retires by itself once it has been finished for so long
- * that it is not checked any more.
+ * Whether an order is in the archive. An order that needs attention never is. Otherwise the dispatcher's
+ * choice counts, and without one an order goes there by itself once it has been finished for so long
+ * that it is no longer checked.
  *
  * @param nowMs milliseconds since 1970
  */

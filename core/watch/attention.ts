@@ -3,7 +3,7 @@ import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
-/** How much each reason weighs; a tuning of ours, told in docs/glossary.md under "attention". */
+/** How much each reason weighs. The numbers are ours; docs/glossary.md has them under "attention". */
 const weights = {
   released: 60,
   cancelled: 55,
@@ -33,7 +33,7 @@ export interface Attention {
 
 interface Claim {
   readonly reason: AttentionReason;
-  /** When the reason came to be, in milliseconds since 1970. */
+  /** Since when the reason holds, in milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
@@ -43,7 +43,7 @@ interface Claim {
  * none. The same input gives the same score.
  *
  * @param nowMs milliseconds since 1970
- * @param rules from when on waiting is long
+ * @param rules the thresholds for long waits
  */
 export function attention(
   watched: WatchedOrder,
@@ -77,7 +77,7 @@ function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonl
 
 function problemClaims(problem: OrderProblem | null): readonly Claim[] {
   if (problem === null) return [];
-  // A failure of the host is part of the service health; that one order fails alone is about the order.
+  // This order fails alone: a failing host is part of the service health.
   if (!isOrderFailure(problem.code)) return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
   return [{ reason, sinceMs: problem.sinceMs }];
@@ -104,7 +104,7 @@ function statusClaims(watched: WatchedOrder): readonly Claim[] {
   }
 }
 
-/** What needs eyes though the present state does not show it. */
+/** The claims of past events that the present state does not show. */
 function flagClaims(flags: WatchedOrder['flags']): readonly Claim[] {
   const flagged: readonly (readonly [AttentionReason, number | null | undefined])[] = [
     ['released', flags?.releasedAtMs],

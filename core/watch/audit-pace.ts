@@ -7,7 +7,7 @@ import type { WatchedOrder } from './watched-order.ts';
  */
 const auditMs = { withCourier: 120_000, waiting: 300_000 } as const;
 
-/** @param everyMs the order's pace without webhooks, which is never made shorter */
+/** @param everyMs the order's interval without webhooks, which is never made shorter */
 export function auditEveryMs(watched: WatchedOrder, everyMs: number): number {
   const hasCourier = (watched.order?.courier ?? null) !== null;
   return Math.max(everyMs, hasCourier ? auditMs.withCourier : auditMs.waiting);

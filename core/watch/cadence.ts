@@ -8,7 +8,7 @@ import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The default of the setting that all paces are multiples of. */
+/** The default of the setting `activeEverySeconds`, which scales all paces. */
 const defaultActiveSeconds = 15;
 
 /**
@@ -34,19 +34,19 @@ const pendingLongAfterMs = 10 * minuteMs;
 const scheduledAheadMs = 30 * minuteMs;
 /** How long a finished order is still checked: price amendments come after completion. */
 export const finishedGraceMs = 2 * hourMs;
-/** How long an unknown uuid is asked for briskly: a new order may not be visible yet. */
+/** How long an unknown uuid is checked at the faster pace: a new order may not be visible yet. */
 const notFoundYoungMs = 10 * minuteMs;
 /**
- * When asking for an order ends that the service does not know or does not let us read: it was refused
- * for this long and as often as it is asked in that time. A machine that slept for an hour, or a program
- * that was closed, has not asked.
+ * An order that the service does not know or does not let us read is no longer checked once it was refused
+ * for this long and as many times as one of the counts below. Time alone is not enough: a machine that
+ * slept for an hour, or a program that was closed, has not asked.
  */
 const refusedUntilMs = hourMs;
 const notFoundUntilCount = 30;
 const refusedUntilCount = 12;
 /** A position that did not change for this long belongs to a courier who stands. */
 const standingAfterMs = 3 * minuteMs;
-/** A courier closer than this to the position last told has not moved. */
+/** A courier closer than this to the last announced position has not moved. */
 const standingWithinMeters = 60;
 
 /**
@@ -69,7 +69,7 @@ export function checkEveryMs(
   return pace === 'never' ? null : paceMs(pace, limits.activeEverySeconds);
 }
 
-/** What an order is doing, as far as its pace goes by it. */
+/** The states of an order that have a pace of their own. */
 type Pace = keyof typeof paceSeconds;
 
 /** The pause between two checks at a pace, with the setting for an order on the way. */
@@ -78,7 +78,7 @@ export function paceMs(pace: Pace, activeEverySeconds: number): number {
 }
 
 function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
-  // A failure of the service is not this order's fault: the health of the service decides then.
+  // A failure of the service is not about this order: the circuit breaker decides then.
   if (!isOrderFailure(problem.code)) return 'usual';
   switch (problem.code) {
     case 'order-not-found': {
@@ -122,13 +122,13 @@ function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
   return hasStood(order, courierTrace, nowMs) ? 'standing' : 'moving';
 }
 
-/** What was amended while nothing asked is found by one more answer from after the grace. */
+/** One more answer from after the grace period finds amendments that came while nothing was asked. */
 function isLastAnswerDue({ problem, observedAtMs, statusSinceMs }: WatchedOrder): boolean {
   if (problem !== null || observedAtMs === null || statusSinceMs === null) return false;
   return observedAtMs - statusSinceMs < finishedGraceMs;
 }
 
-/** A courier at a stop stands; elsewhere he may be waiting for a light. */
+/** A courier at a stop stands at once; elsewhere the courier may be waiting for a traffic light. */
 function hasStood({ courier }: Order, trace: CourierTrace, nowMs: number): boolean {
   const { anchor, anchorAtMs, insideStop } = trace;
   const fix = courier?.fix ?? null;

@@ -1,10 +1,10 @@
-/** The share of the waits that is called usual. */
+/** The share of the waits that counts as usual. */
 const usualShare = 0.9;
 /** From fewer waits than this nothing is learned. */
 const fewest = 5;
 
 /**
- * The wait that nine of ten did not exceed; null while there are too few to say.
+ * The wait that nine of ten waits did not exceed; null below five waits.
  *
  * @param waitsMs in any order
  */
@@ -14,7 +14,7 @@ export function usualWaitMs(waitsMs: readonly number[]): number | null {
   return sorted[Math.ceil(sorted.length * usualShare) - 1] ?? null;
 }
 
-/** The middle one, or 0 without any. */
+/** The median, the upper one of two middle values; 0 without any value. */
 export function medianMs(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -1,8 +1,8 @@
 import { sameValue } from '../order/same-value.ts';
 
 /**
- * The dispatcher's preferences for one order beyond its label: how it is told, what was promised, and
- * with which others it belongs. Times in milliseconds since 1970.
+ * The dispatcher's preferences for one order beyond its label: its notifications, the promised time, its
+ * group and note. Times in milliseconds since 1970.
  */
 export interface OrderPreferences {
   /** The dispatcher's own group, such as a customer or a team. */
@@ -13,16 +13,16 @@ export interface OrderPreferences {
   readonly promisedAtMs: number | null;
   /** Until when its notifications are held back. */
   readonly snoozedUntilMs: number | null;
-  /** When to tell again what is still wrong by then. */
+  /** When to notify again of what is still wrong then. */
   readonly remindAtMs: number | null;
-  /** Whether every move is told; null leaves it to the group and the settings. */
+  /** Whether every move notifies; null leaves it to the group and the settings. */
   readonly tellsEveryMove: boolean | null;
 }
 
-/** The longest a note may be, in characters: what is read at a change of shift, not a document. */
+/** The longest note, in characters: it is to be read at a change of shift. */
 export const longestNote = 2000;
 
-/** Only what is named changes. */
+/** Only the properties that are named change. */
 export type PreferencesChange = {
   readonly [Name in keyof OrderPreferences]?: OrderPreferences[Name] | undefined;
 };

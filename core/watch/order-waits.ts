@@ -3,7 +3,7 @@ import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
-/** What needs eyes because something does not happen. */
+/** Why an order needs attention although nothing happens: something that was expected does not. */
 export type WaitReason =
   | 'courierSilent'
   | 'courierLost'
@@ -12,15 +12,15 @@ export type WaitReason =
   | 'longWait'
   | 'arrivedWaiting';
 
-/** Something that does not happen, and since when it is worth a word, in milliseconds since 1970. */
+/** Something expected that does not happen, and since when it counts, in milliseconds since 1970. */
 export interface Wait {
   readonly reason: WaitReason;
   readonly sinceMs: number;
 }
 
-/** From when on waiting is long. */
+/** The thresholds for long waits. */
 export interface WaitRules {
-  /** How long an order may wait for a courier: nine of ten of today's waited less, or a setting. */
+  /** How long an order may wait for a courier: what nine of ten of today's waited, or a setting. */
   readonly longWaitMs: number;
   /** How long a courier on the way may stay in one place. */
   readonly notMovingMs: number;
@@ -35,7 +35,7 @@ export const defaultWaitRules: WaitRules = {
   skewMs: 0,
 };
 
-/** An observation older than this does not say that a courier stands: we are not looking. */
+/** An older observation does not say that a courier stands, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
 /** A phone is silent when its position is this old and away from the stops. */
 const silentAfterMs = 180_000;
@@ -78,7 +78,7 @@ function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wai
 function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
   const promisedAtMs = preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
-  // A broken promise is a new reason: it is told even after the warning was looked at.
+  // A broken promise is a new reason: it counts even after the warning was looked at.
   const broken = since('promiseAtRisk', promisedAtMs, nowMs);
   return broken.length > 0 ? broken : since('promiseAtRisk', promisedAtMs - promiseAheadMs, nowMs);
 }

@@ -2,7 +2,7 @@ import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 
 /**
  * Whether the service answers. One state for all orders: when the network, the credentials, the quota
- * or the keychain fails, that is one fact, not forty failing orders.
+ * or the keychain fails, that is one fact and not a failure of each order.
  */
 export type ServiceHealth =
   | { readonly state: 'reachable' }

@@ -48,10 +48,10 @@ export interface WatchedOrder {
   /** When any watched field last changed. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
-  /** Null when nothing of the kind has happened. */
+  /** Null when none of it has happened. */
   readonly flags: OrderFlags | null;
   readonly problem: OrderProblem | null;
-  /** The dispatcher's preferences for it; null when nothing. */
+  /** The dispatcher's preferences for it; null when none is set. */
   readonly preferences: OrderPreferences | null;
   /** Updates that the dispatcher has not looked at. */
   readonly unseenCount: number;

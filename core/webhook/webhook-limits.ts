@@ -1,4 +1,4 @@
-/* What webhook settings may be, for their schema and for the window, whose bundle holds no parser. */
+/* The limits of the webhook settings, for their schema and for the window, whose bundle holds no schemas. */
 
 /** The longest secret that fits beside two others into an entry of every keychain. */
 export const longestWebhookSecret = 300;
@@ -15,7 +15,7 @@ export const publicUrlPattern = /^https?:\/\/[^\s/?#@]+$/i;
 /** A header field's name (RFC 9110, 5.1). */
 export const headerNamePattern = /^[!#$%&'*+.^_`|~0-9a-zA-Z-]{1,100}$/;
 
-/** What may be an IP address; main looks closer. */
+/** What may be an IP address; main checks it exactly. */
 export const addressPattern = /^[0-9a-fA-F.:]{2,45}$/;
 
 /** Only programs on this computer reach this address. */

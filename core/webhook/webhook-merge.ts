@@ -2,14 +2,14 @@ import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-updat
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
 
-/** What a webhook said of an order, without the order. */
+/** What a webhook reported about an order, without the order itself. */
 export interface WebhookReport {
   /** Its number in the queue. */
   readonly no: number;
   readonly claims: readonly WebhookClaim[];
-  /** The service's clock. */
+  /** When the event was triggered, by the service's clock. */
   readonly createdAtMs: number | null;
-  /** Ours. */
+  /** When the webhook came, by our clock. */
   readonly receivedAtMs: number;
 }
 
@@ -25,11 +25,11 @@ export interface ToldUpdate {
 /** An update with what webhooks say about it. */
 export interface Explanation {
   readonly update: OrderUpdate | null;
-  /** The reports that said so; the others may belong to a change that is not visible yet. */
+  /** The reports that the update confirms; others may be about a change that is not visible yet. */
   readonly used: readonly WebhookReport[];
 }
 
-/** The reasons that an update gets by itself; a webhook's are worth more. */
+/** The reasons that Waybell derives by itself; a webhook's reason replaces them. */
 const derivedReasons: ReadonlySet<string> = new Set([
   'Order Matched',
   'Order was released',
@@ -48,9 +48,9 @@ const amendWithinMs = 15 * 60_000;
  * add a kind nor an update of its own.
  *
  * The one exception: an order's first answer has nothing before it to differ from. When a webhook said
- * that it was created and the answer shows it waiting, that is told.
+ * that it was created and the answer shows it waiting, that is an update.
  *
- * @param reports those about this order that nothing has confirmed yet
+ * @param reports the reports about this order that no update has confirmed yet
  */
 export function explained(
   before: Order | null,
@@ -69,7 +69,7 @@ export function explained(
     return reasonFor(report, kind) ?? update.reasons[index] ?? '';
   });
   if (used.size === 0) return { update, used: [] };
-  // An older report of what a newer one said too is confirmed with it.
+  // An older report is confirmed too when the update shows all that it claims.
   for (const one of inTime) {
     if (one.claims.length > 0 && one.claims.every(({ kind }) => update.kinds.includes(kind))) {
       used.add(one);
@@ -106,8 +106,8 @@ export interface Amendment {
 }
 
 /**
- * Which updates that checks found before a webhook came get its reasons: for each kind the earliest
- * one that is not older than the event and was not explained by another.
+ * A late webhook gives its reasons to updates that checks found before it came: for each kind to the
+ * earliest update that is not older than the event and has no reason from another webhook.
  *
  * @param told the order's latest updates, the oldest first
  */

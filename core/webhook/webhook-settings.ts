@@ -43,11 +43,11 @@ export const storedWebhookSettings = z.object({
   unknownOrders: values.unknownOrders.catch('ignore'),
 });
 
-/** The dispatcher's choices about webhooks. Secrets are none of them: these are in the keychain. */
+/** The dispatcher's choices about webhooks. Secrets are not among them; they are in the keychain. */
 export type WebhookSettings = z.infer<typeof storedWebhookSettings>;
 
-/** The choices as a whole, as the window changes them: nothing is left out and nothing falls back. */
+/** All choices together, as the window sends them: each is required and none falls back. */
 export const webhookSettingsChange = z.strictObject(values);
 
-/** Nothing is received. */
+/** The defaults: webhooks are off. */
 export const defaultWebhookSettings: WebhookSettings = storedWebhookSettings.parse({});

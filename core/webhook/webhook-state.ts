@@ -16,7 +16,7 @@ export type WebhookRejection =
   /** The queue is full or the disk takes nothing; the sender tries again. */
   | 'not-stored'
   | 'malformed'
-  /** It was taken in and is no webhook. */
+  /** The request was accepted, but its body is not a webhook. */
   | 'not-json'
   | 'no-order';
 
@@ -41,7 +41,7 @@ export interface WebhookState {
   readonly secretCount: number;
   /** When the last webhook was taken in, in milliseconds since 1970. */
   readonly lastEventAtMs: number | null;
-  /** Since the start of Waybell. */
+  /** Counted since the start of Waybell. */
   readonly accepted: number;
   readonly duplicates: number;
   readonly unknownOrders: number;
@@ -55,7 +55,7 @@ export interface WebhookState {
   readonly offered: readonly OrderId[];
 }
 
-/** What came of a test event that was sent to the receiver; 202 means stored. */
+/** The result of a test event that was sent to the receiver; status 202 means stored. */
 export interface WebhookTest {
   /** Null when nothing answered. */
   readonly httpStatus: number | null;

@@ -21,18 +21,18 @@ export interface WebhookEvent {
   readonly claims: readonly WebhookClaim[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
-  /** The same text for the same event, whatever the order of its keys: the service gives no event id. */
+  /** Equal for the same event, whatever the order of its keys, because the service gives no event id. */
   readonly identity: string;
 }
 
-/** Why a body is no webhook. Neither carries anything of the body. */
+/** Why a body is not a webhook. The reason holds nothing of the body. */
 export type WebhookRefusal = 'not-json' | 'no-order';
 
 const knownKinds: ReadonlySet<string> = new Set(contractKinds);
 
 const maxKinds = 20;
 const maxReasonGraphemes = 500;
-/** What lies deeper is not compared: nothing of the contract does. */
+/** Values nested deeper are not compared; nothing in the contract is nested so deep. */
 const maxDepth = 40;
 
 /**
@@ -59,8 +59,8 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
 }
 
 /**
- * The text that the queue stores of a webhook: the same event for {@link parseWebhook}, without the order that came with
- * it, which names people.
+ * The text that the queue stores of a webhook: the same event for {@link parseWebhook}, without the order
+ * that came with it, which names people.
  */
 export function keptText({ orderId, claims, createdAtMs }: WebhookEvent): string {
   return JSON.stringify({
@@ -98,7 +98,7 @@ function jsonObject(text: string): WireObject | null {
   }
 }
 
-/** The uuid of the order that the webhook carries, or beside it. */
+/** The uuid of the order, from inside the order that the webhook carries or from beside it. */
 function orderIdIn(body: WireObject): OrderId | null {
   const data = own(body, 'data');
   const inner = isObject(data) ? own(data, 'order') : undefined;

@@ -13,7 +13,7 @@ interface LocatedOrder {
 interface Candidate {
   readonly object: WireObject;
   readonly envelope: ContractNote | null;
-  /** What the envelope itself gives as the identity. */
+  /** The id that stands in the envelope, beside the object. */
   readonly outerId?: unknown;
 }
 
@@ -40,8 +40,8 @@ const orderFields = [
 
 /**
  * Finds the object that is the order: bare or in one of the envelopes that services of this kind
- * use; the contract shows none (4.2). The one whose uuid was asked for wins; without any uuid, the only object that looks like an
- * order does.
+ * use; the contract shows none (4.2). It is the object with the uuid that was asked for or, when no
+ * object has a uuid, the only one that looks like an order.
  */
 export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOrder, Refusal> {
   // The contract's own form, bare and named as asked for, needs no search.

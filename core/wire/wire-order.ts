@@ -44,7 +44,7 @@ const noMeanings: StatusMeanings = new Map();
  * Never throws, whatever JSON value comes. An answer is bounded: texts, stops and price lines beyond
  * the caps are cut.
  *
- * @param statusMeanings what the dispatcher said that status words or numbers of this service mean
+ * @param statusMeanings the meanings that the dispatcher gave to status words or numbers
  */
 export function parseOrder(
   body: unknown,

@@ -3,8 +3,8 @@ import type { ContractNote, Note } from './contract-notes.ts';
 import { cleanText, isPlainText } from '../text/safe-text.ts';
 
 /**
- * An object out of a parsed JSON text: nothing is inherited but what every object has, and no name of
- * the contract is among that. A name that is not a literal is read with {@link own}.
+ * An object from parsed JSON. It inherits what every object inherits, and no field of the contract has
+ * such a name. A field whose name is not a literal is read with {@link own}.
  */
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export function readText(value: unknown, maxGraphemes: number, note: Note): stri
     note('text-unreadable');
     return null;
   }
-  // Blanks at the ends and control characters may go without a word; anything else is the cap.
+  // Blanks at the ends and control characters are removed without a note; what the cap cuts is noted.
   const text = cleanText(value, maxGraphemes);
   if (value.length > maxGraphemes && text.length < cleanText(value, maxGraphemes * 2).length) {
     note('text-capped');

@@ -10,9 +10,9 @@ import type { Courier, CourierFingerprint } from '../../core/order/order.ts';
 const keptHexDigits = 4;
 
 /**
- * Makes of a courier what is kept after the name and number are erased.
+ * Makes the fingerprint of a courier, which is kept after the name and number are erased.
  *
- * @param salt drawn once per installation, so that fingerprints of two computers say nothing together
+ * @param salt drawn once per installation, so that fingerprints of two computers cannot be compared
  */
 export function courierFingerprints(salt: string): (courier: Courier) => CourierFingerprint {
   const fingerprint = (kind: 'name' | 'phone', plain: string): string | null =>

@@ -11,7 +11,7 @@ import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ErasureFiles, ErasureStore, PrivacyLedgerStore } from './ports.ts';
 
-/** What an {@link Erasure} is made of. */
+/** What an {@link Erasure} needs. */
 export interface ErasureParts {
   readonly store: ErasureStore;
   readonly files: ErasureFiles;
@@ -29,7 +29,7 @@ export interface ErasureParts {
     eraseSecrets(): Promise<void>;
   };
   readonly settings: { change(settings: Settings): void };
-  /** What the window's engine kept: caches and storage. */
+  /** Clears what the window's engine kept: caches and storage. */
   readonly clearWindowData: () => Promise<void>;
   readonly clock: Clock;
   readonly localisation: Localisation;
@@ -49,7 +49,7 @@ export class Erasure {
     this.#parts = parts;
   }
 
-  /** Everything about these orders. That something was erased stays in the ledger, not what. */
+  /** Erases everything about these orders. The ledger keeps that one was erased, but not which. */
   orders(ids: readonly OrderId[]): Erased {
     const { store, files, ledger, clock } = this.#parts;
     this.#stopWatching(ids);
@@ -61,13 +61,13 @@ export class Erasure {
   }
 
   /**
-   * Everything that Waybell keeps on this computer, the keychain's entries first: they are found by the
-   * profile alone. When the keychain refuses, nothing is erased.
+   * Erases everything that Waybell keeps on this computer, the keychain's entries first, because only the
+   * profile names them. When the keychain refuses, nothing is erased.
    */
   async everything(): Promise<Erased> {
     const { clearWindowData, connection, files, reportDefect, settings, store, watch } =
       this.#parts;
-    // The demo or a session first, then the stored connection.
+    // The first round ends the demo or a session, the second the stored connection.
     for (
       let round = 0;
       round < 2 && (round === 0 || connection.state.kind !== 'none');

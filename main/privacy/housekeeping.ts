@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 
 const pruneEveryMs = 6 * 60 * 60 * 1000;
-/** Old history is removed in several goes, so that a long one holds nothing up. */
+/** The pause between two batches. One long batch would hold up everything else. */
 const pruneMoreAfterMs = 200;
 
 /** Removes old history at the start, and from time to time for as long as anything is watched. */
@@ -16,7 +16,7 @@ export class Housekeeping {
 
   /**
    * @param prune removes some of what is too old to be kept and returns whether there may be more
-   * @param isAnythingWatched while nothing is watched nothing grows, and no timer wakes the machine
+   * @param isAnythingWatched false stops the timer: nothing grows then, and nothing wakes the machine
    */
   constructor(
     prune: () => boolean,

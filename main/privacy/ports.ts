@@ -18,13 +18,13 @@ export interface RetentionStore {
 
 /** The watch list as far as retention goes. */
 export interface RetentionWatch {
-  /** Replaces what is known of some orders, without an update of them. */
+  /** Replaces what is known of some orders, without announcing an update. */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
   get(id: OrderId): WatchedOrder | undefined;
   readonly storageFault: string | null;
 }
 
-/** Where it is kept who was looked up on this computer. */
+/** Keeps which phone numbers were shown and that orders were erased on this computer. */
 export interface PrivacyLedgerStore {
   add(entry: PrivacyEntry): void;
   /** The newest first. */

@@ -17,10 +17,10 @@ const dayMs = 86_400_000;
 
 /** At most this many orders are worked on in one go, which takes some 15 ms. */
 const ordersAtOnce = 10;
-/** The pause before the next ones. */
+/** The pause before the next batch. */
 const pauseMs = 200;
 
-/** What a {@link Retention} is made of. */
+/** What a {@link Retention} needs. */
 export interface RetentionParts {
   readonly store: RetentionStore;
   readonly clock: Clock;
@@ -30,14 +30,14 @@ export interface RetentionParts {
   readonly reportDefect: (error: unknown) => void;
 }
 
-/** What an answer of the service is reduced to. */
+/** The part of an answer that may be kept. */
 export interface ReducedAnswer {
   readonly order: Order;
   readonly rawJson: string;
 }
 
 /**
- * Lets go of the people in orders that are over: positions are coarse from the end on, and after the
+ * Erases the people in orders that are over: positions are coarse from the end on, and after the
  * days that the dispatcher chose, names, numbers, positions and the raw answer are erased. An order
  * that is under way again after all begins anew.
  */
@@ -54,7 +54,7 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** Says which watch list it is about; without one nothing is done. */
+  /** Sets the watch list; without one nothing is done. */
   attach(watch: RetentionWatch): void {
     this.#watch = watch;
   }
@@ -66,7 +66,7 @@ export class Retention {
     this.#cancelSweep?.();
     this.#cancelSweep = null;
     const { store, clock, keptForDays, reportDefect } = this.#parts;
-    // While the disk refuses, what is stored is not yet what is known.
+    // While the disk refuses, what is stored is older than what is in memory.
     if (watch.storageFault !== null) return;
     const isKnown = (id: OrderId): boolean => watch.get(id) !== undefined;
     try {
@@ -91,7 +91,7 @@ export class Retention {
     this.#cancelOver = null;
   }
 
-  /** An order's update was announced. What is due is done after all listeners were called. */
+  /** An order's update was announced. The work follows once all listeners were called. */
   updated({ id, order }: WatchedOrder): void {
     const phase = order?.status.phase;
     if (phase === undefined || !isFinished(phase) || this.#isStopped) return;
@@ -106,7 +106,7 @@ export class Retention {
     if (watch === null) return;
     const ids = [...this.#over].filter((id) => watch.get(id) !== undefined);
     this.#over.clear();
-    // The next sweep finds them.
+    // The next sweep finds these orders.
     if (watch.storageFault !== null) return;
     try {
       this.#coarsen(ids);
@@ -116,12 +116,12 @@ export class Retention {
     }
   }
 
-  /** These orders are watched no longer; watched again they are new, and whole. */
+  /** These orders are no longer watched. Watched again, they count as new, with their people. */
   ordersRemoved(ids: readonly OrderId[]): void {
     for (const id of ids) this.#erased?.delete(id);
   }
 
-  /** What may be taken up of an answer: all of an order under way, little of one that is over. */
+  /** The part of an answer that may be kept: all while the order is under way, less once it is over. */
   reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
     const { store, fingerprintOf } = this.#parts;
     const isErased = this.#erasedIds().has(id);
@@ -160,7 +160,7 @@ export class Retention {
   }
 }
 
-/** Coarseness alone is no move: a position that would be the known one made coarse is the known one. */
+/** Rounding is not a move: a position that equals the known one after rounding becomes the known one. */
 function unmovedOrCoarse(order: Order, known: NonNullable<Order['courier']>['fix']): Order {
   const after = coarseOrder(order);
   const fix = after.courier?.fix ?? null;

@@ -17,7 +17,7 @@ export class ArchiveRepository implements ArchiveStore {
     this.#sql = sql;
   }
 
-  /** Rows that cannot be read are left out: their orders are where they would be without a choice. */
+  /** Rows that cannot be read are left out: their orders count as without a choice. */
   load(): ReadonlyMap<OrderId, ArchiveChoice> {
     const choices = new Map<OrderId, ArchiveChoice>();
     const rows = this.#sql

@@ -23,8 +23,8 @@ export interface OpenedDatabase {
   /** The profile's database as it was found, when it had to be set aside. */
   readonly setAside: SetAside | null;
   /**
-   * Why nothing can be kept (a read-only or full disk, a locked file); the database is in memory
-   * then, with what could be read of the one on the disk. Null as it should be.
+   * Why nothing can be kept (a read-only or full disk, a locked file). The database is in memory then,
+   * with what could be read of the one on the disk. Null when it is on the disk.
    */
   readonly fault: string | null;
   /** Drawn once per installation, 0 to 2^32 - 1: it places the checks of each order in the interval. */
@@ -32,7 +32,7 @@ export interface OpenedDatabase {
   close(): void;
 }
 
-/** What a test may choose. */
+/** The options for tests. */
 export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;
@@ -41,16 +41,16 @@ export interface OpenOptions {
 
 const fileName = 'waybell.db';
 
-/** While opening there is time; later a write that meets a lock is repeated rather than waited for. */
-const patienceAtStartMs = 5000;
-const patienceLaterMs = 250;
+/** How long SQLite waits for a lock: later it is short, because a write that meets one is repeated. */
+const lockTimeoutAtStartMs = 5000;
+const lockTimeoutLaterMs = 250;
 
 /**
- * With how many pages of 4 KiB the log is moved into the database. That holds up the commit that
- * triggers it, so it happens often and little at a time; SQLite's own is 1,000 pages.
+ * After how many pages of 4 KiB the log is moved into the database. That holds up the commit that
+ * triggers it, so it happens often and little at a time; SQLite's default is 1,000 pages.
  */
 const pagesPerCheckpoint = 100;
-/** To what the log's file is cut when it begins anew. */
+/** The size that the log's file is cut to when it begins anew. */
 const logFileBytes = 4 * 1024 * 1024;
 
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
@@ -60,9 +60,9 @@ const damageCodes: ReadonlySet<number> = new Set([11, 26]);
  * Opens the database in a profile folder, making both where they are missing: for this user only,
  * write-ahead logging, checked as a whole before use, brought to the present schema after a backup.
  *
- * It always answers with a database that works. One that is damaged or was written by a newer Waybell
- * is renamed with the date, and a fresh one takes its place, with the orders that a damaged one still
- * names.
+ * It always answers with a database that works. A database that is damaged or was written by a newer
+ * Waybell is renamed with the date, and a fresh one takes its place. The orders that can still be read
+ * from a damaged one are taken over.
  */
 export function openDatabase(folder: string, options: OpenOptions = {}): OpenedDatabase {
   const { wallMs = Date.now, migrations = releasedMigrations } = options;
@@ -93,7 +93,7 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
   }
 }
 
-/** What can be read of the database that cannot be kept; an empty one when that is nothing. */
+/** A database in memory with what can be read of the file; an empty one when nothing can. */
 function inMemory(path: string, migrations: readonly string[]): DatabaseSync {
   const copy = memoryCopy(path, migrations.length);
   try {
@@ -118,19 +118,19 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
   try {
     const sql = new DatabaseSync(join(folder, fileName), {
       readOnly: true,
-      timeout: patienceAtStartMs,
+      timeout: lockTimeoutAtStartMs,
     });
     const { version, isReleased } = schemaVersion(sql);
     if (version === releasedMigrations.length && isReleased)
       return { sql, close: () => sql.close() };
     sql.close();
   } catch {
-    // Not there, or not to be read.
+    // There is none, or it cannot be read.
   }
   return null;
 }
 
-/** A database that nothing is left of when it is closed, at the present schema. */
+/** A database in memory at the present schema; it is gone once it is closed. */
 export function openMemoryDatabase(): OpenedDatabase {
   const sql = new DatabaseSync(':memory:');
   migrate(sql);
@@ -142,14 +142,14 @@ function finish(
   setAside: SetAside | null,
   fault: string | null,
 ): OpenedDatabase {
-  sql.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${patienceLaterMs}`);
+  sql.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${lockTimeoutLaterMs}`);
   return { sql, setAside, fault, installSeed: installSeedOf(sql), close: () => sql.close() };
 }
 
 function openFile(path: string): DatabaseSync {
-  // Made by us first, because SQLite would make it readable for others; its own files follow the mode.
+  // We make it, because SQLite would make it readable for others; its other files get the same mode.
   ownFile(path);
-  const sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
+  const sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
   sql.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -160,13 +160,13 @@ function openFile(path: string): DatabaseSync {
   return sql;
 }
 
-/** Looks at the file as it is found. @throws when it cannot be looked at, which is no damage */
+/** Examines an existing file. @throws when it cannot be examined, which does not mean damage */
 function reasonToSetAside(path: string, newestVersion: number): SetAside['reason'] | null {
   if (!existsSync(path)) return null;
   if (statSync(path).size === 0) return 'damaged';
   let sql: DatabaseSync | undefined;
   try {
-    sql = new DatabaseSync(path, { timeout: patienceAtStartMs });
+    sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
     const { version, isReleased } = schemaVersion(sql);
     if (!isWhole(sql) || !isReleased) return 'damaged';
     return version > newestVersion ? 'newer' : null;
@@ -225,7 +225,7 @@ function dateWord(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
-/** How the stored watch list is found, for the diagnosis. */
+/** The state of the stored watch list, for the diagnosis. */
 export interface DatabaseCheck {
   /** `unread` when the file or its folder cannot be read, `large` when it is too large to check beside work. */
   readonly state: 'absent' | 'ok' | 'damaged' | 'unread' | 'large';

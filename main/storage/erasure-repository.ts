@@ -6,20 +6,20 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { ErasureFiles, ErasureStore } from '../privacy/ports.ts';
 import { inTransaction } from './sql.ts';
 
-/** How long erasing waits for another program that is at the log. */
-const logPatienceMs = 2000;
+/** How long erasing waits for another program that uses the write-ahead log. */
+const logTimeoutMs = 2000;
 /** How long until the log is tried again. */
 const tryAgainMs = 10;
 
 interface Table {
   readonly name: string;
-  /** Texts, and bytes that may hold some. */
+  /** The columns with text or with bytes, which may hold text. */
   readonly textColumns: readonly string[];
 }
 
 /**
  * Erasing so that nothing is left to be found in the database's files. It asks the database for its
- * tables, so that one that is added later is covered too. Deleted rows linger in the pages of a file
+ * tables, so that a table that is added later is covered too. Deleted rows linger in the pages of a file
  * and in its write-ahead log, therefore the file is written anew and the log cut to nothing.
  *
  * The caller lets go of what it holds in memory first: otherwise the next write would bring it back.
@@ -28,7 +28,7 @@ export class ErasureRepository implements ErasureStore {
   readonly #sql: DatabaseSync;
   readonly #monotonicMs: () => number;
 
-  /** @param monotonicMs how long it waits is measured by it */
+  /** @param monotonicMs measures how long erasing waits */
   constructor(sql: DatabaseSync, monotonicMs: () => number = () => performance.now()) {
     this.#sql = sql;
     this.#monotonicMs = monotonicMs;
@@ -93,14 +93,14 @@ export class ErasureRepository implements ErasureStore {
     this.#sql.exec('VACUUM');
     const startedMs = this.#monotonicMs();
     while (!this.#isLogCut()) {
-      if (this.#monotonicMs() - startedMs >= logPatienceMs)
+      if (this.#monotonicMs() - startedMs >= logTimeoutMs)
         throw new Error('the write-ahead log is in use');
-      // SQLite's own patience (busy_timeout) does not hold for two that move the log at once.
+      // SQLite's own busy_timeout does not apply when two connections move the log at once.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tryAgainMs);
     }
   }
 
-  /** @returns false when another program is at the log */
+  /** @returns false when another program uses the log */
   #isLogCut(): boolean {
     return this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] !== 1;
   }
@@ -185,7 +185,7 @@ export class ProfileFiles implements ErasureFiles {
 const firstDashAt = 8;
 const uuidLength = 36;
 
-/** Tells whether a text names one of the orders by its uuid. Linear in the text, however many they are. */
+/** Tells whether a text names one of the orders by its uuid. Linear in the text for any number of orders. */
 function mentionsOne(ids: readonly OrderId[]): (text: string) => boolean {
   const sought = new Set<string>(ids);
   return (text) => {

@@ -14,10 +14,10 @@ const trailDaysAtLeast = 7;
 
 /** The most rows that one call of {@link HistoryRepository.prune} looks through in each table: some ms. */
 const rowsAtOnce = 2000;
-/** Taking positions out of updates means reading and writing each. */
+/** The most updates of one call that lose their positions: each is read and written again. */
 const rewrittenAtOnce = 300;
 
-/** Matches of several days, which are enough to learn from and read in some milliseconds. */
+/** The most matches that are read: those of several days, in some milliseconds. */
 const mostMatches = 2000;
 
 const matchRow = z
@@ -50,8 +50,8 @@ export class HistoryRepository implements HistoryReader {
     this.#sql = sql;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#updates = new UpdateRows(sql);
-    // The uuid is with a row that is set aside, so that erasing the order finds it. A join in place of
-    // the subquery would make SQLite read the history of all orders.
+    // A damaged row is set aside with its uuid, so that erasing the order finds it. A join in place of the
+    // subquery would make SQLite read the history of all orders.
     const ofOrder = `
       SELECT *, ?1 AS id FROM history
       WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?1)`;

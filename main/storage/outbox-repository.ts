@@ -5,7 +5,7 @@ import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
 import { storedHoldReason, storedOutcome, storedNotification } from './stored-json.ts';
 
-/** Stands where the outcome will, from before a notification is handed to the system until it is settled. */
+/** In the place of an outcome, from before the system gets a notification until it is settled. */
 const showing = 'showing';
 
 const nothingKnown: ReadonlySet<string> = new Set();
@@ -15,8 +15,8 @@ function notificationOf(row: Row): Notification {
 }
 
 /**
- * Notifications that were decided, with how each ended. A key is taken once and for ever: the same
- * notification put twice is there once.
+ * Notifications that were decided, with the outcome of each. Keys are unique: putting the same
+ * notification twice stores it once.
  */
 export class OutboxRepository implements Outbox {
   readonly #sql: DatabaseSync;
@@ -64,7 +64,7 @@ export class OutboxRepository implements Outbox {
   }
 
   pending(known: ReadonlySet<string> = nothingKnown): readonly Notification[] {
-    // In a burst thousands wait for one card, and this is asked for at every write.
+    // In a burst thousands of notifications wait for one card, and this runs at every write.
     const fresh = this.#pendingKeys.all().flatMap(({ key }) => {
       const row = known.has(String(key)) ? undefined : this.#notification.get(String(key));
       return row === undefined ? [] : [row];
@@ -79,7 +79,7 @@ export class OutboxRepository implements Outbox {
     }));
   }
 
-  /** What was told last and what became of it, the newest first. */
+  /** The latest notifications with their outcomes, the newest first. */
   recent(limit: number): readonly RecentNotification[] {
     return this.#damaged.parsed('notifications', this.#recent.all(limit), (row) => ({
       notification: notificationOf(row),

@@ -5,7 +5,7 @@ import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import type { PrivacyLedgerStore } from '../privacy/ports.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 
-/** Entries older than a year go. */
+/** Entries older than a year are deleted. */
 const keptForMs = 365 * 86_400_000;
 
 const owner = z.union([

@@ -42,7 +42,7 @@ export type ProfileLock =
   | { readonly kind: 'held'; release(): void }
   /** Another process holds it. */
   | { readonly kind: 'taken' }
-  /** This disk has no locks or takes no writes, so it cannot be told. */
+  /** This disk has no locks or takes no writes, so nothing is known. */
   | { readonly kind: 'unknown' };
 
 const lockName = 'waybell.lock';

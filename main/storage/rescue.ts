@@ -12,9 +12,9 @@ import { storedPreferences } from './stored-json.ts';
 const longestLabel = 1000;
 
 /**
- * Takes the watch list over from a damaged database, up to the first page that cannot be read: which
- * orders, and what the dispatcher said of them. Answers and history are left where they are; the next
- * check of each order brings its state.
+ * Takes the watch list over from a damaged database, up to the first page that cannot be read: the
+ * orders, with the dispatcher's label and choices for each. Answers and history stay in the damaged one;
+ * the next check of each order brings its state.
  *
  * @returns how many orders were taken over; never throws
  */

@@ -8,15 +8,15 @@ import { inTransaction } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
-/** Orders of which it is known that they are over, with what was done about them. */
+/** Orders whose stored state is finished, with the privacy steps that were taken. */
 const overOrders = `
   SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
   WHERE CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
     IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
 
 /**
- * The stored history of orders that are over. What is erased here is overwritten in the file, not
- * only let go; what earlier writes left in free pages goes when the file is compacted.
+ * The stored history of orders that are over. What is erased here is overwritten in the file and not
+ * only freed. Copies that earlier writes left in free pages go when the file is compacted.
  *
  * The present state of an order is not touched: the watch list alone writes it.
  */

@@ -7,8 +7,9 @@ import { inTransaction } from './sql.ts';
  *
  * The history of an order is in two tables whose numbers count together. Nine of ten updates say only
  * that a courier moved: each is a row of integers in `moves`, with degrees times 10^7 (one unit is a
- * centimetre) and how old the position was when it was seen. All other updates are JSON texts in `updates`. The view `history` shows both as JSON, so
- * that `sqlite3 waybell.db` alone can read them. What happened to one order, the latest first:
+ * centimetre) and how old the position was when it was seen. All other updates are JSON texts in
+ * `updates`. The view `history` shows both as JSON, so that `sqlite3 waybell.db` alone can read them.
+ * What happened to one order, the latest first:
  *
  *   SELECT datetime(seen_at_ms / 1000, 'unixepoch') AS seen, reasons_json, changes_json FROM history
  *   WHERE order_no = (SELECT no FROM watched_orders WHERE id = '<uuid>') ORDER BY no DESC LIMIT 20;
@@ -192,8 +193,8 @@ const firstSchema = `
 `;
 
 /**
- * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an empty file. From the first release on
- * steps are only added: a step that was released is never changed.
+ * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
+ * empty file. From the first release on steps are only added: a step that was released is never changed.
  */
 export const releasedMigrations: readonly string[] = [firstSchema];
 

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Runs `write` whole or not at all. It can answer `false` to take everything back.
+ * Runs `write` in one transaction. It is rolled back when `write` returns `false`.
  *
  * @throws what `write` throws, after rolling back
  */

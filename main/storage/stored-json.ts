@@ -118,7 +118,7 @@ function change<Field extends string, Value extends z.ZodType>(field: Field, val
   return z.object({ field: z.literal(field), before: value, after: value });
 }
 
-/** By its name, so that a field without a schema does not compile. */
+/** The schemas by field: a field without a schema does not compile. */
 const { status: statusChange, ...otherChanges } = {
   status: change('status', status),
   courier: change('courier', identity),
@@ -139,7 +139,7 @@ export const storedChanges: z.ZodType<OrderChange[]> = z.array(
 /** Why a notification waits. */
 export const storedHoldReason = z.enum(holdReasons);
 
-/** By its kind, so that an outcome without a schema does not compile. */
+/** The schemas by kind: an outcome without a schema does not compile. */
 const outcomes = {
   shown: z.object({ kind: z.literal('shown') }),
   digested: z.object({ kind: z.literal('digested'), reason: z.enum(digestReasons) }),

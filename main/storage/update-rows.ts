@@ -52,7 +52,7 @@ export function isMoveAlone({ kinds }: StoredUpdate): boolean {
 /** As SQL, whether an update of `updates` or `history` says where the courier was. */
 export const hasPosition = `instr(changes_json, '"field":"courier.location"')`;
 
-/** One number after the last of both tables, so that the updates of an order can be told in order. */
+/** One number after the last of both tables, so that the updates of an order can be sorted. */
 const nextNo = `1 + max(
   coalesce((SELECT max(no) FROM updates), 0),
   coalesce((SELECT max(no) FROM moves), 0))`;
@@ -126,7 +126,7 @@ function moveColumns(update: StoredUpdate): readonly SQLInputValue[] | null {
   const isPlain = isMoveAlone(update) && update.source === 'poll' && others.length === 0;
   if (!isPlain || change?.field !== 'courier.location') return null;
   const { before, after } = change;
-  // The words of the view, which gives them back.
+  // The same words as in the view `history`, which does not store them.
   const reason = after === null ? 'Courier position no longer given' : 'Courier moved';
   if (update.reasons.length !== 1 || update.reasons[0] !== reason) return null;
   const columns = [before, after].flatMap((fix) => fixColumns(fix, update.seenAtMs));

@@ -16,10 +16,10 @@ import {
 } from './stored-json.ts';
 import { UpdateRows } from './update-rows.ts';
 
-/** About 5 ms of a laptop's time. */
+/** How many rows are read at once, which takes a laptop about 5 ms. */
 const rowsAtOnce = 200;
 
-/** What changes of an order beside its last answer. */
+/** The columns that change, beside the last answer. */
 const columns = [
   'label',
   'is_muted',
@@ -57,7 +57,7 @@ function jsonOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The watch list in SQLite. It must be the only writer of its database. */
+/** The watch list in SQLite. No other process may write to its database. */
 export class WatchRepository implements WatchStore {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
@@ -108,7 +108,7 @@ export class WatchRepository implements WatchStore {
     return [...this.loadInParts()].flat();
   }
 
-  /** The same in parts that take a few milliseconds each. */
+  /** {@link load} in parts that take a few milliseconds each. */
   *loadInParts(): Generator<readonly WatchedOrder[], void> {
     let afterNo = -1;
     for (;;) {
@@ -154,8 +154,8 @@ export class WatchRepository implements WatchStore {
 
   /**
    * The types of the columns are as the schema has them (its tables are STRICT, and the file was checked
-   * as a whole), so only what is in them is parsed. A part that cannot be read is lost with a copy kept,
-   * never the order's place on the list.
+   * as a whole), so only what is in them is parsed. Of a part that cannot be read a copy of the row is
+   * kept, and the order stays on the list without it.
    */
   #watchedFrom(row: Row): WatchedOrder | null {
     const { no, id, label, added_at_ms: addedAtMs, unseen_count: unseenCount } = row;

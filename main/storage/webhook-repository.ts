@@ -18,7 +18,7 @@ const queuedRow = z.object({
   body: z.instanceof(Uint8Array),
 });
 
-/** The queue of webhooks in SQLite, and the digests by which they are known again. */
+/** The queue of webhooks in SQLite, and the digests by which a repeated one is recognised. */
 export class WebhookRepository implements WebhookStore {
   readonly #sql: DatabaseSync;
   readonly #remember: StatementSync;

@@ -13,7 +13,8 @@ import {
  * The text of a file.
  *
  * @param longest in bytes
- * @throws RangeError when it is longer; TypeError when it is a folder or a pipe; the system's error when it cannot be read
+ * @throws RangeError when it is longer; TypeError when it is a folder or a pipe; the system's error when
+ *   it cannot be read
  */
 export function readTextFile(path: string, longest: number): string {
   const stat = statSync(path);
@@ -46,8 +47,8 @@ export function endOfFile(path: string, longest: number): string {
 }
 
 /**
- * Writes a text to a file, in place of what was there. A file is readable by its owner only,
- * one that was there before too, from its first byte on; a device or a pipe keeps its rights.
+ * Writes a text to a file, in place of what was there. Before the first byte is written the file is
+ * made readable by its owner only, also when it existed before; a device or a pipe keeps its rights.
  *
  * @throws the system's error when it cannot be written
  */
@@ -62,13 +63,14 @@ export function writeOwnText(path: string, text: string): void {
   }
 }
 
-/** What dropped files may hold together, in bytes. */
+/** The most that dropped files may hold together, in bytes. */
 const longestDrop = 2_000_000;
 
 /**
  * The text of several files, one after the other.
  *
- * @throws RangeError when they are too long together; TypeError for a folder or a pipe; the system's error when one cannot be read
+ * @throws RangeError when they are too long together; TypeError for a folder or a pipe; the system's
+ *   error when one cannot be read
  */
 export function textOfFiles(paths: readonly string[]): string {
   let left = longestDrop;

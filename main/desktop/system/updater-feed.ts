@@ -29,7 +29,7 @@ export function updaterFeed(load: () => Promise<AppUpdater>): UpdateFeed {
     async fetchNewer(fetching) {
       const source = await updater();
       const result = await source.checkForUpdates();
-      // It answers nothing at all where it could not replace anything.
+      // Null where the updater could not replace the program.
       if (result === null) throw new Error('this copy cannot be replaced');
       if (!result.isUpdateAvailable) return null;
       const { version } = result.updateInfo;

@@ -10,9 +10,9 @@ export interface PageIpcOwner {
 }
 
 /**
- * The way of messages between the main process and the preload's world of one page. It exists per
- * document: what is sent while no document is there, or answers to one that has gone, is dropped,
- * as in Electron.
+ * Carries messages between the main process and the preload's world of one page, for one document at a
+ * time: a message that is sent while there is no document, and an answer to one that is gone, is
+ * dropped, as in Electron.
  */
 export class PageIpc {
   readonly #session: CdpSession;

@@ -256,8 +256,8 @@ const LOADED_ADDRESS = "document.readyState === 'complete' ? location.href : ''"
  * Watches for the empty document in which a window opens. To be called before the session's Page
  * events are enabled.
  *
- * Its load event alone is not enough: where another DevTools client is there too (Playwright), that
- * one may let the page run before we listen, and then the event is past.
+ * Its load event alone is not enough: another DevTools client, such as Playwright, may let the page run
+ * before we listen, and then the event is past.
  *
  * @returns settles when the document is complete; call `lookNow` once the page may run
  */

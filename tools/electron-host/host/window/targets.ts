@@ -72,7 +72,7 @@ function attached({ sessionId, targetInfo }: Protocol.Target.attachedToTargetPay
   release(session, cdp.browser, type === 'page' ? undefined : sessionId);
 }
 
-/** Lets a target run that is none of ours, and lets go of it where it is no page (a worker). */
+/** Lets a target run that no window waits for, and detaches from it if it is no page, such as a worker. */
 function release(session: CdpSession, browser: CdpSession, sessionId: string | undefined): void {
   session.tell('Runtime.runIfWaitingForDebugger');
   if (sessionId !== undefined) browser.tell('Target.detachFromTarget', { sessionId });

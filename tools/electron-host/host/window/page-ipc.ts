@@ -27,8 +27,8 @@ export class PageIpc {
       if (context.name !== ISOLATED_WORLD || auxiliary?.frameId !== owner.targetId) return;
       this.#contextId = context.id;
       this.#outgoing = [];
-      // a user activation sticks to the document; only with one does Chromium ask (beforeunload)
-      // before a window closes, and only then can the app refuse
+      // Chromium asks (beforeunload) before a window closes only if the document had a user
+      // activation, which it then keeps; without the question the app could not refuse
       session.tell('Runtime.evaluate', {
         expression: '0',
         contextId: context.id,

@@ -65,7 +65,7 @@ function attached({ sessionId, targetInfo }: Protocol.Target.attachedToTargetPay
   if (type === 'page' && opener) {
     if (opener.allowsWindow(url)) warnOnce('window.open() can only be denied, and was');
     cdp.browser.tell('Target.closeTarget', { targetId });
-    // It shares a thread with its opener, which would stand still with it until it is gone.
+    // The new page shares a thread with its opener, which would be blocked until the page is closed.
     session.tell('Runtime.runIfWaitingForDebugger');
     return;
   }

@@ -38,13 +38,13 @@ export function identityRedaction(identity: MachineIdentity): (text: string) => 
   ] as const;
   return (text) => {
     let redacted = home.length > 1 ? text.replaceAll(home, '~') : text;
-    for (const [word, stand] of words) {
+    for (const [word, replacement] of words) {
       if (word.length < 2 || word === 'localhost') continue;
       const whole = new RegExp(
         `(?<![A-Za-z0-9])${word.replaceAll(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`,
         'gi',
       );
-      redacted = redacted.replaceAll(whole, stand);
+      redacted = redacted.replaceAll(whole, replacement);
     }
     return redacted;
   };

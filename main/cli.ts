@@ -25,14 +25,14 @@ const { stdout, stderr } = process;
 /** How much of the end of a file is read to find lines that were printed already: hundreds of them. */
 const endBytes = 256 * 1024;
 
-/** Exit codes of a shell for what ends a program from outside. */
+/** The exit codes that a shell reports for a program that a signal ended. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 async function run(args: readonly string[]): Promise<number> {
   const onProfile = profileCommand(args, version());
   if (onProfile !== null) return onProfile();
   const command = parseCliArguments(args, process.env);
-  // No child process and no crash report may find it.
+  // The secrets must not reach a child process or a crash report.
   for (const name of [secretVariable, webhookPathVariable, webhookSecretVariable]) {
     delete process.env[name];
   }
@@ -94,7 +94,7 @@ async function standardInput(interrupted: AbortSignal): Promise<string> {
   }
 }
 
-/** Fires with the exit code for what ended us; the same again changes nothing. */
+/** Fires when the program is asked to end; the reason is the exit code. A second signal changes nothing. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const [name, code] of Object.entries(signals)) {
@@ -106,10 +106,10 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Written without Node's stream, which reports only later that a line has left the process. */
+/** Standard output without Node's stream, which reports only later that a line has left the process. */
 class StandardOutput implements TextSink {
   readonly hasReader = !fstatSync(stdout.fd).isFile();
-  // Opened anew for reading: the shell opened a file that it appends to for writing alone.
+  // Opened again for reading: for `>>` the shell opened the file for writing only.
   readonly printed = this.hasReader
     ? null
     : printedLines(endOfFile(`/dev/fd/${stdout.fd}`, endBytes));
@@ -131,7 +131,7 @@ class StandardOutput implements TextSink {
     }
   }
 
-  /** The reader is still there: the lines wait until there is room. */
+  /** Says once that the disk is full. The lines wait until there is room again. */
   #sayFull(): void {
     if (this.#isFull) return;
     this.#isFull = true;
@@ -139,7 +139,7 @@ class StandardOutput implements TextSink {
   }
 }
 
-/** Null when there is none, or one that cannot move its cursor. */
+/** The terminal for the live table; null when standard output is none, or one that cannot move its cursor. */
 function liveTerminal(): LiveTerminal | null {
   if (!stdout.isTTY || process.env['TERM'] === 'dumb') return null;
   const hasColor = (process.env['NO_COLOR'] ?? '') === '';
@@ -152,7 +152,7 @@ function liveTerminal(): LiveTerminal | null {
   };
 }
 
-/** Waybell's own version: beside the sources, or above the built program. */
+/** Waybell's version, from package.json: one folder above the source, two above the built program. */
 function version(): string {
   for (const place of ['../package.json', '../../package.json']) {
     try {
@@ -161,7 +161,7 @@ function version(): string {
         return String(manifest.version);
       }
     } catch {
-      // Not here: the other place has it.
+      // Not in this folder; the other one has it.
     }
   }
   return '0.0.0';

@@ -15,17 +15,17 @@ import { readTextFile } from './transfer/text-file.ts';
  * its instance lock before it is ready, and a top-level await would keep it from ever being ready.
  */
 
-// Files that Electron and Chromium write into the profile are for their owner only, too.
+// Files that Electron and Chromium write into the profile are also readable by their owner only.
 process.umask(0o077);
 
 const warning = keepCertificateChecks(process.env);
 if (warning !== null) process.stderr.write(warning);
 
 const own = ownArguments(process.argv, app.isPackaged);
-// Before the options are read, which know a secret only with a connection.
+// Comes first: `doctor` reads the secret from the environment, which is deleted below.
 const command = profileCommand(own, app.getVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
-// No child process and no crash report may find it.
+// The secret must not reach a child process or a crash report.
 delete process.env[secretVariable];
 
 if (command !== null) {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { runCommand, runScript } from './command.ts';
 import { inProject } from './project.ts';
 
-/** Each file right in the folder is a measurement; its parts stand in the folder of its name. */
+/** Each file directly in the folder is a measurement; its parts are in the folder of the same name. */
 const names = readdirSync(inProject('test/bench'))
   .map((file) => /^([a-z]+)\.ts$/.exec(file)?.[1])
   .filter((name) => name !== undefined)

@@ -21,7 +21,7 @@ const results = [
   'dist/simulator/index.js',
 ];
 
-/** When the youngest of some files or folders was changed; a path that is not there is ignored. */
+/** The time of the latest change of some files or folders; a path that does not exist is ignored. */
 function youngestMs(paths: readonly string[]): number {
   const times = paths.flatMap((path) => {
     const at = statSync(inProject(path), { throwIfNoEntry: false });
@@ -29,7 +29,7 @@ function youngestMs(paths: readonly string[]): number {
     const inside = readdirSync(inProject(path), { withFileTypes: true })
       .filter((entry) => entry.name !== 'node_modules')
       .map((entry) => `${path}/${entry.name}`);
-    // The folder's own time tells of files that were removed.
+    // The folder's own time changes when a file is removed.
     return [at.mtimeMs, youngestMs(inside)];
   });
   return Math.max(0, ...times);
@@ -65,7 +65,7 @@ export class BuildError extends Error {
  */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt()) return;
-  // A command that built in the meantime did it for this one too.
+  // Looks again once it is its turn: another command may have built meanwhile.
   const { code, output } = await step('Building', () =>
     oneAtATime(async () => (isBuilt() ? { code: 0, output: '' } : runVite())),
   );

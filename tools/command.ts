@@ -7,8 +7,8 @@ import { inProject } from './project.ts';
 import { NoRuntimeError } from './runtime/runtime.ts';
 
 /**
- * Runs one of the project's commands and ends this process with the code that it gives. What a user
- * can mend is said in its own words, without a stack, and ends with 2 (something is missing) or 1.
+ * Runs one of the project's commands and ends this process with the code that it gives. An error that
+ * the user can mend is printed without a stack and ends with 2 (something is missing) or 1.
  */
 export async function runCommand(command: () => Promise<number>): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
 }
 
 /**
- * Runs a script of the project in this terminal; it ends with this command.
+ * Runs a script of the project in this terminal. A signal that ends this command ends the script too.
  *
  * @param script its path inside the project
  */

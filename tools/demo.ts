@@ -31,7 +31,7 @@ function onThrowAwayDesktop(
 
 /**
  * Runs the demo on the user's own desktop. Their keychain is left alone, their bus is only listened
- * to, and where a watchdog can run nothing outlives this process even when it is killed.
+ * to. Where a watchdog can run, nothing outlives this process, even when it is killed.
  */
 async function onOwnDesktop(
   _stopped: AbortSignal,

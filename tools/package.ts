@@ -30,12 +30,12 @@ const platforms: Readonly<Record<string, Platform>> = {
   windows: Platform.WINDOWS,
 };
 
-/** electron-updater takes what its feed names, so the way to the feed has to be safe. */
+/** electron-updater installs what its feed names, so the feed has to be read by https. */
 function isSafeFeed(feed: string): boolean {
   return URL.canParse(feed) && new URL(feed).protocol === 'https:';
 }
 
-/** What people may want to read about the program: licences, and what it is made of. */
+/** Writes the licence notice and the bill of materials that go into the package. */
 async function writePapers(): Promise<void> {
   const shipped = shippedPackages();
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=error'];

@@ -3,9 +3,8 @@
  *
  *     node tools/run.mjs demo|test|start|dev|setup|waybell|bench|fuzz|package [arguments]
  *
- * Sees to Node 24 and to the installed packages, then runs tools/<command>.ts on that Node, or the
- * command line itself. Plain
- * JavaScript without packages: it is what runs before there is anything.
+ * Brings Node 24 and the packages where they are missing, then runs tools/<command>.ts on that Node, or
+ * the command line itself. Plain JavaScript without packages, because it runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -154,19 +153,19 @@ if (!isInstalled()) {
 
 const isCommandLine = command === 'waybell';
 const program = isCommandLine ? 'main/cli.ts' : `tools/${command}.ts`;
-// npm runs scripts in the project's folder; the files that are named are where the user is.
+// npm runs scripts in the project's folder, but the files that the user names are in the user's folder.
 const folder = isCommandLine ? process.env['INIT_CWD'] : undefined;
 const child = spawn(
   node,
   ['--disable-warning=ExperimentalWarning', join(root, program), ...args],
-  // The channel says nothing: it closes when this process is gone, however that came about.
+  // The channel carries no messages. It closes when this process ends, even when it is killed.
   { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], cwd: folder, env: environment(node) },
 );
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal));
 }
-// Started by npm, this command ends with it, even when npm was killed and could not say so. Between
-// the two there may be a shell, which lives on then: so its parent is looked at as well.
+// A command that npm started ends with npm, even when npm was killed and could pass on no signal. A
+// shell between the two would live on, so the parent of the parent is watched as well.
 if (process.env['npm_lifecycle_event'] !== undefined) {
   const ancestors = `${process.ppid} ${parentOf(process.ppid)}`;
   setInterval(() => {

@@ -7,7 +7,7 @@ import { type Ended, runQuietly } from './process/child-process.ts';
 import { type InstalledTool, runTool } from './process/installed-tool.ts';
 import { inProject, projectRoot } from './project.ts';
 
-/** What one run of vitest came to. */
+/** The counts of one run of vitest. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
@@ -26,9 +26,8 @@ const reportSchema = z.object({
 });
 
 /**
- * Reads the file of vitest's JSON reporter. A run that failed without a failed test
- * counts as one failure: a test file that did not load, an error between tests, no test at all, or
- * no readable report.
+ * Reads the file of vitest's JSON reporter. A run that failed without a failed test counts as one
+ * failure: a test file that did not load, an error between tests, no test at all, or no readable report.
  *
  * @param exitCode how vitest ended
  */
@@ -52,11 +51,11 @@ export function countTests(reportFile: string, exitCode: number): TestCounts {
   };
 }
 
-/** What a step came to. A check counts as one test. */
+/** The result of a step. A check counts as one test. */
 export interface StepResult extends TestCounts {
-  /** Everything that it said; shown when it failed. */
+  /** Everything that the step printed; shown when it failed. */
   readonly output: string;
-  /** What a passed step has to say for itself, instead of how many tests it had. */
+  /** What is printed for a passed step in place of its counts. */
   readonly finding?: string;
 }
 
@@ -148,7 +147,7 @@ function checkLockfile(): Promise<StepResult> {
   return Promise.resolve(asCheck({ code: missing.length === 0 ? 0 : 1, output }));
 }
 
-/** Runs 100,000 virtual order-hours; a seed that broke a promise is printed with what plays it again. */
+/** Runs 100,000 virtual order-hours. A seed that broke a law is printed with the command that repeats it. */
 async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<StepResult> {
   const args = [inProject('test/simulation/prove.ts')];
   const options = { env, signal, cwd: projectRoot };

@@ -13,7 +13,7 @@ const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulat
 const withoutScreen: readonly TestPart[] = ['checks', 'simulation'];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What the end-to-end specs and what they start find in their environment: see test/README.md. */
+/** The environment of the end-to-end specs and of the programs that they start: see test/README.md. */
 function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> {
   return {
     ...runtime.env,
@@ -48,8 +48,8 @@ function countsText({ passed, failed, skipped, finding }: StepResult): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** What only a Linux desktop can be thrown away for; other systems bring the one that they have. */
-const bringsDesktop = process.platform === 'linux';
+/** Whether the tests get a throw-away desktop, which needs Linux. Elsewhere they run on the user's own. */
+const hasThrowAwayDesktop = process.platform === 'linux';
 
 /** Runs the checks on their own, and everything else on a throw-away desktop where there can be one. */
 async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, stopped: AbortSignal) {
@@ -60,7 +60,7 @@ async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, sto
     ...(chromium !== null && { CHROMIUM: chromium }),
   };
   if (asked.every((part) => withoutScreen.includes(part))) return runSteps(asked, env, stopped);
-  if (!bringsDesktop) {
+  if (!hasThrowAwayDesktop) {
     return runSteps(asked, { ...env, ...(runtime && runtimeEnvironment(runtime)) }, stopped);
   }
   try {
@@ -93,7 +93,7 @@ await runCommand(async () => {
     return 2;
   }
   const stopped = interruption();
-  if (bringsDesktop && asked.some((part) => !withoutScreen.includes(part)))
+  if (hasThrowAwayDesktop && asked.some((part) => !withoutScreen.includes(part)))
     await ensureDesktopPackages();
   const runtime = asked.includes('e2e') ? await chooseRuntime() : null;
   if (runtime && !asked.includes('checks')) await ensureBuilt();

@@ -80,7 +80,7 @@ type Colour = readonly [number, number, number];
 const black: Colour = [0, 0, 0];
 const white: Colour = [255, 255, 255];
 
-/** The colours on each ground that an icon can stand on; null lets the ground through. */
+/** The colours on each background that an icon can stand on; null lets the background through. */
 const palettes: Readonly<Record<string, Readonly<Record<Paint, Colour | null>>>> = {
   'on-dark': {
     ink: [0xf4, 0xf5, 0xf7],
@@ -98,7 +98,7 @@ const palettes: Readonly<Record<string, Readonly<Record<Paint, Colour | null>>>>
     onError: white,
     clear: null,
   },
-  // macOS takes the opacity alone and colours it itself.
+  // macOS takes only the opacity of a template and colours it itself.
   template: {
     ink: black,
     attention: black,
@@ -116,7 +116,7 @@ const palettes: Readonly<Record<string, Readonly<Record<Paint, Colour | null>>>>
 const templateEdges = { '16': 16, '16@2x': 32 };
 const edges = { ...templateEdges, '16@1.25x': 20, '16@1.5x': 24, '22': 22, '32': 32 };
 
-/** Every tray icon for every ground and screen, by its file below the program's assets. */
+/** Every tray icon for every background and screen, by its file below the program's assets. */
 export function trayIcons(): ReadonlyMap<string, Pixels> {
   const icons = new Map<string, Pixels>();
   for (const [ground, palette] of Object.entries(palettes)) {

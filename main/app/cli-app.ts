@@ -33,13 +33,13 @@ import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
 import { createServices, type Services, type WebhookOptions } from './services.ts';
 
-/** What `waybell watch` runs in. */
+/** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
   readonly clock: Clock;
   readonly version: string;
   readonly orders: readonly NamedOrder[];
   readonly stdout: TextSink;
-  /** Where the table lives; null prints lines. */
+  /** The terminal that the table is drawn on; null when lines are printed instead. */
   readonly terminal: LiveTerminal | null;
   /** Writes to standard error. */
   readonly say: (text: string) => void;
@@ -47,7 +47,7 @@ export interface WatchSurroundings {
   readonly interrupted: AbortSignal;
 }
 
-/** A reader that takes nothing any more does not hold up the end for longer. */
+/** How long the end waits for a reader to take the last lines. */
 const printWithinMs = 2000;
 /** The exit code when not everything was printed. */
 const notPrinted = 1;
@@ -103,7 +103,7 @@ async function watchIn(
     isSessionOnly: false,
     overlay: options.overlay,
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
-    // Notifications are the window's; here everything is told on standard output.
+    // Only the window shows notifications; the command line prints every change.
     notifies: false,
     webhooks: webhookOptions(options),
   });
@@ -113,7 +113,7 @@ async function watchIn(
   const finish = (code: number | null): void => {
     if (code !== null) ended.resolve(code);
   };
-  // A terminal is spoken to in English, whatever the system speaks.
+  // The command line speaks English, whatever the system's language is.
   const time = new Intl.DateTimeFormat(english.locale, { timeStyle: 'medium', hourCycle: 'h23' });
   const words = {
     nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
@@ -176,7 +176,7 @@ async function watchIn(
     if (options.mode === 'once') box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
     end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
-    // What an earlier run could not print comes first, then what became of the orders since.
+    // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
     table?.start(watcher);
     watcher.checkNow(ids);
@@ -227,7 +227,7 @@ async function credentials(
     const parsed = parseBaseUrl(service.baseUrl);
     if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
     const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
-    // The stored one has its options with it: paths, proxy, certificates.
+    // The stored profile also holds the connection's options: paths, proxy, certificates.
     profile = isStored ? stored : { baseUrl: parsed.value, clientId };
   }
   const hint = `Put the client secret into ${secretVariable}.`;
@@ -261,12 +261,12 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
   };
 }
 
-/** The exit code that ended the program from outside. */
+/** The exit code for the signal that ended the program. */
 export function interruptionCode(interrupted: AbortSignal): number {
   return typeof interrupted.reason === 'number' ? interrupted.reason : 130;
 }
 
-/** How the command line receives webhooks: on loopback, in this run only, if it was asked to. */
+/** How the command line receives webhooks: only if it was asked to, on loopback, in this run alone. */
 function webhookOptions({ webhooks, profileDir }: WatchOptions): WebhookOptions {
   if (webhooks === null) return { overlay: { isOn: false } };
   const { port, path, secret } = webhooks;

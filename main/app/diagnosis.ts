@@ -24,7 +24,7 @@ import { identityRedaction, machineIdentity } from '../log/identity-redaction.ts
 import { checkDatabase } from '../storage/database.ts';
 import type { Clock } from '../watch/clock.ts';
 
-/** Where a diagnosis is made. */
+/** What a diagnosis has to know of the program that makes it. */
 export interface DiagnosisSurroundings {
   readonly clock: Clock;
   readonly language: Language;
@@ -37,7 +37,7 @@ export interface DiagnosisSurroundings {
   /** The connection in use or stored; null before there is one. */
   readonly profile: ConnectionProfile | null;
   readonly secrets: CredentialStore;
-  /** In place of the keychain's; null asks the keychain. */
+  /** The secret to use in place of the keychain's; null asks the keychain. */
   readonly clientSecret: string | null;
   /** Whether the connection is one that the keychain should hold a secret for. */
   readonly isStored: boolean;
@@ -47,7 +47,7 @@ export interface DiagnosisSurroundings {
   readonly resolveProxy?: ResolveProxy;
 }
 
-/** A key that nothing was ever stored under: a keychain that works answers that there is nothing. */
+/** A key under which nothing was ever stored: a keychain that works answers that it holds nothing. */
 const probe: ConnectionProfile = { baseUrl: 'https://keychain-probe.invalid', clientId: 'probe' };
 
 const keychainNames: Readonly<Record<Platform, string>> = {

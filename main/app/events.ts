@@ -32,5 +32,5 @@ interface Announcements {
   windowHidden: [];
 }
 
-/** Services announce here, and main/app subscribes: so no service needs one that is built after it. */
+/** Services announce here and main/app subscribes, so that no service needs one that is built after it. */
 export class AppEvents extends EventEmitter<Announcements> {}

@@ -24,7 +24,7 @@ export interface ProgramLifecycleParts {
   /** Opens the window with the details of an order. */
   readonly reveal: (id: OrderId) => void;
   readonly closeStorage: () => void;
-  /** How this start was asked for. */
+  /** What the start of the program asked for. */
   readonly launch: OpenRequest & { readonly isHidden: boolean };
 }
 
@@ -89,17 +89,17 @@ export class ProgramLifecycle implements Program {
   }
 }
 
-/** Logs what nothing caught. The program goes on: a watch that ends over one mistake is worse. */
+/** Logs errors that nothing caught. The program goes on: one defect must not end the watching. */
 export function logDefects(log: Log): void {
   const defect = (error: unknown) => log.defect('defect', error);
   process.on('uncaughtException', defect);
   process.on('unhandledRejection', defect);
 }
 
-/** What takes longer to end is not waited for, such as a keychain that waits for its prompt. */
+/** A service that takes longer to end is not waited for, such as a keychain that waits for its prompt. */
 const endWithinMs = 1000;
 
-/** @returns whether it was settled in time, well or not */
+/** @returns whether the work ended in time, with or without an error */
 export function settledWithin(
   limitMs: number,
   work: void | Promise<void>,

@@ -42,7 +42,7 @@ const wallMs = () => clock.wallMs();
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
- * @returns null when the arguments name none of them; else what does it and gives the exit code
+ * @returns null when the arguments name none of them; else a function that does it and gives the exit code
  */
 export function profileCommand(
   args: readonly string[],
@@ -201,7 +201,7 @@ function ordersText(count: number): string {
   return count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`;
 }
 
-/** By way of a watcher that asks no service, so that orders are imported in one way only. */
+/** Imports by a watcher that asks no service, so that the command line imports as the window does. */
 async function importIntoWatchList(
   database: OpenedDatabase,
   orders: Parameters<typeof importOrders>[1],
@@ -226,7 +226,7 @@ async function importIntoWatchList(
       stateChanged: () => undefined,
     },
   });
-  // Reads the list: what is there must be known before it is compared.
+  // Loads the watch list, which the import is compared with.
   watcher.list();
   const count = await importOrders(watcher, orders);
   await watcher.stop();

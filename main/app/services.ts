@@ -36,12 +36,12 @@ import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { SecretKeeper } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
 
-/** Where the window and the command line differ. */
+/** What the window and the command line choose for themselves. */
 export interface ServiceOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly events: AppEvents;
-  /** The caller opened it and closes it. */
+  /** Opened and closed by the caller. */
   readonly database: OpenedDatabase;
   /** Waybell's own version, told to the service. */
   readonly version: string;
@@ -55,18 +55,18 @@ export interface ServiceOptions {
   readonly startDemoService?: StartDemoService;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
-  /** Default: the database's watch list, whole. */
+  /** Default: the whole watch list of the database. */
   readonly store?: WatchStore;
   /** Whether changes are put into the outbox as notifications. */
   readonly notifies: boolean;
-  /** Orders that come before others after a sleep or an outage; none unless given. */
+  /** Whether an order comes before others after a sleep or an outage; none does unless given. */
   readonly needsAttention?: (id: OrderId) => boolean;
   readonly webhooks?: WebhookOptions;
 }
 
-/** Where the window and the command line differ about webhooks. */
+/** What the window and the command line choose for themselves about webhooks. */
 export interface WebhookOptions {
-  /** Changes what is stored for this run; the command line turns the receiver on with it. */
+  /** Settings for this run, laid over the stored ones; the command line turns the receiver on with them. */
   readonly overlay?: Partial<WebhookSettings>;
   /** Default: the keychain. */
   readonly keeper?: SecretKeeper;
@@ -257,7 +257,7 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
     keeper: keeper ?? {
       read: () => secrets.read(key),
       write(text) {
-        // After everything was erased: without the seed a later start would not find this entry.
+        // An erasure removes the seed; without it a later start would not find this entry.
         keepInstallSeed(sql, installSeed);
         return secrets.write(key, text);
       },

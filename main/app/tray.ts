@@ -23,7 +23,7 @@ export interface TraySources {
   readonly attention: AttentionIndex;
   readonly computer: Pick<ComputerIntegration, 'dropped'>;
   readonly window: Pick<MainWindow, 'show'>;
-  /** Whether the system turned out not to show notifications. */
+  /** Whether the system fails to show notifications at present. */
   readonly areNotificationsFailing: () => boolean;
   readonly retry: () => void;
   readonly clock: Clock;

@@ -140,7 +140,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const { contact, learned, notifier } = notifications;
   attention.attach({
-    // Those that are not read yet are judged once they are.
+    // Orders that are not read from the disk yet are judged once they are.
     watch: { get: (id) => watcher.get(id), list: () => watcher.known() },
     waitRules: (watched) => learned.rulesFor(watched),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
@@ -345,7 +345,7 @@ export function createWindowApp(options: Launch): Program {
     watcher.setInView([]);
   });
   events.on('windowHidden', () => {
-    // Past the outbox: it is about this moment, and a restart would tell it too late.
+    // Shown without the outbox: it is about this moment, and after a restart it would come too late.
     const words = localisedNotifications(localisation.current);
     const { event, isCritical, hasSound, texts } = keptInTrayNotification(words);
     const card = { key: event, tag: event, orderId: null, ...texts.full };
@@ -360,7 +360,7 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
-  // After the screen lock has begun to listen: it must know first that the screen is unlocked.
+  // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
     watcher.noticeWake();
     notifier.situationChanged();
@@ -425,7 +425,7 @@ function toStderr(text: string): void {
   process.stderr.write(text);
 }
 
-/** Opens log and database and logs what is wrong with them; it never fails for what they hold. */
+/** Opens log and database and logs what is wrong with them; damaged content never makes it fail. */
 function openProfile(profileDir: string, clock: Clock) {
   const wallMs = () => clock.wallMs();
   const sinks = [toStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
@@ -440,7 +440,7 @@ function openProfile(profileDir: string, clock: Clock) {
     database,
     /** Why the stored watch list is not in use; null when it is. */
     fault,
-    /** Nothing may write any more after it. */
+    /** Nothing may write after this call. */
     close() {
       database.close();
       log.flush();

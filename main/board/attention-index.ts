@@ -20,14 +20,14 @@ export interface NeedyOrder {
 /** The orders that the index judges, and the rules for it. */
 export interface AttentionSources {
   readonly watch: Pick<Watch, 'get' | 'list'>;
-  /** From when on waiting is long; as usual unless given. */
+  /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
   /** Called with each order that is judged. */
   readonly judged?: (watched: WatchedOrder, nowMs: number) => void;
 }
 
 const refreshEveryMs = 60_000;
-/** More orders in one go would hold up the checks and the window. */
+/** Judging more orders at once would hold up the checks and the window. */
 const mostAtOnce = 250;
 
 /**
@@ -41,7 +41,7 @@ export class AttentionIndex {
   readonly #needy = new Map<OrderId, Attention>();
   readonly #judged = new Set<OrderId>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
-  /** What is still to be judged in this minute. */
+  /** The orders that are still to be judged in this minute. */
   #rest: readonly OrderId[] = [];
 
   constructor(clock: Clock) {
@@ -70,10 +70,10 @@ export class AttentionIndex {
   ordersChanged(ids: readonly OrderId[]): boolean {
     let isNews = this.#rest.length > 0 || this.#isRefreshDue();
     for (const id of ids) {
-      const before = !this.#judged.has(id) || this.#needy.has(id);
+      const wasNewOrNeedy = !this.#judged.has(id) || this.#needy.has(id);
       this.#judge(id);
       this.#judged.add(id);
-      if (before || this.#needy.has(id)) isNews = true;
+      if (wasNewOrNeedy || this.#needy.has(id)) isNews = true;
     }
     return isNews;
   }
@@ -139,7 +139,7 @@ export function trayOrders(needy: readonly NeedyOrder[], language: Language): re
   }));
 }
 
-/** On one line, without what would turn the words around it, and no longer than a menu should be. */
+/** A name on one line, without characters that change the writing direction, and cut to menu length. */
 function menuName(text: string): string {
   const name = safeSnippet(text, longestName);
   return name === safeSnippet(text, longestName + 1)

@@ -28,7 +28,7 @@ export type BoardWatch = Pick<
 /** Where the board's facts come from. */
 export interface BoardSources {
   readonly watch: BoardWatch;
-  /** What the dispatcher decided about an order's place. */
+  /** Whether the dispatcher put the order into the archive or took it out; null for neither. */
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly connection: () => ConnectionState;
   readonly settings: Pick<SettingsService, 'current'>;
@@ -37,7 +37,7 @@ export interface BoardSources {
   readonly notifications: () => NotificationHealth;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
-  /** From when on waiting is long; as usual unless given. */
+  /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
   readonly platform: AppState['platform'];
   readonly version: string;
@@ -46,7 +46,7 @@ export interface BoardSources {
 /** Takes the patches while a window listens. */
 export type PatchListener = (patch: BoardPatch) => void;
 
-/** Two patches are at least this far apart: faster than eyes, slow enough for a storm of changes. */
+/** The least time between two patches: seen as immediate, and long enough to gather a burst of changes. */
 const patchEveryMs = 100;
 
 /**

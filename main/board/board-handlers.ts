@@ -101,7 +101,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       } catch (error) {
         return notWritten('archiveNotWritten', error);
       }
-      // An order that was put away counts as seen.
+      // An archived order counts as seen.
       if (isArchived) watch.markSeen(ids);
       feed.ordersChanged(ids);
       return done;

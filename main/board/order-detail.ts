@@ -7,8 +7,9 @@ import type { Order } from '../../core/order/order.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { HistoryReader } from './ports.ts';
 
-/** Few enough to be sent to the window in one answer, more than one scrolls through. */
+/** At most this many history entries go to the window in one answer, more than one scrolls through. */
 const timelineLimit = 1000;
+/** At most this many positions of the courier go to the window in one answer. */
 const trailLimit = 5000;
 
 /**

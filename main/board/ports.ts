@@ -12,7 +12,7 @@ export interface HistoryReader {
   rawJson(id: OrderId): string | null;
 }
 
-/** Where the dispatcher's choices are kept. They go with their orders. */
+/** Stores which orders the dispatcher archived. A choice is removed with its order. */
 export interface ArchiveStore {
   load(): ReadonlyMap<OrderId, ArchiveChoice>;
   /** @throws when it could not be written */

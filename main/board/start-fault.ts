@@ -8,7 +8,7 @@ export interface StorageOpening {
     readonly path: string;
     readonly takenOver: number;
   } | null;
-  /** Why nothing can be kept; null as it should be. */
+  /** Why nothing can be kept; null when everything is. */
   readonly fault: string | null;
 }
 

@@ -38,7 +38,7 @@ export interface ProblemLine {
 
 /** What a line may contain. */
 export interface LinePrivacy {
-  /** Phone numbers whole; otherwise only their last two digits. */
+  /** Whether phone numbers are printed whole; otherwise only their last two digits are. */
   readonly showsPhones: boolean;
 }
 
@@ -78,7 +78,7 @@ export function journalLines(
   return ({ watched, update, rawJson }) => {
     const { id, order, observedAtMs } = watched;
     if (update !== undefined) box.put(id, 'update', JSON.stringify(updateLine(update, privacy)));
-    // Only an answer has a body: a refusal after a restart must not tell the order of yesterday.
+    // Only an answer has a body. A refusal after a restart must not print yesterday's order.
     if (rawJson === undefined || order === null || observedAtMs === null) return;
     if (box.hasFirstAnswer(id)) return;
     box.put(id, 'order', JSON.stringify(orderLine(order, observedAtMs, privacy)));
@@ -88,7 +88,7 @@ export function journalLines(
 /** A time in milliseconds since 1970 as a line writes it. */
 export function isoTime(atMs: number): string {
   const date = new Date(atMs);
-  // A service may give a year that no calendar has; the line is printed all the same.
+  // A service may give a year that no date can hold; the line is printed all the same.
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 

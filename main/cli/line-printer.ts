@@ -19,8 +19,9 @@ export interface LinePrinterParts {
 
 /** At most this many lines are printed in one go, so that checks and the table get their turn. */
 const linesPerTurn = 200;
-/** When a reader that was behind, or a disk that failed, is tried again. */
+/** How long to wait before a reader that is behind is tried again. */
 const readerRetryMs = 10;
+/** How long to wait before a box that failed is tried again. */
 const boxRetryMs = 500;
 
 /**
@@ -38,12 +39,12 @@ export class LinePrinter {
   #kept: readonly PendingLine[] = [];
   /** Printed, but not crossed out yet because the box failed. */
   readonly #owed = new Set<number>();
-  /** A line of which a part is written; no other line may come between. */
+  /** The number of a line that is partly written; no other line may come in between. */
   #begun: number | null = null;
-  /** Whether the lines are from an earlier run: only those can be in the file already. */
+  /** Whether `#kept` is from an earlier run: only such lines can be in the file already. */
   #isFirstLoad = false;
   #hasLoaded = false;
-  /** The line break that the last line still needs. */
+  /** Whether the last line still needs its line break. */
   #owesBreak: boolean;
   #isWaiting = false;
   #isClosed = false;
@@ -61,7 +62,7 @@ export class LinePrinter {
     this.pump();
   }
 
-  /** There may be something in the box. */
+  /** Prints what is in the box. To be called when a line may have been put there. */
   pump(): void {
     if (this.#isWaiting || this.#isClosed) return;
     const delayMs = this.#printSome();
@@ -82,7 +83,7 @@ export class LinePrinter {
     while (this.#isWaiting) await this.#idle.promise;
   }
 
-  /** @returns when to go on, or null when nothing waits */
+  /** @returns the milliseconds after which to go on, or null when nothing waits */
   #printSome(): number | null {
     for (let count = 0; count < linesPerTurn; count += 1) {
       if (this.#owesBreak) {
@@ -151,6 +152,7 @@ export class LinePrinter {
     return 'busy';
   }
 
+  /** A method, because TypeScript does not see that the callback of `settle` changes the outcome. */
   #hasPrinted(outcome: ReturnType<TextSink['write']>): boolean {
     return outcome === 'written';
   }
@@ -171,10 +173,10 @@ export class LinePrinter {
 }
 
 /**
- * Reads the end of such a file. A crash between the printing of a line and its crossing out leaves
- * it here and in the box: found here, it is not printed again.
+ * The lines at the end of a file that is appended to. A crash between the printing of a line and its
+ * crossing out leaves the line in the file and in the box; one that is found here is not printed again.
  *
- * @param end the last bytes as text; its first line may be the rest of one
+ * @param end the last bytes as text; its first line may lack its beginning
  */
 export function printedLines(end: string): PrintedLines {
   const lines = end.split('\n');

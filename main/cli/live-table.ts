@@ -8,9 +8,9 @@ import type { TerminalSize } from './table.ts';
 /** A terminal that a table can be drawn on. */
 export interface LiveTerminal {
   write(text: string): unknown;
-  /** As it is now; a window is resized. */
+  /** The present size; it changes when the window is resized. */
   readonly size: TerminalSize;
-  /** Whether standard error is on it too, and has to be kept out of the table. */
+  /** Whether standard error goes to the same terminal and has to be kept out of the table. */
   readonly sharesStderr: boolean;
 }
 
@@ -23,21 +23,24 @@ export interface LiveTableParts {
   readonly clock: Clock;
 }
 
-/** Drawn at most this often, and at least every second, because ages are shown. */
+/** The table is drawn at most this often. */
 const drawEveryMs = 250;
+/** The table is drawn at least this often, because it shows ages. */
 const ageEveryMs = 1000;
-/** With more orders than this the table is drawn less often, because drawing it is expensive. */
+/** With more orders than this drawing is expensive, and the table is drawn less often. */
 const manyOrders = 1000;
+/** A table of many orders is drawn at most this often. */
 const drawManyEveryMs = 2000;
+/** How many of the latest lines are kept to be shown below the orders. */
 const keptLines = 20;
 
-/** The table on a terminal, which is also where lines go while there is one. */
+/** The live table on a terminal. Lines are shown below the orders and not printed. */
 export class LiveTable implements TextSink {
   readonly hasReader = false;
   readonly printed = null;
   readonly #parts: LiveTableParts;
   readonly #screen: LiveScreen;
-  /** What is shown, while it is. */
+  /** The watch that is shown; null before {@link start} and after {@link end}. */
   #watch: TableWatch | null = null;
   readonly #recent: string[] = [];
   #cancel: (() => void) | null = null;
@@ -117,7 +120,7 @@ const hideCursor = '\u001B[?25l';
 const showCursor = '\u001B[?25h';
 const clearBelow = '\u001B[J';
 
-/** A block of lines that is drawn over itself. The last one stays on the terminal. */
+/** A block of lines that is drawn over itself. The last drawing stays on the terminal. */
 class LiveScreen {
   readonly #terminal: Pick<LiveTerminal, 'write'>;
   #drawn: readonly string[] = [];

@@ -21,7 +21,7 @@ export type ProfileCommand =
   | { readonly kind: 'doctor'; readonly profileDir: string | null; readonly isJson: boolean }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
-/** Their names on the command line. */
+/** The names of these commands on the command line. */
 export type ProfileCommandName = 'export' | 'import' | 'doctor';
 
 const profile = { type: 'string' } as const;

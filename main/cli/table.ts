@@ -41,7 +41,7 @@ const gap = '  ';
 export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly string[] {
   const width = Math.max(terminal.columns - 1, 1);
   const paint = painter(terminal.hasColor);
-  // Headline, titles, the count of what is left out, and the line that the cursor rests on.
+  // Four lines go to the headline, the titles, the count of what is left out, and the cursor.
   const free = Math.max(terminal.rows - 4, 1);
   const recentCount = Math.min(5, Math.floor(free / 3), facts.recent.length);
   const recent = facts.recent.slice(facts.recent.length - recentCount);

@@ -26,7 +26,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text in exactly so many cells: filled up with blanks, or cut with a sign of it. */
+/** The text in exactly `width` cells: filled up with blanks, or cut and ended by an ellipsis. */
 export function cell(text: string, width: number): string {
   if (width <= 0) return '';
   const full = textWidth(text);
@@ -42,7 +42,7 @@ export function cell(text: string, width: number): string {
   return `${kept}…${' '.repeat(width - 1 - used)}`;
 }
 
-/** Controls, escapes and the letters that turn the writing direction of what follows. */
+/** Control characters, escapes, and the characters that change the writing direction. */
 // oxlint-disable-next-line no-control-regex -- removing control characters is what it is for
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+/g;
 

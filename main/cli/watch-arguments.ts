@@ -11,10 +11,10 @@ import {
   type UsageRefusal,
 } from '../launch/arguments.ts';
 
-/** Where the secret part of the address may come from; argv would show it to every user. */
+/** The environment variable for the secret path of the receiver; argv would show it to every user. */
 export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
 
-/** The secret that webhooks are signed with. */
+/** The environment variable for the secret that webhooks are signed with. */
 export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
 
 /** How webhooks are received in this run. */

@@ -6,7 +6,7 @@ import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.
 import type { Watch } from '../watch/ports.ts';
 import type { WatchMode } from './watch-arguments.ts';
 
-/** What watching ends with: docs/cli.md lists what each code means. */
+/** The exit codes of watching; docs/cli.md says what each means. */
 export type WatchExitCode = 0 | 3 | 4 | 5;
 
 /** What the end is decided from. */
@@ -30,7 +30,7 @@ export class WatchEnd {
   readonly #known = new Map<OrderId, Known>();
   readonly #open = new Set<OrderId>();
 
-  /** @param orders those that it is about, as they stand before the first check */
+  /** @param orders the watched orders as they are before the first check */
   constructor(parts: WatchEndParts, orders: readonly WatchedOrder[]) {
     this.#parts = parts;
     for (const { id, observedAtMs, problem } of orders) {
@@ -57,7 +57,7 @@ export class WatchEnd {
     if (serviceHealth.retryAtMs === null) return 3;
     if (this.#parts.mode !== 'once') return null;
     if (serviceHealth.cause === 'authorization-refused') return 3;
-    // A service that asks for a pause is there, and says when to come back.
+    // A service that asks for a pause can be reached, and says when to ask again.
     return serviceHealth.cause === 'rate-limited' ? null : 4;
   }
 

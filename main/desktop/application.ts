@@ -29,7 +29,7 @@ function complain(error: unknown): void {
   process.stderr.write(`${String(error)}\n`);
 }
 
-/** Ends the program before it began. */
+/** Says why the program does not start, and ends it. */
 export function refuseStart(message: string): void {
   process.stderr.write(`${message}\n`);
   app.exit(2);
@@ -40,11 +40,11 @@ export function refuseStart(message: string): void {
  * quit ends within two seconds. Everything up to the lock happens before Electron is ready, because
  * Electron reads the folder and the schemes only once.
  *
- * @param options its profile folder, if it has one, is there
+ * @param options if a profile folder is chosen, it must exist
  * @param compose joins the program; called once Electron is ready
  */
 export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
-  // The tests drive the program from its source tree; a package is never driven.
+  // Only in a package: the tests drive the program from its source tree by such switches.
   const dropped = app.isPackaged ? dropForeignSwitches(app.commandLine) : [];
   for (const name of dropped) process.stderr.write(`--${name} is not taken.\n`);
   if (process.platform === 'win32') {
@@ -69,7 +69,7 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
   );
 }
 
-/** Passes what the system reports on. */
+/** Passes on to the life cycle what the system reports. */
 function begin(life: Lifecycle): void {
   app.on('second-instance', (_event, _argv, _folder, data) => life.open(readOpenRequest(data)));
   app.on('open-url', (event, url) => {

@@ -2,8 +2,8 @@ import { utilityProcess } from 'electron';
 import type { DemoProcess } from './demo-service.ts';
 
 /**
- * Starts the demo delivery service as a process of its own. Of our environment it gets what it needs:
- * Windows opens no socket without SystemRoot.
+ * Starts the demo delivery service as a process of its own. Of our environment it gets only what it
+ * needs: Windows opens no socket without SystemRoot.
  *
  * @param entryPath the built simulator
  */

@@ -32,14 +32,14 @@ export interface Surroundings {
   readonly preloadPath: string;
   readonly simulatorPath: string;
   readonly assetsDir: string;
-  /** Of the window and of the system's "About". */
+  /** The icon of the window and of the system's "About". */
   readonly iconPath: string;
 }
 
-/** Handed on as Electron has them, to services that ask for less. */
+/** Electron's own objects, for services whose parameters ask for a part of them only. */
 export { clipboard, ipcMain as requestDoor, net, powerMonitor } from 'electron';
 
-/** From the built main process, in the source tree and in a package alike. */
+/** Asks Electron. The paths start from the built main process, in the source tree and in a package alike. */
 export function surroundings(): Surroundings {
   const dist = join(import.meta.dirname, '..');
   const assetsDir = join(import.meta.dirname, 'assets');
@@ -57,7 +57,7 @@ export function surroundings(): Surroundings {
   };
 }
 
-/** What the program runs on; electron-host says so itself. */
+/** The name and versions of the runtime. electron-host is known by the variable that it sets. */
 export function runtimeName(): string {
   const { chrome, electron } = process.versions;
   const isHost = process.env['HOST_LAUNCHER'] !== undefined;
@@ -68,7 +68,7 @@ export function runtimeName(): string {
 export function prepareDesktop({ iconPath, rendererDir, version }: Surroundings): void {
   protocol.handle(appScheme, (request) => answerFile(rendererDir, request));
   refuseEverythingElse(app, session.defaultSession);
-  // On macOS the menu bar opens it too.
+  // On macOS the menu bar opens this panel too.
   app.setAboutPanelOptions({
     applicationName: 'Waybell',
     applicationVersion: version,

@@ -6,9 +6,9 @@ export interface Program {
   start(): Promise<void>;
   /** Raises the window and watches or offers the orders. */
   open(request: OpenRequest): void;
-  /** The end was asked for: from here on closing the window closes it. */
+  /** The program is about to quit: from here on closing the window really closes it. */
   prepareToQuit(): void;
-  /** Keeps what has to be kept and lets everything go. */
+  /** Saves what has to be kept and releases everything. */
   stop(): Promise<void>;
 }
 
@@ -31,11 +31,11 @@ const stopWithinMs = 1800;
 export class Lifecycle {
   readonly #parts: LifeParts;
   #program: Program | null = null;
-  /** Came before the program was composed. */
+  /** Requests that came before the program was composed. */
   #early: OpenRequest[] = [];
-  /** Came while it was ending: the program is started again for them. */
+  /** Requests that came while the program was ending: it is started again for them. */
   #late: OpenRequest | null = null;
-  /** The end was asked for; nothing takes that back. */
+  /** Whether the program was asked to end; that is never taken back. */
   #isEnding = false;
   #isStopping = false;
   #isOver = false;
@@ -68,7 +68,7 @@ export class Lifecycle {
     this.#program.prepareToQuit();
   }
 
-  /** The process is about to end, which waits until the program has. */
+  /** The process is about to end. Holds that back until the program has stopped. */
   willQuit(event: { preventDefault(): void }): void {
     if (this.#program === null) return;
     event.preventDefault();
@@ -89,7 +89,7 @@ export class Lifecycle {
   }
 }
 
-/** More would be too long for a command line of Windows; they are few, as a rule one. */
+/** At most this many orders are passed on; more would be too long for a command line of Windows. */
 const mostOrders = 500;
 
 /**

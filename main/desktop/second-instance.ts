@@ -12,7 +12,7 @@ export interface OpenRequest {
   readonly offeredIds: readonly OrderId[];
 }
 
-/** Raises the window. */
+/** A request that only raises the window. */
 export const nothingToOpen: OpenRequest = { orders: [], offeredIds: [] };
 
 const schema = z.object({
@@ -20,7 +20,7 @@ const schema = z.object({
   offeredIds: z.array(z.string()).max(50_000),
 });
 
-/** As long as a label may be that is typed in the window. */
+/** The longest label, in characters; the same as for a label that is typed in the window. */
 const longestLabel = 200;
 
 /**

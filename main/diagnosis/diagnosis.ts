@@ -20,9 +20,9 @@ export interface NotificationCapability {
   readonly capabilities: readonly string[];
 }
 
-/** What a diagnosis looks at. Whatever throws is told as something that could not be looked at. */
+/** What a diagnosis looks at. A part that throws is reported as one that could not be looked at. */
 export interface DiagnosisParts {
-  /** What it is told in. */
+  /** The language of the report. */
   readonly language: Language;
   readonly wallMs: () => number;
   /** Names and values about the program and the system, as they are. */
@@ -31,8 +31,9 @@ export interface DiagnosisParts {
   readonly canWriteProfile: () => boolean;
   readonly logPath: string;
   readonly checkDatabase: () => DatabaseCheck;
-  /** What the system's keychain is called, and how it answered. */
+  /** What the system's keychain is called. */
   readonly keychainName: string;
+  /** Asks the keychain for a secret and says how it answered. */
   readonly askKeychain: () => Promise<'works' | 'secretAbsent' | KeychainFault>;
   readonly notifications: () => Promise<NotificationCapability>;
   readonly isTrayThere: () => Promise<boolean>;
@@ -41,7 +42,7 @@ export interface DiagnosisParts {
   readonly redact: (text: string) => string;
 }
 
-/** The steps to the service; null `baseUrl` before one is connected. */
+/** The steps to the service; `baseUrl` is null before one is connected. */
 export interface ConnectionFinding {
   readonly baseUrl: string | null;
   readonly steps: readonly StepResult[];

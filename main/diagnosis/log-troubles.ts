@@ -9,7 +9,7 @@ const tailBytes = 256 * 1024;
 /** At most this many of its troubles are reported. */
 const mostTroubles = 20;
 
-/** The fields whose values may be told, when they are words of ours. */
+/** The fields whose values are reported, if the value is a known word or code. */
 const tellable: ReadonlySet<string> = new Set([
   'code',
   'cause',
@@ -20,7 +20,7 @@ const tellable: ReadonlySet<string> = new Set([
   'error',
 ]);
 
-/** Words of ours and of Electron beside the codes of failures. */
+/** Words that Waybell and Electron write into these fields, beside the codes of failures. */
 const ownWords: ReadonlySet<string> = new Set([
   ...keychainFaults,
   ...transferRefusals,

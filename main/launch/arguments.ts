@@ -17,7 +17,7 @@ export interface GivenArguments<Name extends string> {
   readonly words: readonly string[];
 }
 
-/** @param unknown what happens to an option that is not known */
+/** Reads options and words from a command line. @param unknown what happens to an unknown option */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,

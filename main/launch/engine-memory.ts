@@ -9,18 +9,18 @@ import { setFlagsFromString } from 'node:v8';
  * Why and at what price: docs/adr/0011-engine-memory.md.
  */
 
-/** V8's flags for it; one that a later V8 no longer has is passed over by it. */
+/** V8's flags. A later V8 ignores a flag that it no longer has. */
 const flags = [
   // The young generation stays as small as it begins (1 MB and its copy) and does not grow to 128 MB.
   '--semi-space-growth-factor=1',
-  // One so small is cleared by the thread that is awake anyway, without waking another.
+  // A generation this small is cleared by the main thread, without waking another one.
   '--no-parallel-scavenge',
   // The old generation grows in small steps, and what a collection frees goes back to the system.
   '--optimize-for-size',
-  // Not by a tenth, though, which that flag implies: then the lists of a day are collected every minute.
+  // With steps of a tenth, which that flag implies, the lists of a day would be collected every minute.
   '--heap-growing-percent=30',
-  // undici's parser is one huge WebAssembly function: its loops unrolled take half as much memory again to
-  // compile, which the compiling thread often keeps, and run no faster.
+  // undici's parser is one huge WebAssembly function. With unrolled loops it takes half as much memory
+  // again to compile, which the compiling thread often keeps, and it runs no faster.
   '--no-wasm-loop-unrolling',
   '--no-wasm-loop-peeling',
 ];

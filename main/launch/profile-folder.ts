@@ -23,7 +23,7 @@ export function usualProfileDir(
 }
 
 /**
- * Where a Linux desktop keeps what programs are told; a relative XDG_CONFIG_HOME does not count.
+ * The folder for the settings of programs on a Linux desktop; a relative XDG_CONFIG_HOME does not count.
  * https://specifications.freedesktop.org/basedir-spec/latest/
  */
 export function configHome(

@@ -8,8 +8,8 @@ export interface MachineIdentity {
 }
 
 /**
- * The names of the user and the computer. What the system cannot say is empty: an account without an entry in the list of
- * users, as in many containers, has no name.
+ * The names of the user and the computer. What the system cannot say is empty: an account without an
+ * entry in the list of users, as in many containers, has no name.
  */
 export function machineIdentity(
   system: Pick<typeof os, 'homedir' | 'hostname' | 'userInfo'> = os,
@@ -29,7 +29,7 @@ function orNothing(ask: () => string): string {
   }
 }
 
-/** Replaces what would say whose computer it is: the home folder, the user's name and the computer's. */
+/** Replaces what identifies the computer's owner: the home folder, the user's name, the computer's name. */
 export function identityRedaction(identity: MachineIdentity): (text: string) => string {
   const { home, hostName, userName } = identity;
   const words = [
@@ -38,13 +38,13 @@ export function identityRedaction(identity: MachineIdentity): (text: string) => 
   ] as const;
   return (text) => {
     let redacted = home.length > 1 ? text.replaceAll(home, '~') : text;
-    for (const [word, stand] of words) {
+    for (const [word, replacement] of words) {
       if (word.length < 2 || word === 'localhost') continue;
       const whole = new RegExp(
         `(?<![A-Za-z0-9])${word.replaceAll(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`,
         'gi',
       );
-      redacted = redacted.replaceAll(whole, stand);
+      redacted = redacted.replaceAll(whole, replacement);
     }
     return redacted;
   };

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How much a line matters, the most first. */
+/** How severe a line is, the most severe first. */
 export type LogLevel = 'error' | 'warn' | 'info';
 
 const rank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2 };
@@ -21,14 +21,14 @@ const rank: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2 };
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The program's diary. Secrets, tokens, names and phone numbers are kept out by never being passed. */
+/** The program's log. Secrets, tokens, names and phone numbers are kept out by never being passed. */
 export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;
   /**
-   * Our own mistake. Of the error only its class, its code and the places in our code are written:
-   * a message may quote what came from outside.
+   * Logs a defect of Waybell's own. Of the error only its class, its code and the places in our code
+   * are written: a message may quote what came from outside.
    */
   defect(event: string, error: unknown, fields?: LogFields): void;
 }
@@ -39,7 +39,7 @@ export type LogSink = (line: string) => void;
 /**
  * A log of JSON lines: `{"at":"2026-01-31T12:00:00.000Z","level":"warn","event":"tokenRefused",...}`.
  *
- * @param level lines that matter less are dropped
+ * @param level less severe lines are dropped
  * @param wallMs the clock's wall time
  */
 export function createLog(level: LogLevel, sinks: readonly LogSink[], wallMs: () => number): Log {
@@ -102,7 +102,7 @@ export function fileSink(path: string): LogSink {
       append(path, line);
       sizeBytes += lineBytes;
     } catch {
-      // Lost; there is no better place to say so.
+      // The line is lost; there is no better place to report that.
     }
   };
 }

@@ -49,7 +49,7 @@ export class RepeatFold implements Log {
     );
   }
 
-  /** Writes what was only counted so far. For the end, when no minute comes to pass any more. */
+  /** Writes what was only counted so far. For the end of the program, before the minute is over. */
   flush(): void {
     for (const fold of this.#folds.values()) {
       if (fold.count > 0) fold.write({ repeated: fold.count });

@@ -3,7 +3,7 @@ import type { HandlersOf } from '../../core/bridge/bridge.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 
-/** Where newer versions come from; every version that it gives is checked before. */
+/** Where newer versions come from. It checks each version before it gives it. */
 export interface UpdateFeed {
   /**
    * Looks for a newer version and fetches it.
@@ -24,11 +24,11 @@ const lookEveryMs = 6 * 3_600_000;
 
 /** What the service is joined to. */
 export interface UpdateParts {
-  /** Null when this copy has none. */
+  /** Null when this copy was packed without a feed. */
   readonly feed: UpdateFeed | null;
-  /** Whether it looks by itself. Asked before each look. */
+  /** Whether the service may look without being asked. Called before each such look. */
   readonly looksByItself: () => boolean;
-  /** While nothing is watched nothing is asked for by itself, and no timer wakes the machine. */
+  /** While no order is watched, the service does not look unasked, and no timer wakes the machine. */
   readonly isAnythingWatched: () => boolean;
   readonly changed: (update: AppUpdate) => void;
   readonly clock: Clock;
@@ -86,7 +86,7 @@ export class UpdateService {
     this.#cancelNext = null;
   }
 
-  /** Looks now, unless it is at it already or something waits to be put in place. */
+  /** Looks now, unless a look is under way or an update is ready. */
   async look(): Promise<void> {
     const { clock, feed, log } = this.#parts;
     if (feed === null || this.#isBusy) return;
@@ -108,7 +108,7 @@ export class UpdateService {
     }
   }
 
-  /** Changes over to the version that is ready; without one it does nothing. */
+  /** Restarts into the version that is ready; without one it does nothing. */
   restart(): void {
     if (this.#state.kind !== 'ready') return;
     this.#parts.log.info('restartForUpdate', { version: this.#state.version });

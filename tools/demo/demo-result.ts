@@ -10,7 +10,7 @@ const statusEvents: ReadonlySet<string> = new Set([
   'cancelled',
 ]);
 
-/** What the demo has to show for itself. */
+/** Whether the demo proved what it is to prove. */
 export interface DemoResult {
   /** Whether a status change and a courier's move were both notified. */
   readonly isProven: boolean;

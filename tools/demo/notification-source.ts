@@ -8,14 +8,14 @@ import { type TextPair, readOutbox } from './outbox.ts';
 
 /** Where the demo learns which notifications were really made. */
 export interface NotificationSource {
-  /** In words, for the summary. */
+  /** How the notifications were observed, in words for the summary. */
   readonly name: string;
   stop(): Promise<void>;
 }
 
 const lookEveryMs = 250;
 
-/** From the notification daemon's own log: what it took in. */
+/** Reads the notification daemon's own log of what it received. */
 export function fromDaemonLog(
   logFile: string,
   arrived: (notification: TextPair) => void,
@@ -29,7 +29,7 @@ export function fromDaemonLog(
   return polling('as the notification daemon received them', look);
 }
 
-/** From the session bus: calls to the notification daemon that it answered. */
+/** Listens on the session bus to the calls that the notification daemon answered. */
 export async function fromSessionBus(
   busAddress: string,
   arrived: (notification: TextPair) => void,
@@ -40,7 +40,7 @@ export async function fromSessionBus(
   return { name: 'as the notification daemon answered for them on the session bus', stop };
 }
 
-/** From the app's own record, where the system does not let us look: those that it saw shown. */
+/** Reads the app's own record of what was shown, where the system cannot be observed. */
 export function fromOutbox(
   profileFolder: string,
   arrived: (notification: TextPair) => void,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** One notification in the app's own record: main/storage keeps it, shown or not. */
+/** One notification in the app's own record, shown or not. */
 export interface RecordedNotification {
   readonly key: string;
   /** A NotificationEvent: what it is about. */

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** The demo's screen: the window at the left, notifications to the right of it, the panel on top. */
 export const demoScreen = { widthPx: 1760, heightPx: 920 } as const;
 
-/** A notification is on the screen by then. */
+/** How long a notification may take to appear on the screen. */
 const drawnAfterMs = 400;
 
 const windowPlace = { leftPx: 16, topPx: 64 } as const;
@@ -73,7 +73,7 @@ export class Pictures {
     }
   }
 
-  /** Soon takes the newest notifications, once they are drawn. */
+  /** Photographs the newest notifications a moment later, once they are drawn. */
   notificationSoon(): void {
     this.#taking = this.#taking.then(async () => {
       await wait(drawnAfterMs);
@@ -81,12 +81,12 @@ export class Pictures {
     });
   }
 
-  /** The window by itself, the panel with the tray, and the whole screen. */
+  /** Takes the remaining pictures: the window by itself, the tray, and the whole screen. */
   async rest(): Promise<void> {
     await this.#taking;
     const window = this.#window;
     if (window !== null) {
-      // By its number and not by its place: the tools do not agree on where a framed window begins.
+      // By its number, not its place: the tools do not agree on where a framed window begins.
       await this.#keep('window.png', (file) =>
         run('import', ['-silent', '-window', window, file], { env: this.#env }),
       );

@@ -22,7 +22,7 @@ export interface DemoOptions {
 /** A desktop that the demo runs on: a throw-away one, or the user's own. */
 export interface DemoDesktop {
   readonly env: NodeJS.ProcessEnv;
-  /** Null: the user has eyes. */
+  /** Null on the user's own desktop, where the user sees the windows. */
   readonly pictures: Pictures | null;
   readonly watch: (
     profileFolder: string,
@@ -35,7 +35,7 @@ export interface DemoDesktop {
 /** Git-ignored; emptied at each start of the demo. */
 export const pictureFolder = inProject('.demo');
 
-/** Only the first few are worth a picture: they differ most from an empty desktop. */
+/** A picture is taken of the first few notifications only; later ones show nothing new. */
 const picturedNotifications = 3;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -74,7 +74,7 @@ export async function play(
     });
     cleanups.unshift(() => source.stop());
 
-    // A file, because that is how names come along, and because a day of orders is a long line.
+    // In a file, because labels can be given only there, and a day of orders is too long for a command line.
     const orderFile = join(profile, 'orders.tsv');
     const lines = watched.map((uuid, index) => `${uuid}\t${labels[index] ?? ''}\n`);
     writeFileSync(orderFile, lines.join(''));

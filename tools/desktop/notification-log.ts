@@ -25,7 +25,7 @@ export interface NotificationAction {
   readonly label: string;
 }
 
-/** Waiting longer than this for the bus's account would hold the line back: it is written without. */
+/** How long a line waits for the call on the bus; after that it is written without its actions. */
 const busAccountWithinMs = 400;
 
 const urgencies: Readonly<Record<string, ReceivedNotification['urgency']>> = {

@@ -42,7 +42,7 @@ export interface Desktop {
   readonly folder: string;
 }
 
-/** What of the caller's own session must not leak onto the desktop. */
+/** Variables of the caller's own session that must not reach the desktop. */
 const ofTheCallersSession = [
   'WAYLAND_DISPLAY',
   'XDG_SESSION_ID',
@@ -262,7 +262,7 @@ function layDesktopFolder(): DesktopFolder {
   };
 }
 
-/** "Any display": the entry then fits before the X server has chosen its number. */
+/** "Any display": such an entry can be written before the X server has chosen its number. */
 const familyWild = 0xff_ff;
 
 function field(bytes: Buffer): Buffer {

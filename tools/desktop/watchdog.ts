@@ -13,8 +13,8 @@ export interface Watchdog {
 /**
  * Starts the watchdog (files/watchdog.sh): a shell in its own session that reads from us. When our
  * end of the pipe closes, because we ended or were killed, it ends every process that carries
- * the mark in its environment and removes the folder. The same path serves the orderly end, so it is
- * the one that is always taken.
+ * the mark in its environment and removes the folder. The orderly end takes the same path, so there is
+ * only one.
  */
 export function startWatchdog(mark: string, folder: string): Watchdog {
   const child = spawn('/bin/sh', [join(import.meta.dirname, 'files/watchdog.sh'), mark, folder], {

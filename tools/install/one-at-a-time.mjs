@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** How often the process that holds the lock touches it, to show that it is alive. */
 const beatMs = 1000;
-/** A lock that was not touched for so long is left behind, even if its process number is in use again. */
+/** A lock that was not touched for this long is left behind, even if its process id is in use again. */
 const leftBehindAfterMs = 20_000;
 const lookEveryMs = 200;
 
@@ -34,7 +34,7 @@ function take(file) {
 function isLeftBehind(file) {
   try {
     const idleMs = Date.now() - statSync(file).mtimeMs;
-    // The number is written a moment after the file is made.
+    // The process id is written a moment after the file is made.
     const pid = Number(readFileSync(file, 'utf8'));
     return Math.abs(idleMs) > leftBehindAfterMs || (pid > 0 && !isAlive(pid));
   } catch {
@@ -52,8 +52,8 @@ function isAlive(pid) {
 }
 
 /**
- * Does some work when no other command of this project does the like, and waits its turn until then.
- * What the other one did may be what was wanted: look again before working.
+ * Does some work while no other command of this project does such work, and waits until then. The
+ * other command may have done the same: the work has to look again before it begins.
  *
  * @template T
  * @param {() => Promise<T>} work
@@ -75,7 +75,7 @@ export async function oneAtATime(work, file = join(root, '.setting-up')) {
   process.once('exit', remove);
   const beating = setInterval(() => {
     const now = new Date();
-    // A person may have removed it.
+    // The user may have removed the file.
     if (statSync(file, { throwIfNoEntry: false })) utimesSync(file, now, now);
   }, beatMs);
   try {

@@ -1,5 +1,5 @@
 /**
- * Shows that something is going on: plain JavaScript, because it also runs before Node 24 is there.
+ * Shows the progress of a command: plain JavaScript, because it also runs before Node 24 is there.
  */
 
 /** Work that takes less is not announced. */

@@ -26,7 +26,7 @@ function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
-/** Runs a program to its end and keeps what it says. One that cannot be started ends with 127. */
+/** Runs a program to its end and keeps its output. One that cannot be started ends with 127. */
 export function runQuietly(
   file: string,
   args: readonly string[],
@@ -51,7 +51,7 @@ function spawnOptions({ env, cwd, shell = false, signal }: RunOptions) {
 function endOf(child: ChildProcess, event: 'exit' | 'close', said: () => string): Promise<Ended> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
-      // Being told to stop is not a failure to start: the end itself is reported below.
+      // An abort is no failure to start: the end itself is reported below.
       if (error.name !== 'AbortError') resolve({ code: 127, output: `${said()}${error.message}` });
     });
     child.once(event, (code: number | null, signal: NodeJS.Signals | null) =>
@@ -71,10 +71,10 @@ export interface Program {
 /** How long a program may take to end by itself once it is asked to. */
 const politeMs = 5000;
 
-/** Where a program's words go. */
+/** Where a program's output goes. */
 interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Gets what it says; without one it goes to this terminal. */
+  /** The file that gets the output; without one it goes to this terminal. */
   readonly logFile?: string;
   /** Gets its standard output instead, piece by piece. */
   readonly read?: (text: string) => void;

@@ -32,9 +32,9 @@ function toolScript(tool: InstalledTool): string {
 }
 
 /**
- * Runs an installed tool in the project's folder and keeps what it says: its script, on this Node. The
- * .cmd files that Windows has in node_modules/.bin start only through a shell, which takes paths with
- * blanks apart. https://nodejs.org/en/blog/vulnerability/april-2024-security-releases-2
+ * Runs the script of an installed tool on this Node in the project's folder and keeps its output. The
+ * .cmd files that Windows has in node_modules/.bin start only through a shell, which splits paths that
+ * have blanks. https://nodejs.org/en/blog/vulnerability/april-2024-security-releases-2
  */
 export function runTool(
   tool: InstalledTool,

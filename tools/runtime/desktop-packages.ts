@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { runQuietly } from '../process/child-process.ts';
 import { step } from '../install/progress.mjs';
 
-/** One Debian package and how to see that what it brings is already there. */
+/** One Debian package, and the commands or files by which it is found to be there. */
 interface Need {
   readonly debianPackage: string;
-  /** Its name on Ubuntu where that is another; null where another package brings it there. */
+  /** Its name on Ubuntu if that differs; null if another package has its content there. */
   readonly ubuntuPackage?: string | null;
-  /** Commands, of which one is enough, or files and folders with the same meaning. */
+  /** Commands, or files and folders (they begin with a slash); one of them is enough. */
   readonly anyOf: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function isThere({ anyOf }: Need): boolean {
   return files.some((file) => existsSync(file)) || findCommand(commands) !== null;
 }
 
-/** What the system says of itself (os-release(5)); empty where it says nothing. */
+/** The system's description of itself (os-release(5)); empty where there is none. */
 function osRelease(): string {
   try {
     return readFileSync('/etc/os-release', 'utf8');
@@ -97,7 +97,7 @@ function osRelease(): string {
   }
 }
 
-/** Debian and its children have apt-get and these package names. */
+/** Debian and the systems made from it have apt-get and these package names. */
 const isDebian = (release: string): boolean =>
   /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/mu.test(release);
 
@@ -124,10 +124,10 @@ function missingDesktopPackages(): readonly string[] {
 }
 
 /**
- * Sees to it that what a throw-away desktop needs is installed: as root on Debian and its children
- * by apt-get, elsewhere by saying exactly what is missing.
+ * Makes sure that what a throw-away desktop needs is installed. As root on Debian and the systems made
+ * from it, apt-get installs what is missing; elsewhere an error names it.
  *
- * @throws MissingPackagesError when it is not, and cannot be brought by us
+ * @throws MissingPackagesError when something is missing and could not be installed
  */
 export async function ensureDesktopPackages(): Promise<void> {
   const missing = missingDesktopPackages();
@@ -162,7 +162,7 @@ export async function ensureDesktopPackages(): Promise<void> {
 /** Installs, and fetches the package lists first where there are none or they are too old to serve. */
 async function aptGet(install: readonly string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
-  // A machine that was just started may be at its own updates: they are waited for.
+  // A machine that was just started may be installing its own updates, which are waited for.
   const patience = ['-o', 'DPkg::Lock::Timeout=300'];
   const apt = (args: readonly string[]) => runQuietly('apt-get', [...patience, ...args], { env });
   const hasLists = readdirSync('/var/lib/apt/lists').some(

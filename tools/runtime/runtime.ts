@@ -105,7 +105,7 @@ function electronExecutable(): string | null {
   }
 }
 
-/** Tries the binary as plain Node, which needs no display but all its libraries. */
+/** Starts the binary as plain Node, which needs no display but all of its libraries. */
 async function tryElectron(): Promise<{
   isThere: boolean;
   answer: string | null;
@@ -147,7 +147,7 @@ function electronHost(version: string, reason: string): Runtime {
   };
 }
 
-/** A download that brings nothing for so long is given up. */
+/** A download that brings nothing for this long is given up. */
 const stalledAfterMs = 20_000;
 
 /** A refused download is not tried again for six hours, so that later runs start at once. */
@@ -190,7 +190,7 @@ async function downloadElectron(version: string, asksAnew: boolean): Promise<str
   return refusal;
 }
 
-/** Says nothing about the next attempt. */
+/** The reason of an interrupted download. It is not remembered, as the next attempt may succeed. */
 const interrupted = 'its download was interrupted';
 
 async function runInstaller(): Promise<string | null> {
@@ -204,7 +204,7 @@ async function runInstaller(): Promise<string | null> {
     // HTTPS_PROXY and its like count only then: https://github.com/electron/get#proxies
     ELECTRON_GET_USE_PROXY: '1',
   };
-  // It would make the installer believe that the binary is elsewhere.
+  // This variable would make the installer believe that the binary is elsewhere.
   delete env['ELECTRON_OVERRIDE_DIST_PATH'];
   const child = spawn(process.execPath, [inProject('node_modules/electron/install.js')], {
     env,

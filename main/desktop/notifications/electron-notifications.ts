@@ -35,7 +35,7 @@ export function electronNotifications(parts: ElectronNotificationsParts): System
     },
     // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
     replacesById: platform !== 'linux',
-    // See listenToEarlierNotifications: a click on Linux dies with the connection that sent it.
+    // On Linux a click reaches only the connection that sent the notification: see below.
     outlivesProgram: platform !== 'linux',
     make({ actions, body, ...options }) {
       const native = new Notification({
@@ -54,9 +54,9 @@ export function electronNotifications(parts: ElectronNotificationsParts): System
 /**
  * Listens to clicks on notifications that an earlier run of the program showed.
  *
- * On Windows the click may have started this run; it is told as soon as there is a listener. On macOS
- * what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
- * daemon tells a click to the connection that sent the notification, and that one is gone
+ * On Windows the click may have started this run; it is reported as soon as there is a listener. On
+ * macOS what is still in Notification Center is taken up again. On Linux there is nothing to take up: the
+ * daemon reports a click to the connection that sent the notification, which ended with the earlier run
  * (https://specifications.freedesktop.org/notification/latest/protocol.html).
  */
 export function listenToEarlierNotifications(

@@ -2,7 +2,7 @@ import type { Clock } from '../../watch/clock.ts';
 
 /** What a {@link NotificationDaemon} needs. */
 export interface NotificationDaemonParts {
-  /** Its capabilities; null when no daemon answers. */
+  /** Asks the daemon for its capabilities; null when none answers. */
   readonly ask: () => Promise<readonly string[] | null>;
   readonly clock: Clock;
   /** It became known whether a daemon runs, or that changed. */
@@ -27,7 +27,7 @@ const askEveryMs = 60_000;
 export class NotificationDaemon {
   readonly #parts: NotificationDaemonParts;
   #askedAtMs = Number.NEGATIVE_INFINITY;
-  /** Most daemons do, and one `&amp;` too many is better than a body that is lost. */
+  /** True until a daemon answers: most read markup, and one `&amp;` too many is better than a lost body. */
   #readsMarkup = true;
   #showsActions = false;
   #isThere: boolean | null = null;
@@ -70,7 +70,7 @@ export class NotificationDaemon {
   }
 }
 
-/** Just the characters that begin something in markup; a quote means nothing outside of a tag. */
+/** Escapes the characters that begin something in markup; a quote means nothing outside of a tag. */
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -9,9 +9,9 @@ import type { Platform } from '../window/window-options.ts';
 
 /** Where the session bus is, and how long an answer may take. */
 export interface SessionBusQuestion {
-  /** The value of DBUS_SESSION_BUS_ADDRESS; undefined answers false. */
+  /** The value of DBUS_SESSION_BUS_ADDRESS; while it is undefined, nobody answers. */
   readonly address: string | undefined;
-  /** The numeric user ID, which is how one authenticates. */
+  /** The numeric user ID, by which the bus authenticates a client. */
   readonly userId: number;
   readonly timeoutMs: number;
 }
@@ -56,7 +56,8 @@ export async function daemonCapabilities(
 }
 
 /**
- * The name and version of the daemon that shows notifications, such as `dunst 1.12.2`: GetServerInformation of the same specification.
+ * The name and version of the daemon that shows notifications, such as `dunst 1.12.2`:
+ * GetServerInformation of the same specification.
  *
  * @returns null when none answers in time
  */

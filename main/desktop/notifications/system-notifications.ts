@@ -47,14 +47,14 @@ export interface NotificationMaker {
 
 interface LiveNotification {
   readonly native: NativeNotification;
-  /** Earlier ones whose place it took, held as long as it lives. */
+  /** Handles of earlier notifications of the same tag, held as long as this one. */
   readonly overtaken: readonly NativeNotification[];
   readonly forget: () => void;
 }
 
 /** A notification that was not closed is let go after a day. */
 const heldMs = 24 * 60 * 60 * 1000;
-/** After this many of one tag the next is shown anew, as on a system that cannot replace. */
+/** After this many replacements of one tag the next closes the older one first, as where none replaces. */
 const mostOvertaken = 50;
 
 /**

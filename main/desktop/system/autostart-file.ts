@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
 import type { LoginItem } from './login-item.ts';
 
-/** In every file of ours, and in no other. */
+/** A line that every autostart file of Waybell has, and no other program's. */
 const ourMark = 'X-Waybell-Autostart=true';
 
 /**
@@ -29,7 +29,7 @@ export function autostartEntry(command: readonly [string, ...string[]]): string 
     'Comment=Watches delivery orders and tells what changed',
     'Comment[zh_HK]=追蹤配送訂單，有變更就通知',
     'Comment[zh_TW]=追蹤配送訂單，有變更就通知',
-    // After the program was deleted, a login shows no failure.
+    // With it a login reports no failure after the program was deleted.
     `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec=${command.map(execArgument).join(' ')}`,
     'Icon=waybell',
@@ -78,7 +78,7 @@ export class AutostartFile implements LoginItem {
     }
   }
 
-  /** An AppImage that was moved, or a newer one with another name, is started from where it is now. */
+  /** Corrects the path of an AppImage that was moved or replaced by a newer one with another name. */
   refresh(): void {
     if (this.state().kind !== 'on') return;
     const lines = this.#lines();

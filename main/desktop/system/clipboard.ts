@@ -11,7 +11,7 @@ export interface SystemClipboard {
   writeText(text: string): Promise<void>;
 }
 
-/** More than any list of orders: what is longer was not copied to be watched. */
+/** The longest text that is searched for uuids, in characters; no list of orders is longer. */
 export const longestClipboard = 2_000_000;
 
 /** How long personal data that was copied here stays on the clipboard. */
@@ -28,7 +28,7 @@ export class ClipboardService {
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'defect'>;
   #cancelClearing: (() => void) | null = null;
-  /** What is to be taken off; null when nothing is. */
+  /** The personal data that is to be taken off the clipboard; null when there is none. */
   #personal: string | null = null;
   #offeredDigest = '';
 
@@ -80,7 +80,7 @@ export class ClipboardService {
     }
   }
 
-  /** What is written here is never offered. */
+  /** A text that Waybell itself wrote is never offered. */
   async #write(text: string, isPersonal: boolean): Promise<void> {
     this.#forgetPlan();
     this.#offeredDigest = digest(text);

@@ -26,7 +26,7 @@ export function loginItem(platform: Platform, profileDir: string | null): LoginI
   }
 }
 
-/** macOS gives a login item no arguments: it says that it was one. */
+/** macOS gives a login item no `--hidden`, but says that it opened the program at login. */
 export function wasOpenedAtLogin(platform: Platform): boolean {
   return platform === 'macos' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
@@ -49,11 +49,11 @@ export const computerSystem: ComputerSystem = {
   },
 };
 
-// Named as their ending: the dialog's own words are the system's.
+// Named after the file extension, which needs no translation.
 const jsonFiles = { name: 'JSON', extensions: ['json'] };
 const textFiles = { name: 'TXT', extensions: ['txt'] };
 
-/** Where the dispatcher wants a file to be written; null when nowhere. */
+/** Asks the dispatcher where to write a file; null when they cancel. */
 export async function chooseWhereToSave(suggestedName: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog({
     defaultPath: join(app.getPath('documents'), suggestedName),
@@ -63,7 +63,7 @@ export async function chooseWhereToSave(suggestedName: string): Promise<string |
   return canceled || filePath === '' ? null : filePath;
 }
 
-/** The file that the dispatcher wants to be read; null when none. */
+/** Asks the dispatcher which file to read; null when they cancel. */
 export async function chooseFile(): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog({
     filters: [jsonFiles],

@@ -12,7 +12,7 @@ function isThere(file: string): boolean {
 /** The feed that this copy was packed with (`npm run package -- --feed`), or null. */
 export function packedFeed(): UpdateFeed | null {
   if (!app.isPackaged || !isThere('app-update.yml')) return null;
-  // What was unpacked by hand or runs from a stick has no installed place that could be replaced.
+  // A copy that was unpacked by hand or runs from a stick has no installed place that could be replaced.
   // electron-builder writes package-type into a deb.
   const { APPIMAGE, PORTABLE_EXECUTABLE_DIR } = process.env;
   const isInstalled =

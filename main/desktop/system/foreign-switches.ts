@@ -28,8 +28,8 @@ const foreignSwitches = [
 ] as const;
 
 /**
- * Takes such switches off the command line of a package. Has to happen before Electron is ready: it
- * reads them afterwards.
+ * Takes these switches off the command line of a package. Must be called before Electron is ready,
+ * which reads them then.
  *
  * @returns the switches that were there
  */

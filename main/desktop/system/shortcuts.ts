@@ -8,7 +8,7 @@ export interface ShortcutRegistrar {
   unregister(accelerator: string): void;
 }
 
-/** Which key the settings give to what; null for none. */
+/** The key of each shortcut by the settings; null for none. */
 export type WantedShortcuts = Readonly<Record<ShortcutName, string | null>>;
 
 /** The keys that reach Waybell from every program. */
@@ -31,7 +31,7 @@ export class Shortcuts {
   /** Takes the wanted keys and gives the others back. */
   want(wanted: WantedShortcuts): void {
     this.#wanted = wanted;
-    // All of them first, so that two keys can change places.
+    // First every key is given back that is no longer wanted, so that two shortcuts can swap keys.
     for (const [name, accelerator] of this.#held) {
       if (wanted[name] === accelerator) continue;
       this.#registrar.unregister(accelerator);

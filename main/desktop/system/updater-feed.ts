@@ -13,15 +13,15 @@ import type { UpdateFeed } from '../../updates/update-service.ts';
 export function updaterFeed(load: () => Promise<AppUpdater>): UpdateFeed {
   let loaded: Promise<AppUpdater> | null = null;
   const updater = async (): Promise<AppUpdater> => {
-    loaded ??= load().then((each) => {
-      each.autoDownload = false;
-      each.autoInstallOnAppQuit = false;
-      each.allowDowngrade = false;
-      each.disableWebInstaller = true;
-      each.logger = null;
+    loaded ??= load().then((source) => {
+      source.autoDownload = false;
+      source.autoInstallOnAppQuit = false;
+      source.allowDowngrade = false;
+      source.disableWebInstaller = true;
+      source.logger = null;
       // Failures come back from the calls; an event without a listener would end the program.
-      each.on('error', () => undefined);
-      return each;
+      source.on('error', () => undefined);
+      return source;
     });
     return loaded;
   };
@@ -29,7 +29,7 @@ export function updaterFeed(load: () => Promise<AppUpdater>): UpdateFeed {
     async fetchNewer(fetching) {
       const source = await updater();
       const result = await source.checkForUpdates();
-      // It answers nothing at all where it could not replace anything.
+      // Null where the updater could not replace the program.
       if (result === null) throw new Error('this copy cannot be replaced');
       if (!result.isUpdateAvailable) return null;
       const { version } = result.updateInfo;

@@ -6,13 +6,13 @@ import type { NativeTray } from './tray.ts';
 import { trayImageFile } from './tray.ts';
 import type { Platform } from '../window/window-options.ts';
 
-/** What becomes of what is dropped on the icon. */
+/** Takes what is dropped on the icon. */
 export interface TrayDrops {
   readonly text: (text: string) => void;
   readonly files: (paths: readonly string[]) => void;
 }
 
-/** The file of an icon that stands out from the taskbar as it is now. */
+/** The image file of an icon in the colours that stand out from the taskbar at present. */
 export function trayImagePath(icon: string, platform: Platform, assetsDir: string): string {
   const isDark =
     platform === 'windows'
@@ -52,7 +52,7 @@ export function electronTray(
   };
 }
 
-/** What a window's button in the Windows taskbar carries; there is no number, only a picture. */
+/** The overlay on a window's button in the Windows taskbar, which can be a picture, not a number. */
 class TaskbarBadge {
   #look: { readonly imagePath: string; readonly words: string } | null = null;
   #isListening = false;

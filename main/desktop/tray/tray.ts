@@ -7,7 +7,7 @@ export interface NativeTray {
   setImage(path: string): void;
   setToolTip(text: string): void;
   setMenu(menu: readonly TrayMenuEntry[]): void;
-  /** The number for docks and taskbars, with what stands for it where only a picture can. */
+  /** The number for docks and taskbars, and the picture and words for it where a number cannot be shown. */
   setBadge(count: number, look: { readonly imagePath: string; readonly words: string }): void;
   destroy(): void;
 }
@@ -17,7 +17,7 @@ export interface TrayParts {
   /** Makes the native icon. Clicks on it and on its menu arrive as commands. */
   readonly open: (imagePath: string) => NativeTray;
   readonly face: () => TrayFace;
-  /** The picture of a drawing on the taskbar's present ground. */
+  /** The image file of an icon for the taskbar's present background. */
   readonly imagePath: (icon: string) => string;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ export interface TrayParts {
 /** Changes come in hundreds; the tray is drawn at most this often. */
 const drawEveryMs = 1000;
 
-/** Waiting times in the menu grow although nothing happens; without any there is no timer. */
+/** A menu that shows waiting times is drawn this often even if nothing changes, as they grow. */
 const redrawEveryMs = 60_000;
 
 /**
@@ -98,15 +98,15 @@ export class TrayPresenter {
   }
 }
 
-/** Only what says for how long something has been the case. */
+/** Whether an entry says how long something has lasted: only the orders do. */
 function growsOlder(entry: TrayMenuEntry): boolean {
   return entry.kind === 'command' && entry.command.kind === 'openOrder';
 }
 
-/** The taskbar's ground as far as the icon must stand out from it. */
+/** The background that the icon must stand out from; macOS colours a template itself. */
 export type TrayGround = 'on-dark' | 'on-light' | 'template';
 
-/** What decides on the ground. */
+/** What the background is concluded from. */
 export interface TrayScene {
   readonly platform: Platform;
   /** Windows: the taskbar's own theme. Linux: the system's theme. */
@@ -116,8 +116,8 @@ export interface TrayScene {
 }
 
 /**
- * On which ground the icon stands. macOS colours templates itself; Windows says how its taskbar is;
- * on Linux only KDE's panel follows the system's theme, the bars of the others are dark.
+ * The background that the icon stands on. macOS colours templates itself; Windows says how its taskbar
+ * is; on Linux only KDE's panel follows the system's theme, and the panels of other desktops are dark.
  */
 export function trayGround({ platform, isDark, desktopName }: TrayScene): TrayGround {
   switch (platform) {
@@ -131,8 +131,9 @@ export function trayGround({ platform, isDark, desktopName }: TrayScene): TrayGr
 }
 
 /**
- * The file of an icon in the built program's assets (tools/tray-icons.ts). Windows and macOS take the 16 px one and find the
- * larger ones by its name; a Linux panel gets one picture, so its size follows the screen's scale.
+ * The file of an icon in the built program's assets (tools/tray-icons.ts). Windows and macOS take the
+ * 16 px one and find the larger ones by its name; a Linux panel gets one picture, so its size follows
+ * the screen's scale.
  *
  * @param scaleFactor of the primary screen
  */

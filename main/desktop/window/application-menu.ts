@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../../core/text/language.ts';
 import type { Platform } from './window-options.ts';
 
-/** Electron's own labels are English whatever the system speaks. All but the titles are named by role. */
+/** The labels, as Electron's own are always English. Each name but `edit` and `window` is a role. */
 const english = {
   about: 'About Waybell',
   hide: 'Hide Waybell',

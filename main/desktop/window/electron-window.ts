@@ -12,7 +12,7 @@ import {
 } from './window-options.ts';
 
 /**
- * Makes a native window whose colours follow the theme; nothing is loaded yet, nothing is in sight.
+ * Makes a native window whose colours follow the theme. It is hidden, and nothing is loaded yet.
  *
  * @param language of the page's first words, asked for at each loading
  */

@@ -8,7 +8,7 @@ import { RendererRecovery } from './renderer-recovery.ts';
 import type { Bounds, WindowMemory, WindowMemoryStore, WindowPlace } from './window-place.ts';
 import { placeOn, visibleBounds, withPlaceOn } from './window-place.ts';
 
-/** A native window as far as this shell needs one. */
+/** The part of a native window that {@link MainWindow} uses. */
 export interface NativeWindow {
   readonly contentsId: number;
   load(): Promise<void>;
@@ -41,14 +41,14 @@ export interface NativeWindowEvents {
   responsive(): void;
 }
 
-/** What the window's shell needs. */
+/** What {@link MainWindow} needs. */
 export interface MainWindowParts {
   readonly open: (bounds: Bounds) => NativeWindow;
   readonly workAreas: () => readonly [Bounds, ...Bounds[]];
   readonly memory: WindowMemoryStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether there is a tray to come back from, asked anew each time: a panel can die. */
+  /** Whether there is a tray to open the window from. Asked anew each time: a panel can die. */
   readonly isTrayThere: () => Promise<boolean>;
   /** Closing hid the window in the tray for the first time. */
   readonly keptInTray: () => void;
@@ -56,7 +56,7 @@ export interface MainWindowParts {
   readonly stoppedListening: () => void;
 }
 
-/** Where the first window begins. */
+/** The view of a window that was never open before. */
 const startView: WindowView = {
   view: 'all',
   filter: '',
@@ -68,7 +68,7 @@ const startView: WindowView = {
   top: null,
 };
 
-/** A page that did not answer by then is ended all the same. */
+/** A page that was told to leave is ended after this time even if it did not answer. */
 const answerWithinMs = 1000;
 
 /**
@@ -86,7 +86,7 @@ export class MainWindow {
   #isQuitting = false;
   #showsWhenReady = false;
   #hasPainted = false;
-  /** As the page said last; a page that is gone shows none. */
+  /** The order whose details the page shows, as it said last; null for none, or when the page is gone. */
   #openOrderId: OrderId | null = null;
   /** Events for a page that has not asked for its first snapshot yet. */
   #waiting: (() => void)[] = [];
@@ -127,7 +127,7 @@ export class MainWindow {
     return { ...this.#view, detailWidthPx };
   }
 
-  /** A page says where the dispatcher is; for a page that was asked to go it is its last word. */
+  /** A page says where the dispatcher is. From a page that was told to leave it is the last message. */
   remembered(view: WindowView, isLeaving: boolean): void {
     this.#view = view;
     if (view.detailWidthPx !== this.#place.detailWidthPx) {
@@ -151,7 +151,7 @@ export class MainWindow {
     if (this.#hasPainted) raise(native);
   }
 
-  /** Starts without a window in sight: in the tray or, where there is none, minimised. */
+  /** Starts without a visible window: in the tray or, where there is none, minimised. */
   async startHidden(): Promise<void> {
     if (await this.#parts.isTrayThere()) return;
     this.#parts.log.info('hiddenStartWithoutTray');
@@ -191,7 +191,7 @@ export class MainWindow {
     }, 0);
   }
 
-  /** From now on closing closes. Remembers the place and puts the window out of sight. */
+  /** From now on closing really closes the window. Remembers its place and hides it. */
   prepareToQuit(): void {
     this.#isQuitting = true;
     this.#recovery.reset();
@@ -292,7 +292,7 @@ export class MainWindow {
     native.send('window:leaving', null);
   }
 
-  /** The page sent everything, or had its time. One that stays after all is not ended. */
+  /** The page sent its last message, or its time is over. Does nothing when the window was shown since. */
   #endPage(): void {
     if (this.#cancelEnd === null) return;
     this.#keepPage();

@@ -15,8 +15,9 @@ const hungForMs = 10_000;
 /** Crashes older than this no longer count. */
 const forgivenAfterMs = 60_000;
 
-/** The pauses before the page is loaded again after the first crashes within a minute, then the longest. */
+/** The pauses before the page is loaded again after the first, second, ... crash within a minute. */
 const pausesMs = [0, 500, 2000, 10_000, 30_000];
+/** The pause after every further crash within a minute. */
 const longestPauseMs = 60_000;
 
 /**
@@ -56,7 +57,7 @@ export class RendererRecovery {
     this.#cancelCrash = null;
   }
 
-  /** Drops what is planned: the window that it was for is gone, or about to go. */
+  /** Cancels what is planned, because the window is gone or about to go. */
   reset(): void {
     this.answered();
     this.#cancelReload?.();

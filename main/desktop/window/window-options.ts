@@ -20,23 +20,21 @@ export interface WindowLook {
   readonly iconPath: string;
   /** Developer tools stay out of packages. */
   readonly allowsDevTools: boolean;
-  /** Left out of screenshots and shared screens; Linux has no such thing. */
+  /** Whether the window is left out of screenshots and shared screens; Linux cannot do that. */
   readonly hidesFromCapture: boolean;
-  /** How large everything in it is. */
+  /** The size of everything in the window; 100 is the usual one. */
   readonly zoomPercent: number;
 }
 
-/** The list's surface in both themes, so that no white flash precedes a dark window (docs/design). */
+/** The list's surface in both themes, so that no white flash precedes a dark window. */
 export function surfaceColor(isDark: boolean): string {
   return isDark ? '#17181C' : '#FFFFFF';
 }
 
-/** Height of the strip at the top that drags the window (docs/design: Layout), in pixels. */
+/** Height of the strip at the top that drags the window, in pixels. */
 const topStripHeight = 52;
 
-/**
- * The colours of the window controls that Windows draws over the top strip.
- */
+/** The colours of the window controls that Windows draws over the top strip. */
 export function controlsOverlay(isDark: boolean): {
   color: string;
   symbolColor: string;
@@ -87,8 +85,8 @@ export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions
 }
 
 /**
- * Keeps a window out of screenshots and shared screens, or lets it in again. Linux has no such thing,
- * and asking for it there would promise what it does not do.
+ * Keeps a window out of screenshots and shared screens, or lets it in again. Linux cannot do that, so
+ * nothing is asked for there.
  */
 export function protectFromCapture(
   window: Pick<BrowserWindow, 'setContentProtection'>,

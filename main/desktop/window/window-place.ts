@@ -10,8 +10,9 @@ export interface Bounds {
   readonly height: number;
 }
 
-/** The window's first size and its smallest (docs/design: Layout). */
+/** The size of a window that was never open before. */
 const defaultSize = { width: 1180, height: 760 } as const;
+/** The smallest size of the window. */
 export const smallestSize = { width: 640, height: 480 } as const;
 
 const coordinate = z.int().min(-100_000).max(100_000);
@@ -42,7 +43,7 @@ export type WindowMemory = Readonly<z.infer<typeof windowMemorySchema>>;
 
 const unknownPlace: WindowPlace = { bounds: null, isMaximized: false, detailWidthPx: null };
 
-/** At a desk, with the laptop alone, a meeting room: more sets of screens than these are not remembered. */
+/** How many sets of screens are remembered, such as a desk, the laptop alone and a meeting room. */
 const mostPlaces = 8;
 
 function screensKey(workAreas: readonly Bounds[]): string {

@@ -20,7 +20,7 @@ export function lookLikeElectron(type: 'browser' | 'utility'): void {
   });
 }
 
-/** Such as 156.0.8078.79; '' where there is no Chromium, which its start will say better. */
+/** Such as 156.0.8078.79; '' where there is no Chromium, which is reported when it is started. */
 function chromiumVersion(): string {
   try {
     const said = execFileSync(chromiumExecutable(), ['--product-version'], {

@@ -43,9 +43,11 @@ export interface OpenPage {
   expects(innerUrl: string): boolean;
   /** Whether the app lets the page open this window. */
   allowsWindow(innerUrl: string): boolean;
-  /** Chromium says that the page has a new title, that its process died, that it is closed. */
+  /** Chromium says that the page has a new title. */
   titled(title: string): void;
+  /** Chromium says that the page's process died. */
   crashed(status: string, exitCode: number): void;
+  /** Chromium says that the page is closed. */
   gone(): void;
 }
 

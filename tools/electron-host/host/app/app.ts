@@ -212,7 +212,7 @@ class HostApp extends refusingEmitter('app') {
     };
   }
 
-  // What follows is kept and told back, but the desktop is not touched.
+  // The values below are stored and returned; nothing on the desktop changes.
 
   setLoginItemSettings(settings: Electron.Settings): void {
     this.#loginItem = settings;

@@ -16,7 +16,7 @@ export const life = {
   whenReady: ready.promise,
 };
 
-/** Takes over who the app is, before its first line runs. */
+/** Takes over the app's folder, name and version, before its first line runs. */
 export function assumeIdentity({ appPath, name, version }: AppManifest): void {
   life.appPath = appPath;
   life.name = name ?? life.name;

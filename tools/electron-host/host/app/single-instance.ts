@@ -19,7 +19,7 @@ export interface SecondStart {
   readonly additionalData: unknown;
 }
 
-/** Who holds the lock: a process id alone may have been given to someone else since. */
+/** The process that holds the lock. Its id alone may have been given to another process since. */
 interface Holder {
   readonly pid: number;
   /** When the process started, in the kernel's ticks; '' where the kernel does not say. */
@@ -56,7 +56,7 @@ export function takeInstanceLock(
     if (placeLock(lockFile)) return hold(lockFile, spool, onSecondStart);
     const holder = readHolder(lockFile);
     if (holder && isAlive(holder)) {
-      orderList(spool, mine);
+      handOver(spool, mine);
       return undefined;
     }
     rmSync(lockFile, { force: true });
@@ -104,7 +104,7 @@ function hold(
   };
 }
 
-function orderList(spool: string, start: SecondStart): void {
+function handOver(spool: string, start: SecondStart): void {
   const name = `${process.hrtime.bigint().toString().padStart(20, '0')}-${process.pid}`;
   const draft = join(spool, `${name}.part`);
   writeFileSync(draft, JSON.stringify(start));

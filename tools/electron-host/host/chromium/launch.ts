@@ -95,7 +95,7 @@ function passOnLines(child: ChildProcess, onLine: (line: string) => void): void 
   });
 }
 
-/** What a page may ask for that Chromium would show a question about; names of the Permissions API. */
+/** The permissions, by their names in the Permissions API, that Chromium would ask the user about. */
 const ASKED_FOR = [
   'camera',
   'clipboard-read',

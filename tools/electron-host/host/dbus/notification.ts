@@ -51,7 +51,7 @@ class HostNotification extends refusingEmitter('Notification') {
     return hasSessionBus();
   }
 
-  /** Shown again, it replaces itself. */
+  /** A notification that is shown again replaces itself. */
   show(): void {
     this.#do(async () => {
       try {

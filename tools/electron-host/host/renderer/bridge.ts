@@ -15,8 +15,8 @@ export type BridgeSide = 'page' | 'preload';
  * synchronous; Blink structured-clones their `detail` between worlds, so Date, Map or typed arrays
  * cross by themselves. Functions and promises cross as numbered proxies, both ways.
  *
- * The page gets the text of this function, so it must not use anything from outside itself; what
- * it needs of the page's prototypes it takes before the page can replace it.
+ * The page gets the text of this function, so it must not use anything from outside itself. It takes
+ * the methods that it needs from the page's prototypes before the page can replace them.
  *
  * @param hub the comment node
  */

@@ -63,7 +63,7 @@ function stdioOf(stdio: NonNullable<Electron.ForkOptions['stdio']>) {
   return ['ignore', streamOf(out), streamOf(error), 'ipc'] satisfies StdioOptions;
 }
 
-/** What electron.d.ts calls a string is one of three words. */
+/** electron.d.ts types the entry as a string; it is one of these three words. */
 function streamOf(word: string): 'pipe' | 'ignore' | 'inherit' {
   return word === 'pipe' || word === 'ignore' ? word : 'inherit';
 }

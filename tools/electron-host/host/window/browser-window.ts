@@ -4,7 +4,7 @@ import { refusingEmitter, UnsupportedError } from '../refusal.ts';
 import { runtime } from '../runtime.ts';
 import { HostWindow } from './host-window.ts';
 
-/** The face of a window that the app sees; the work is HostWindow's. */
+/** The object that the app gets for a window; HostWindow does the work. */
 class HostBrowserWindow extends refusingEmitter('BrowserWindow') {
   readonly #window: HostWindow;
   #title: string;
@@ -194,7 +194,7 @@ class HostBrowserWindow extends refusingEmitter('BrowserWindow') {
     this.#window.setBounds({ x, y });
   }
 
-  /** Kept and told back; the window manager is not asked to keep to it. */
+  /** Stored and returned; the window manager is not asked to enforce it. */
   setMinimumSize(width: number, height: number): void {
     this.#minimumSize = [width, height];
   }
@@ -203,7 +203,7 @@ class HostBrowserWindow extends refusingEmitter('BrowserWindow') {
     return this.webContents.getTitle() || this.#title;
   }
 
-  /** Told back while the page has no title; the window's own title is the page's. */
+  /** Returned while the page has no title; what the window shows is the page's title. */
   setTitle(title: string): void {
     this.#title = title;
   }

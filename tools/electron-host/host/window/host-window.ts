@@ -107,7 +107,7 @@ export class HostWindow implements PageWindow, OpenWindow {
     });
   }
 
-  /** Does not ask the app; `closed` comes at once, as in Electron, and Chromium's window follows. */
+  /** Does not ask the app. `closed` is raised at once, as in Electron; Chromium's window closes after it. */
   destroy(): void {
     void this.whenOpen.catch(() => {}).then(() => this.#closeTarget());
     this.pageGone();

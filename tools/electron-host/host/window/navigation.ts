@@ -2,7 +2,7 @@ import type { CdpSession } from '../cdp/session.ts';
 import { preventableEvent } from '../electron-types.ts';
 import { isBootAddress, toInnerAddress, toOuterAddress } from '../protocol/scheme-addresses.ts';
 
-/** Whose documents these are. */
+/** The page whose documents a {@link Navigation} follows. */
 export interface NavigationOwner {
   /** The main frame's id. */
   readonly targetId: string;
@@ -69,7 +69,7 @@ export class Navigation {
       contents.emit('did-fail-load', preventableEvent({}), -2, error.code, url, true, 0, 0);
       throw error;
     }
-    // without a loader it stays in the same document, which is there already
+    // without a loader the page stays in the document that it already shows
     if (loaderId !== undefined) await finished;
     this.#session.tell('Page.resetNavigationHistory');
   }

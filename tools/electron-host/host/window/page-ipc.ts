@@ -10,9 +10,9 @@ export interface PageIpcOwner {
 }
 
 /**
- * The way of messages between the main process and the preload's world of one page. It exists per
- * document: what is sent while no document is there, or answers to one that has gone, is dropped,
- * as in Electron.
+ * Carries messages between the main process and the preload's world of one page, for one document at a
+ * time: a message that is sent while there is no document, and an answer to one that is gone, is
+ * dropped, as in Electron.
  */
 export class PageIpc {
   readonly #session: CdpSession;
@@ -27,8 +27,8 @@ export class PageIpc {
       if (context.name !== ISOLATED_WORLD || auxiliary?.frameId !== owner.targetId) return;
       this.#contextId = context.id;
       this.#outgoing = [];
-      // a user activation sticks to the document; only with one does Chromium ask (beforeunload)
-      // before a window closes, and only then can the app refuse
+      // Chromium asks (beforeunload) before a window closes only if the document had a user
+      // activation, which it then keeps; without the question the app could not refuse
       session.tell('Runtime.evaluate', {
         expression: '0',
         contextId: context.id,

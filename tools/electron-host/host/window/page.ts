@@ -22,7 +22,7 @@ export interface PageWindow {
   readonly face: Electron.BrowserWindow;
   /** The first thing of the app's document is on the screen. */
   painted(): void;
-  /** Someone wants the window closed. @returns whether the app lets it */
+  /** The window is about to be closed. @returns whether the app allows it */
   askClose(): boolean;
   signed(sign: WindowSign): void;
   destroy(): void;
@@ -173,7 +173,7 @@ export class Page implements OpenPage {
     this.window.face.emit('page-title-updated', event, title, true);
   }
 
-  /** The page is closed, by whomever. */
+  /** The page is closed, by the app, the user or Chromium. */
   gone(): void {
     if (this.isDestroyed) return;
     this.isDestroyed = true;
@@ -256,8 +256,8 @@ const LOADED_ADDRESS = "document.readyState === 'complete' ? location.href : ''"
  * Watches for the empty document in which a window opens. To be called before the session's Page
  * events are enabled.
  *
- * Its load event alone is not enough: where another DevTools client is there too (Playwright), that
- * one may let the page run before we listen, and then the event is past.
+ * Its load event alone is not enough: another DevTools client, such as Playwright, may let the page run
+ * before we listen, and then the event is past.
  *
  * @returns settles when the document is complete; call `lookNow` once the page may run
  */

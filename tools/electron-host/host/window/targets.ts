@@ -65,14 +65,14 @@ function attached({ sessionId, targetInfo }: Protocol.Target.attachedToTargetPay
   if (type === 'page' && opener) {
     if (opener.allowsWindow(url)) warnOnce('window.open() can only be denied, and was');
     cdp.browser.tell('Target.closeTarget', { targetId });
-    // It shares a thread with its opener, which would stand still with it until it is gone.
+    // The new page shares a thread with its opener, which would be blocked until the page is closed.
     session.tell('Runtime.runIfWaitingForDebugger');
     return;
   }
   release(session, cdp.browser, type === 'page' ? undefined : sessionId);
 }
 
-/** Lets a target run that is none of ours, and lets go of it where it is no page (a worker). */
+/** Lets a target run that no window waits for, and detaches from it if it is no page, such as a worker. */
 function release(session: CdpSession, browser: CdpSession, sessionId: string | undefined): void {
   session.tell('Runtime.runIfWaitingForDebugger');
   if (sessionId !== undefined) browser.tell('Target.detachFromTarget', { sessionId });

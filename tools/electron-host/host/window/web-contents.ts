@@ -9,7 +9,7 @@ import { type OpenPage, runtime } from '../runtime.ts';
 import { session } from '../system/session.ts';
 import { frameOf } from './web-frame-main.ts';
 
-/** The face of a page that the app sees; the work is the page's. */
+/** The object that the app gets for a page; the page does the work. */
 class HostWebContents extends refusingEmitter('WebContents') {
   readonly ipc = createIpcMain();
   readonly mainFrame: Electron.WebFrameMain;
@@ -196,7 +196,7 @@ class HostWebContents extends refusingEmitter('WebContents') {
 /** Electron's `WebContents`; also what is exported as `webContents`, whose functions are statics. */
 export const WebContents = electronClass<typeof Electron.WebContents>()(HostWebContents);
 
-/** The face of a page. */
+/** Makes the object that the app gets for a page. */
 export function createWebContents(page: OpenPage): Electron.WebContents {
   return new HostWebContents(page) as unknown as Electron.WebContents;
 }

@@ -34,7 +34,10 @@ export class ErasureRepository implements ErasureStore {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** The ledger's entries about the orders stay, without their uuids. */
+  /**
+   * The ledger's entries about the orders stay, without their uuids. So do other orders on the list, even
+   * where the dispatcher's own words name an erased one.
+   */
   eraseOrders(ids: readonly OrderId[]): void {
     const mentions = mentionsOne(ids);
     this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
@@ -46,7 +49,9 @@ export class ErasureRepository implements ErasureStore {
       );
       for (const { name, textColumns } of this.#tables()) {
         if (textColumns.length === 0) continue;
-        const some = textColumns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
+        // Another order whose label or note names an erased one stays: it is still watched.
+        const columns = name === 'watched_orders' ? ['id'] : textColumns;
+        const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
         this.#sql.exec(`DELETE FROM ${quoted(name)} WHERE ${some.join(' OR ')}`);
       }
     });

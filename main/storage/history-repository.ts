@@ -17,6 +17,9 @@ const rowsAtOnce = 2000;
 /** The most updates of one call that lose their positions: each is read and written again. */
 const rewrittenAtOnce = 300;
 
+/** Of notifications: neither waiting, nor held back for later, nor in the system's hands. */
+const isSettled = "outcome NOT IN ('held', 'showing')";
+
 /** The most matches that are read: those of several days, in some milliseconds. */
 const mostMatches = 2000;
 
@@ -122,7 +125,7 @@ export class HistoryRepository implements HistoryReader {
     let isMore = false;
     inTransaction(this.#sql, () => {
       const deleted =
-        this.#deleteOld('notifications', "outcome <> 'showing' AND decided_at_ms", historyMs) +
+        this.#deleteOld('notifications', `${isSettled} AND decided_at_ms`, historyMs) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
       this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyMs);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
+import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { RetentionRepository } from '../../../../main/storage/retention-repository.ts';
@@ -101,10 +102,12 @@ test('pruning erases what is too old and never what was not told', () => {
   save(moved(40), moved(10), moved(1));
   outbox.put(someNotification('told', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.put(someNotification('waiting', { decidedAtMs: nowMs - 40 * dayMs }));
+  outbox.put(someNotification('held', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
+  outbox.settle(['held'], { kind: 'held', reason: 'screenLocked' }, nowMs - 40 * dayMs);
   while (history.prune(nowMs, { history: 30, trail: 20 }));
   expect(history.trail(rowId, 10)).toHaveLength(2);
-  expect(outbox.recent(9).map(({ notification }) => notification.key)).toEqual(['waiting']);
+  expect(outbox.recent(9).map(({ notification }) => notification.key)).toEqual(['held', 'waiting']);
 });
 
 test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {
@@ -285,6 +288,18 @@ test('an update that names an erased order in its texts goes with it', () => {
     { changes: [{ after: 'alone' }] },
     { kind: 'watchingStarted' },
   ]);
+});
+
+test('an order whose label and note name an erased one stays with its history', () => {
+  const { sql, save, history } = open();
+  const repository = new WatchRepository(sql, () => nowMs);
+  save(someUpdate(rowId), someUpdate(other));
+  const preferences = changedPreferences(null, { note: `instead of ${rowId}` });
+  const watched = someWatched(other, { label: `for ${rowId}`, preferences });
+  repository.save([{ watched, notifications: [] }]);
+  new ErasureRepository(sql).eraseOrders([rowId]);
+  expect(repository.load()).toEqual([watched]);
+  expect(history.timeline(other, 9)).toHaveLength(2);
 });
 
 function body(uuid: string): Buffer {

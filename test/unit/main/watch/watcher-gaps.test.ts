@@ -167,7 +167,7 @@ test('when all are late after a sleep, those asked often do not wait for those a
   expect(longestWait(bench, planned, wokeAtMs)).toBeLessThanOrEqual(1.15);
 });
 
-test('the same after a start with answers from long ago', async () => {
+test('after a start with answers from long ago, orders asked often do not wait for those asked seldom', async () => {
   const first = await mixedUnderWay();
   // Killed: when orders were confirmed last is not written each time.
   const clock = new FakeClock(first.clock.wallMs() + 2000);

@@ -15,10 +15,10 @@ export interface ConnectAtLaunch {
 }
 
 /**
- * Connects with what the command line gave. The connection is stored in the keychain once the service
- * accepted it. A service that cannot be reached or refuses is used unstored, so that the window says
- * why, goes on trying and stores it once a test passes. Without a keychain nothing is connected:
- * keeping a secret elsewhere has to be asked for.
+ * Connects with the credentials from the command line. The connection is stored once the service has
+ * accepted it. If the service cannot be reached or refuses, the connection is used without being stored:
+ * the window says why and goes on trying, and a later test that passes stores it. Without a keychain
+ * nothing is connected, because keeping a secret in memory has to be chosen.
  */
 export async function connectAtLaunch(
   { baseUrl, clientId, clientSecret }: LaunchConnection,

@@ -52,7 +52,10 @@ interface Session extends Credentials {
 interface FilledDraft {
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
-  /** What is stored once the service accepts it: nothing, everything, or everything but a secret that the keychain holds already. */
+  /**
+   * What is stored once the service accepts it: nothing, everything, or everything but the secret, which
+   * the keychain holds already.
+   */
   readonly keeping: 'session' | 'newSecret' | 'storedSecret';
 }
 
@@ -62,8 +65,8 @@ const noConnection: ConnectionState = { kind: 'none' };
  * The service that is connected, and the orders of that service. There is one connection at a time;
  * everything that changes it happens one after the other.
  *
- * The watcher asks here and never notices that credentials were exchanged: a check that was under way
- * over the old link is asked again over the new one.
+ * The watcher does not notice when credentials are replaced: a check that was under way over the old link
+ * is repeated over the new one.
  */
 export class ConnectionService implements OrderSource {
   readonly #options: ConnectionServiceOptions;
@@ -101,7 +104,7 @@ export class ConnectionService implements OrderSource {
    * checks wait for it. A keychain that gives nothing blocks the connection, not the start.
    */
   start(): Promise<void> {
-    // Synchronous up to here: a check right after this call already finds the connection.
+    // Nothing is awaited before `#last` is set: a check right after this call already waits for it.
     const profile = this.#stored.profile();
     if (profile === null) return Promise.resolve();
     const run = this.#takeUp(profile);
@@ -144,8 +147,8 @@ export class ConnectionService implements OrderSource {
   }
 
   /**
-   * Tries a connection, stores it when it works and switches over to it. One for this process alone
-   * stays that with other options, unless its secret is entered anew.
+   * Tries a connection, stores it when it works and switches over to it. A connection for this process
+   * alone stays unstored when only its options change; it is stored when its secret is entered again.
    *
    * @returns null once it is stored and in use; the test when it did not pass, and nothing was stored
    */
@@ -174,7 +177,7 @@ export class ConnectionService implements OrderSource {
    * Connects for as long as the process lives; nothing is stored. Without options of its own it takes
    * those that are stored for the same service.
    *
-   * @param isToBeStored it is kept as soon as a later {@link ConnectionService.save} passes
+   * @param isToBeStored whether a later {@link ConnectionService.save} that passes stores it
    */
   useSession(
     profile: ConnectionProfile,
@@ -263,7 +266,7 @@ export class ConnectionService implements OrderSource {
     return this.check(id, signal);
   }
 
-  /** Whether an answer counts. One over a link that was replaced may be another service's. */
+  /** Whether an answer counts. An answer over a link that was replaced may come from another service. */
   #stands(session: Session, signal: Cancellation): boolean {
     return this.#session === session || this.#isStopped || signal.aborted;
   }
@@ -271,7 +274,7 @@ export class ConnectionService implements OrderSource {
   async #takeUp(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
     const secret = await this.#stored.secret(profile);
-    // A profile is stored only after its secret was: none means that it cannot be had, not that
+    // A profile is stored only after its secret. So a missing secret means that it cannot be read, not that
     // nothing was ever set up.
     if (secret.ok && secret.value !== null) {
       await this.#switchTo({ profile, clientSecret: secret.value, demo: null, isStored: true });

@@ -38,8 +38,8 @@ export interface DeliveryLink extends OrderSource {
 export interface DeliveryOpener {
   open(profile: ConnectionProfile, clientSecret: string): DeliveryLink;
   /**
-   * What keeps a connection from being tried as it is, such as a certificate file that is not there;
-   * a sentence for the dispatcher.
+   * Says why a connection cannot be tried as it is, such as a certificate file that is not there, in a
+   * sentence for the dispatcher; null when it can.
    */
   refusal(profile: ConnectionProfile): string | null;
   /** Never throws for the outside's failures: they are steps of the test. */

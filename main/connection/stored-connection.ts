@@ -76,12 +76,12 @@ export class StoredConnection {
       if (newSecret !== null) await this.#takeBack(profile, earlierSecret);
       return this.#storageRefusal();
     }
-    // The secret of the connection before has no use any more; should it resist, it stays in the keychain.
+    // The secret of the previous connection is not needed any more; if it cannot be erased, it stays.
     if (before !== null && !isSameKey) await secrets.erase(before).catch(() => undefined);
     return null;
   }
 
-  /** The secret first: a profile without one is visible, a secret without a profile is not. */
+  /** Erases the secret first: a profile without a secret can be seen, a secret without a profile cannot. */
   async erase(): Promise<ConnectionRefusal | null> {
     const profile = this.#options.profiles.load();
     if (profile === null) return null;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 
-/** Which secret: one per service address and client ID. */
+/** Names a secret: there is one per service address and client ID. */
 export interface CredentialKey {
   readonly baseUrl: string;
   readonly clientId: string;

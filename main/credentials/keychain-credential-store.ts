@@ -102,11 +102,11 @@ async function openSystemEntry(service: string, account: string): Promise<Keycha
 }
 
 /**
- * What the platforms say, first match wins. @napi-rs/keyring gives every failure the same code
- * (`GenericFailure`), so here, and only here, the text has to decide: docs/adr/0001-keychain-package.md.
+ * The error messages of the platforms; the first match wins. @napi-rs/keyring gives every failure the same
+ * code (`GenericFailure`), so here, and only here, the text decides: docs/adr/0001-keychain-package.md.
  * An unknown text is `failed`, which is safe, only less helpful.
  */
-const sayings: readonly (readonly [RegExp, KeychainFault])[] = [
+const messages: readonly (readonly [RegExp, KeychainFault])[] = [
   // Linux: the service is there and its collection is locked, or the prompt could not be answered.
   [/prompt was dismissed|is ?locked|locked collection|cannot get secret of a locked/i, 'locked'],
   // macOS: errSecInteractionNotAllowed and errSecUserCanceled / errSecAuthFailed.
@@ -128,5 +128,5 @@ const sayings: readonly (readonly [RegExp, KeychainFault])[] = [
 /** Which fault of the keychain an error of @napi-rs/keyring stands for. */
 export function faultOfEntry(error: unknown): KeychainFault {
   const text = error instanceof Error ? error.message : '';
-  return sayings.find(([saying]) => saying.test(text))?.[1] ?? 'failed';
+  return messages.find(([message]) => message.test(text))?.[1] ?? 'failed';
 }

@@ -138,7 +138,7 @@ export class OpenService implements DeliveryLink {
     const { origin, pathname } = new URL(baseUrl);
     const basePath = withoutEnd(pathname, /\//);
     const address = addressOf(baseUrl);
-    // A file that cannot be read any more adds nothing: then the service is not trusted, and says so.
+    // A file that can no longer be read adds nothing; if the service needs it, checks fail as untrusted.
     const file = options.caFile === null ? null : readCaFile(options.caFile);
     const trust = new TrustedAuthorities([
       ...(opener.authorities ?? []),
@@ -194,10 +194,10 @@ export class OpenService implements DeliveryLink {
 }
 
 /**
- * What requests say of themselves, with the headers that were set for this service: name, value, name,
- * value. An `Accept` that was set chooses the form of orders; a token is always JSON (RFC 6749, 5.1).
+ * The headers of every request, with those that were set for this service, as name, value, name, value. An
+ * `Accept` that was set chooses the form of orders; a token is always JSON (RFC 6749, 5.1).
  *
- * @param tokenHeader never sent twice, whatever was set
+ * @param tokenHeader left out of those that were set, so that it is not sent twice
  */
 function commonHeaders(
   userAgent: string,

@@ -22,24 +22,24 @@ export interface ContactNotificationsParts {
   readonly watchedCount: () => number;
   /** Whether there is contact at this moment; a change is announced up to a second later. */
   readonly serviceHealth: () => ServiceHealth;
-  /** A loss of contact that was told is over: what comes now happened during the loss. */
+  /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
   readonly recovered: () => void;
   readonly localisation: Localisation;
 }
 
 /** How long there must be no contact before it is told. */
 const lostAfterMs = 60_000;
-/** How long there must be contact again: a path that flaps is one loss, not many. */
+/** How long there must be contact again before it is told, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
 
 /**
- * Tells of contact lost and restored, and of refused credentials: each loss at most once, whatever the
- * path does meanwhile.
+ * Notifies of contact lost and restored, and of refused credentials: of each loss at most once, however
+ * often contact comes and goes meanwhile.
  */
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
   #unreachable: UnreachableService | null = null;
-  /** The loss that was told and whose end is still to be told. */
+  /** Since when the loss lasts that was told and whose end is still to be told. */
   #toldSinceMs: number | null = null;
   #toldStoppedSinceMs: number | null = null;
   readonly #changed = new Set<OrderId>();
@@ -69,7 +69,7 @@ export class ContactNotifications {
     this.#wait(lostAfterMs, () => this.#tellLost(serviceHealth));
   }
 
-  /** Counts what turned out to have changed while there was no contact. */
+  /** Counts the orders that turn out to have changed while there was no contact. */
   orderUpdated(id: OrderId): void {
     if (this.#toldSinceMs !== null) this.#changed.add(id);
   }
@@ -97,7 +97,7 @@ export class ContactNotifications {
     const restored = (): NotificationDraft | null => {
       if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.serviceHealth().state === 'unreachable') {
-        // Lost again. Unless that was announced, it may be over before it is.
+        // Lost again. If that is not announced yet it may never be, so this asks again later.
         if (this.#unreachable === null) this.#tellRestoredSoon(sinceMs, lastedMs);
         return null;
       }
@@ -133,7 +133,7 @@ export class ContactNotifications {
     });
   }
 
-  /** @param draft null once it is no longer true: the disk may have taken its time */
+  /** @param draft gives null once it is no longer true, as the disk may take long */
   #tell(draft: () => NotificationDraft | null, sinceMs: number, told: () => void): void {
     const make = (): Notification | null => {
       const made = draft();
@@ -164,7 +164,7 @@ export class ContactNotifications {
   }
 }
 
-/** Whether only the dispatcher can end it. */
+/** Whether only the dispatcher can restore contact. */
 function isStopped(serviceHealth: UnreachableService): boolean {
   return (
     serviceHealth.cause === 'credentials-refused' || serviceHealth.cause === 'keychain-unavailable'

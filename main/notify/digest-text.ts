@@ -11,17 +11,17 @@ import type {
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';
 
-/** Why several notifications are drawn together. */
+/** Why several notifications are shown as one card. */
 export type DigestKind =
   | { readonly kind: 'burst'; readonly seconds: number }
   | { readonly kind: 'away' }
-  /** What came while notifications were held back. */
+  /** They came while notifications were held back. */
   | { readonly kind: 'quiet' }
-  /** What may or may not have been shown when the program was ended. */
+  /** They may or may not have been shown when the program ended. */
   | { readonly kind: 'inDoubt' };
 
 /**
- * The two lines of a notification that stands for several (design: burst of one kind, burst mixed).
+ * The two lines of a notification that stands for several.
  *
  * @param notifications two or more, or one in doubt
  * @param nameOf what the dispatcher calls an order: its label or short uuid

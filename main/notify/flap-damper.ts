@@ -20,7 +20,7 @@ const mostShown = 2;
 const windowMs = 5 * 60_000;
 /** An order has come to rest when it did not change for this time. */
 const calmMs = 60_000;
-/** The count is told this often while the order goes on. */
+/** The count is told this often while the order goes on changing. */
 const countEveryMs = 5 * 60_000;
 
 const backAndForth: ReadonlySet<NotificationEvent> = new Set([
@@ -97,7 +97,7 @@ export class FlapDamper {
     const nowMs = clock.wallMs();
     const lastAtMs = recentAtMs.at(-1) ?? nowMs;
     const isGoingOn = nowMs - lastAtMs < calmMs;
-    // The memory stays, so that an order that goes on after a rest does not begin anew.
+    // The record stays, so that changes after a rest are still damped.
     this.#orders.set(id, {
       ...known,
       dampedSinceMs: isGoingOn ? nowMs : null,

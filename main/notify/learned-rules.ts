@@ -8,18 +8,18 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastMatch } from './ports.ts';
 
-/** Only the last day counts: yesterday's rain says nothing of today. */
+/** How far back waits count: only the last day says something about today. */
 export const rememberMs = 24 * 60 * 60_000;
-/** Enough positions to know the clocks by. */
+/** How many positions the difference of the clocks is taken from. */
 const mostSkews = 101;
 const shortestMs = 60_000;
 
 type LearnedSettings = Pick<NotificationSettings, 'waitLimits' | 'groupRules'>;
 
 /**
- * From when on waiting is long, learned from the day's own orders: how long they waited for a courier
- * and how far the service's clock is from ours. What earlier runs of the day saw is recalled after the
- * start, the clock's difference is soon seen again. Until five orders were matched the setting counts.
+ * Learns from the day's own orders when a wait is long: how long they waited for a courier, and how far
+ * the service's clock is from ours. The waits of earlier runs of the day are read after the start; the
+ * difference of the clocks is not stored. Until five orders were matched the setting counts.
  */
 export class LearnedRules {
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ export interface NotificationQueueParts {
     covered: readonly Notification[],
     about: DigestKind,
   ) => void;
-  /** Leaves out what became needless while it was gathered. */
+  /** Leaves out the notifications that became needless while they were gathered. */
   readonly sift: (notifications: readonly Notification[]) => readonly Notification[];
 }
 
@@ -26,7 +26,7 @@ const betweenDigestsMs = 10_000;
 interface Gathering {
   readonly about: DigestKind['kind'];
   readonly startedAtMs: number;
-  /** What was shown one by one before the burst was seen to be one. */
+  /** The notifications that were shown one by one before the burst was recognised. */
   readonly covered: readonly Notification[];
   held: readonly Notification[];
   readonly cancel: () => void;
@@ -45,7 +45,7 @@ export class NotificationQueue {
     this.#clock = parts.clock;
   }
 
-  /** What waits for a card. */
+  /** The notifications that wait for a card. */
   get held(): readonly Notification[] {
     return this.#gathering?.held ?? [];
   }
@@ -90,7 +90,7 @@ export class NotificationQueue {
     else this.#showDigest(notifications, [], about);
   }
 
-  /** Drops what is gathered; it is still in the outbox. */
+  /** Drops the gathered notifications; they are still in the outbox. */
   stop(): void {
     this.#gathering?.cancel();
     this.#gathering = null;

@@ -34,7 +34,7 @@ export type NotificationHandlers = HandlersOf<'notifications'> &
 /** The history lists this many notifications. */
 const historyLimit = 500;
 
-/** What {@link Notifications} is joined to. */
+/** What {@link Notifications} works with. */
 export interface NotificationsParts {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
@@ -61,7 +61,7 @@ export interface NotificationsParts {
   readonly healthChanged: () => void;
 }
 
-/** How an update is worded, as the dispatcher has it at the moment. */
+/** The options for wording an update, by the present settings and language. */
 export function wordingOptions(
   settings: Settings,
   speech: Speech,
@@ -74,7 +74,7 @@ export function wordingOptions(
   };
 }
 
-/** Everything that notifies: what is damped, held back, shown, snoozed and repeated. */
+/** Joins all that notifies: damping, holding back, showing, snoozing and repeating. */
 export class Notifications {
   readonly notifier: Notifier;
   readonly contact: ContactNotifications;
@@ -227,5 +227,5 @@ export class Notifications {
   }
 }
 
-/** Earlier runs are read once the window is there; no order has waited long enough before that. */
+/** Earlier runs are read this long after the start, once the window is there; no wait is long before that. */
 const recallAfterMs = 3000;

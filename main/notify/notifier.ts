@@ -72,21 +72,21 @@ const overByAnAnswer = [
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
 const lateAfterMs = 300_000;
-/** Clocks are set, zones change and machines sleep: what is held is looked at again at least this often. */
+/** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
 const lookAtHeldEveryMs = 60_000;
-/** The cards that stand for several: a later one of the same queue replaces the one before. */
+/** The tags of cards that stand for several notifications: a later one replaces the one before. */
 const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
 
 /**
- * Shows what was decided, once: takes notifications from the outbox, leaves out or holds back what need
- * not interrupt, draws bursts together, and writes down how each one ended. What is urgent has a queue
- * of its own: it comes at once, no card of routine contains or closes it, and it is not gathered after
- * a sleep.
+ * Shows each decided notification once. It takes them from the outbox, suppresses or holds back those that
+ * need not interrupt, shows bursts as one card, and writes how each notification ended. Urgent ones have a
+ * queue of their own: they are shown at once, no card of routine ones contains or closes them, and they
+ * are not gathered after a sleep.
  *
- * The outbox learns that a notification is about to be shown before the system gets it, and that it was
- * shown in the same turn afterwards. After a crash before that, it is shown at the next start. After a
- * crash in between it is in doubt: one quiet card names it, and it is not shown again
- * (docs/adr/0009-told-once.md).
+ * It is written to the outbox that a notification is about to be shown, then the system gets it, and in
+ * the same turn it is written that it was shown. After a crash before the first write it is shown at the
+ * next start. After a crash between the two it is in doubt: one quiet card names it, and it is not shown
+ * again (docs/adr/0009-told-once.md).
  */
 export class Notifier {
   readonly #parts: NotifierParts;
@@ -109,7 +109,7 @@ export class Notifier {
     return this.#health;
   }
 
-  /** Shows what an earlier run decided and did not come to show, then all that is stored. */
+  /** Shows the notifications that an earlier run decided on and did not show, and from then on new ones. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -147,8 +147,8 @@ export class Notifier {
   }
 
   /**
-   * What decides on holding back may have changed: the settings, a snooze, the lock, the time. What
-   * was quiet comes as one card, what was snoozed by itself.
+   * Decides again on held notifications, because the settings, a snooze, the lock or the time may have
+   * changed. Those of an order whose snooze is over come by themselves, all others as one card.
    */
   situationChanged(): void {
     if (!this.#isRunning) return;
@@ -170,7 +170,7 @@ export class Notifier {
     );
   }
 
-  /** The machine woke or a long outage ended: what comes now happened while the dispatcher was away. */
+  /** The computer woke or a long outage ended: what is found now happened while the dispatcher was away. */
   gatherAfterAway(): void {
     if (this.#isRunning) this.#routine.gatherAfterAway(gatherAfterAwayMs);
   }
@@ -219,9 +219,9 @@ export class Notifier {
   }
 
   /**
-   * The notifications to show now; the rest is settled as suppressed or held.
+   * Settles notifications that are suppressed or held. @returns those to show now
    *
-   * @param heldFor why some of them are held already: that is not written again every minute
+   * @param heldFor why some of them are held already, which is not written again every minute
    */
   #sift(
     notifications: readonly Notification[],
@@ -321,8 +321,8 @@ export class Notifier {
   }
 
   /**
-   * Names in one card what may or may not have been shown when the program was killed. What is held
-   * back stays in doubt: settled as held, it would be shown like a new one.
+   * Names in one card the notifications that may or may not have been shown when the program was killed.
+   * Those that have to be held stay in doubt: settled as held, they would be shown like new ones.
    */
   #nameInDoubt(): void {
     const notifications = this.#parts.outbox
@@ -345,8 +345,8 @@ export class Notifier {
   }
 
   /**
-   * Hands a card to the system. The card about what is in doubt may say something for the second time:
-   * it makes no sound, and is written as shown before it is, so that no crash can bring it again.
+   * Hands a card to the system. The card about notifications in doubt may repeat something: it makes no
+   * sound, and it is written as shown before it is, so that no crash can show it again.
    */
   #showCard({ notifications, tag, orderId, text, outcome }: Card): void {
     const { acted, desktop, opened, outbox } = this.#parts;

@@ -13,21 +13,21 @@ import type { Notification } from '../../core/notification/notification.ts';
 import { toldKindOf } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** An unknown order notifies after this many refusals in a row: a new one may need a minute to appear. */
+/** An order that is not found notifies after this many failed checks: a new one may need a minute. */
 const notFoundAfterChecks = 3;
 
-/** What the policy asks each time, because the settings may have changed. */
+/** The options of the policy. They are read for each update, because the settings may have changed. */
 export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
-  /** What the dispatcher chose; as usual unless given. */
+  /** What the dispatcher chose. Default: each kind's usual sound, and no plain moves. */
   readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
 }
 
 /**
- * Decides on the notification about an update: one at most, as its most serious kind; none when it is for
- * the history only. Muting, privacy and what the dispatcher looks at are decided when it is shown, so that
- * what was left out is in the history with the reason.
+ * Decides on the notification about an update: one at most, about its most serious kind, and none when the
+ * update is for the history only. Muting, privacy and whether the dispatcher looks at the order are decided
+ * when it is shown, so that the history has notifications that were left out, with the reason.
  *
- * All but the plain moves depends on nothing but the update.
+ * Except for plain moves, the decision depends on the update and the options alone.
  */
 export function decideNotifications(
   options: () => PolicyOptions,
@@ -50,7 +50,7 @@ export function decideNotifications(
   };
 }
 
-/** Whether it makes itself heard: the dispatcher's choice for its kind, or as it is by itself. */
+/** Whether a notification has a sound: as the dispatcher chose for its kind, else as it is by default. */
 export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
   const kind = toldKindOf[draft.event];
   return kind === null || settings === undefined
@@ -58,7 +58,7 @@ export function hasSound(draft: NotificationDraft, settings: PolicyOptions['sett
     : settings.toldKinds[kind].hasSound || (draft.event === 'reopened' && draft.hasSound);
 }
 
-/** Decides on the notification about an order that the service does not know: one each time it is lost. */
+/** Decides on the notification about an order that is not found: one each time that it disappears. */
 export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
@@ -84,10 +84,9 @@ interface ToldMove {
 }
 
 /**
- * Remembers of each order whose every move notifies the last such move, and decides whether the next
- * plain move notifies: only where the order, its group or the app wants every move, and only
- * as far and as long after the last one as the settings say (never less than 200 m and 60 s, which is
- * when a move counts as one at all).
+ * Decides whether a plain move of a courier notifies: only where the order, its group or the settings for
+ * all want every move, and only at the distance and time from the last one that the settings name (at least
+ * 200 m and 60 s, below which a move does not count as one). Remembers the last one of each order for that.
  */
 export class EveryMove {
   readonly #told = new Map<OrderId, ToldMove>();
@@ -122,7 +121,7 @@ export class EveryMove {
     for (const id of ids) this.#told.delete(id);
   }
 
-  /** The first move was too short: the next ones count on from where it began. */
+  /** The first move was too short: the distances of the next ones are measured from where it began. */
   #remember({ orderId, seenAtMs, changes }: OrderUpdate, place: GeoPoint): void {
     const change = changes.find(({ field }) => field === 'courier.location');
     const from = change?.field === 'courier.location' ? change.before : null;

@@ -28,7 +28,7 @@ export interface Outbox {
   inDoubt(): readonly Notification[];
 }
 
-/** A notification that waits, and for what. */
+/** A notification that is held back, and why. */
 export interface HeldNotification {
   readonly notification: Notification;
   readonly reason: HoldReason;
@@ -40,7 +40,7 @@ export interface RecentNotification {
   readonly outcome: NotificationOutcome | null;
 }
 
-/** That an order was matched with a courier, or released, in an earlier run or in this one. */
+/** A time when an order was matched with a courier or released, in an earlier run or in this one. */
 export interface PastMatch {
   readonly orderId: OrderId;
   readonly addedAtMs: number;
@@ -82,6 +82,6 @@ export interface DesktopNotifications {
   show(notification: DesktopNotification, events: DesktopNotificationEvents): void;
   /** Closes the live notification with this tag, if there is one. */
   close(tag: string): void;
-  /** The program ends: what a click could no longer reach is closed. */
+  /** The program ends: closes the notifications whose click could no longer reach it. */
   programEnds(): void;
 }

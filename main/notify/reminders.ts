@@ -29,9 +29,9 @@ interface Shown {
 }
 
 /**
- * Repeats notifications: what was snoozed, when the time is over, and what is critical, as often as the
- * dispatcher chose until the order was looked at. Each repetition is a notification with a key of its
- * own, so that it too is shown once.
+ * Repeats notifications: a snoozed one when its time is over, a critical one as often as the dispatcher
+ * chose until the order was looked at. Each repetition is a notification with a key of its own, so that it
+ * too is shown once.
  */
 export class Reminders {
   readonly #parts: RemindersParts;

@@ -4,7 +4,7 @@ import type { HeldNotification, Outbox } from './ports.ts';
 
 /** When the disk is tried again after it refused. */
 const retryAfterMs = 2000;
-/** At most this many notifications wait for the disk; the oldest go first. */
+/** At most this many notifications wait for the disk; beyond it the oldest are dropped. */
 const mostWaiting = 1000;
 
 interface WaitingPut {
@@ -13,8 +13,8 @@ interface WaitingPut {
 }
 
 /**
- * The outbox on a disk that can refuse. Nothing here throws: what could not be written is written two
- * seconds later, and until then it counts as written, so that no notification is shown twice.
+ * The outbox on a disk that can refuse. Nothing here throws: a write that failed is repeated two seconds
+ * later, and until then it counts as written, so that no notification is shown twice.
  */
 export class RetryingOutbox {
   readonly #outbox: Outbox;
@@ -32,12 +32,12 @@ export class RetryingOutbox {
     this.#clock = clock;
   }
 
-  /** @param changed something was put here, or the disk may work again */
+  /** @param changed called when a notification was put here, or when the disk may work again */
   start(changed: () => void): void {
     this.#changed = changed;
   }
 
-  /** What the disk has not taken by now is lost; the list still shows the orders. */
+  /** Notifications that are not on the disk by now are lost; the list still shows their orders. */
   stop(): void {
     this.#isStopped = true;
     this.#waiting = [];
@@ -48,8 +48,8 @@ export class RetryingOutbox {
   /**
    * Puts a notification into the outbox, as soon as the disk takes it.
    *
-   * @param make gives the notification; it is asked at each try, and null drops what is no longer true
-   * @param written it is in the outbox
+   * @param make called at each try; gives the notification, or null when it is no longer true
+   * @param written called once it is in the outbox
    */
   put(make: () => Notification | null, written: () => void = () => undefined): void {
     this.#waiting = [...this.#waiting, { make, written }].slice(-mostWaiting);
@@ -68,7 +68,7 @@ export class RetryingOutbox {
     );
   }
 
-  /** What may or may not have been shown before the program was ended, oldest first. */
+  /** Notifications that may or may not have been shown before the program ended, oldest first. */
   inDoubt(): readonly Notification[] {
     return this.#read(() => this.#outbox.inDoubt()).filter(({ key }) => this.#isOpen(key));
   }
@@ -131,7 +131,7 @@ export class RetryingOutbox {
     return true;
   }
 
-  /** Once for all that comes in one turn: there may be hundreds, and the outbox is read as a whole. */
+  /** Announces all that is put in one turn at once: there may be hundreds, and the whole outbox is read. */
   #announce(): void {
     if (this.#isStopped) return;
     this.#cancelAnnouncement ??= this.#clock.schedule(() => {

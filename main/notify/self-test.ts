@@ -23,7 +23,7 @@ export interface SelfTestParts {
   readonly localisation: Localisation;
 }
 
-/** A system that says nothing for this long did not show it. */
+/** A system that reports nothing for this long did not show the notification. */
 const shownWithinMs = 5000;
 /** The test ends without a click after this time. */
 const clickWithinMs = 5 * 60_000;

@@ -17,13 +17,13 @@ export interface WaitNotificationsParts {
   readonly notify: (notification: Notification) => void;
 }
 
-/** What began longer ago than this when it is first noticed is in the list and not told. */
+/** A wait that began longer ago than this when it is first noticed does not notify; the list shows it. */
 const noticedWithinMs = 10 * 60_000;
 
 /**
- * Tells of what does not happen: a silent courier, a long wait, a promised time that comes near. Each
- * once, by a key made of the order and of when it began, and once more at the time of a reminder, if it
- * is still so then.
+ * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
+ * Each wait notifies once, by a key made of the order and of when it began, and once more at the time of a
+ * reminder if it still lasts then.
  */
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;

@@ -4,17 +4,17 @@ import type { Clock } from './clock.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
 import { WriteQueue, type Written } from './write-queue.ts';
 
-/** Changes are gathered for so long before they are written and told. */
+/** How long changes are gathered before they are written and announced. */
 const publishEveryMs = 100;
 /** The same while no window shows them: writing often costs more than checking. */
 const unseenPublishEveryMs = 250;
-/** The most orders told of at once: listeners look at each of them, and a wake changes all. */
+/** The most orders announced at once, because listeners look at each of them and a wake changes all. */
 const mostToldAtOnce = 250;
-/** How soon the rest of them follows. */
+/** How soon the next orders are announced. */
 const restAfterMs = 40;
-/** How soon the rest of what waits is written. */
+/** How soon the next waiting records are written. */
 const writeOnAfterMs = 5;
-/** The pace in the window is told at most this often. */
+/** A change of the pace alone is announced at most this often. */
 const paceEveryMs = 1000;
 
 /** What the window shows beside the orders, as far as the watcher knows it. */
@@ -33,13 +33,13 @@ export interface ChangePublisherParts {
   readonly guard: (run: () => void) => void;
 }
 
-/** Stores changes first and tells of them then, some at a time. A listener that throws stops nothing. */
+/** Stores changes and then announces them, some at a time. A listener that throws stops nothing. */
 export class ChangePublisher {
   readonly #parts: ChangePublisherParts;
   readonly #queue: WriteQueue;
   readonly #changed = new Set<OrderId>();
   #isStateChanged = false;
-  /** Something other than a confirmation waits. */
+  /** Whether anything other than a confirmation waits. */
   #hasNews = false;
   #serviceHealth: ServiceHealth = { state: 'reachable' };
   #fault: string | null = null;
@@ -76,7 +76,7 @@ export class ChangePublisher {
     this.touch(record.watched.id);
   }
 
-  /** Stores a confirmation, of which nothing has to be told. */
+  /** Stores a confirmation without announcing it. */
   recordConfirmation(record: WatchRecord): void {
     this.#queue.addConfirmation(record, this.#parts.clock.monotonicMs());
   }
@@ -110,7 +110,7 @@ export class ChangePublisher {
     if (this.#parts.clock.monotonicMs() >= this.#nextTurnMs) this.publish(facts, isAttended);
   }
 
-  /** @param isAttended whether a window shows it, or a person waits for what comes of something */
+  /** @param isAttended whether a window shows orders, or a person has just done something */
   publish(facts: WatchFacts, isAttended: boolean): void {
     const { clock, events, guard } = this.#parts;
     const nowMs = clock.monotonicMs();

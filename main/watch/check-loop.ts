@@ -11,15 +11,15 @@ import { inFlightLimit, type RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WatchList } from './watch-list.ts';
 
-/** The longest the timer waits while there are orders: a sleep of the machine is noticed within it. */
+/** The longest wait of the timer while there are orders, so that a sleep of the computer is noticed soon. */
 const heartbeatMs = 4000;
 /** After an action of a person, changes are published quickly for this long, with a window or without. */
 const attendedForMs = 30_000;
-/** A gap between wall and monotonic clock, or a lateness, that is a sleep and no hiccup. */
+/** From this on, a jump of the wall clock against the monotonic one, or a timer's delay, is a sleep. */
 const sleepFromMs = 5000;
 /** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
 const stopWithinMs = 700;
-/** The part of the mean latency that one answer makes. */
+/** The weight of one answer in the mean latency. */
 const latencyShare = 0.1;
 
 /** What a {@link CheckLoop} joins. */
@@ -37,9 +37,9 @@ export interface CheckLoopParts {
 }
 
 /**
- * Sends what is due as far as rate limiter and circuit breaker allow, by one timer for everything. What
- * falls due within a slot leaves together at its end, because each wake-up costs more than the request it
- * sends. It may be stopped and started again.
+ * Sends the checks that are due, as far as rate limiter and circuit breaker allow, with a single timer.
+ * Checks that fall due within a slot leave together at its end, because each wake-up costs more than the
+ * request it sends. The loop may be stopped and started again.
  */
 export class CheckLoop {
   readonly #parts: CheckLoopParts;
@@ -49,11 +49,11 @@ export class CheckLoop {
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
   #meanLatencyMs: number | null = null;
-  /** When a person or the system last did something. */
+  /** When a person or the system last did something, on the monotonic clock. */
   #actedAtMs = Number.NEGATIVE_INFINITY;
-  /** What was due by then may leave; what falls due later waits for the end of its slot. */
+  /** Checks that were due by this time may leave; later ones wait for the end of their slot. */
   #slotEndedMs = Number.NEGATIVE_INFINITY;
-  /** By how much the wall clock is ahead of the monotonic one, as last looked at. */
+  /** How far the wall clock was ahead of the monotonic one when they were last compared. */
   #wallAheadMs = 0;
 
   constructor(parts: CheckLoopParts) {
@@ -74,7 +74,7 @@ export class CheckLoop {
     return this.#pause;
   }
 
-  /** Whether orders are being checked: neither stopped, nor paused, nor without a service. */
+  /** Whether orders are being checked: the loop runs, is not paused, and the service is reachable. */
   get isChecking(): boolean {
     return this.#maySend && !this.#parts.breaker.isOpen;
   }
@@ -90,7 +90,7 @@ export class CheckLoop {
     this.#parts.scheduler.setRunning(this.isChecking);
   }
 
-  /** Aborts what is under way and resolves when it let go, or did not in time. */
+  /** Aborts the requests under way and resolves when they have ended, after 700 ms at the latest. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     this.#parts.scheduler.setRunning(false);
@@ -103,7 +103,7 @@ export class CheckLoop {
     this.#inFlight.abandon(id);
   }
 
-  /** Drops what is under way and plans it again. */
+  /** Aborts the checks under way and plans them again. */
   abandonAll(): void {
     for (const check of this.#inFlight.abandonAll()) {
       this.#parts.scheduler.again(check);
@@ -126,32 +126,32 @@ export class CheckLoop {
     this.#everythingChanged();
   }
 
-  /** After a time of not checking. */
+  /** Plans stale orders sooner, after a time in which nothing was checked. */
   catchUpLate(): void {
     this.#parts.scheduler.catchUp(this.#parts.limiter.catchUpPerSecond);
   }
 
-  /** The machine woke, as the system says. */
+  /** The system reported that the computer woke. */
   noticeWake(): void {
     this.#sleptMs();
     this.#wake();
   }
 
-  /** Publishes what a person or the system did, and goes on with what is next. */
+  /** Publishes what a person or the system changed, and has the checks sent that are due. */
   goOn(): void {
     this.#actedAtMs = this.#clock.monotonicMs();
     this.#parts.publisher.publish(this.#facts, true);
     this.sendDue();
   }
 
-  /** Sends at once what is due now; it waits for no slot. */
+  /** Has the checks sent at once that are due now, before the end of their slot. */
   sendDue(): void {
     this.#actedAtMs = this.#clock.monotonicMs();
     this.#slotEndedMs = this.#actedAtMs;
     this.arm();
   }
 
-  /** Sets the timer to what is next; to nothing when only something outside can bring it. */
+  /** Sets the timer to the next thing to do, or clears it when only an event from outside can bring one. */
   arm(): void {
     if (!this.#isRunning) return;
     const nowMs = this.#clock.monotonicMs();
@@ -221,7 +221,7 @@ export class CheckLoop {
     this.arm();
   }
 
-  /** How long the machine slept since this was last asked, as far as the monotonic clock stood still. */
+  /** How long the computer slept since the last call, as far as the monotonic clock stood still meanwhile. */
   #sleptMs(): number {
     const aheadMs = this.#clock.wallMs() - this.#clock.monotonicMs();
     const sleptMs = aheadMs - this.#wallAheadMs;
@@ -230,8 +230,8 @@ export class CheckLoop {
   }
 
   /**
-   * The wall clock ran ahead of the monotonic one (a sleep on Linux), or a timer came far too late (on
-   * macOS and Windows). A clock that is set ahead looks the same and costs one early check per order.
+   * Notices a sleep: the wall clock ran ahead of the monotonic one (Linux), or a timer came far too late
+   * (macOS and Windows). A clock that is set ahead looks the same and costs one early check per order.
    */
   #lookForSleep(lateMs: number): void {
     const sleptMs = this.#sleptMs();
@@ -260,7 +260,10 @@ export class CheckLoop {
     return this.#isRunning && this.#pause.kind === 'running';
   }
 
-  /** In doubt one at a time; what was abandoned and does not let go must not stand in its way. */
+  /**
+   * Whether one more request may be under way. In doubt only one may; a request that was aborted and has
+   * not ended yet does not count then.
+   */
   get #hasRoom(): boolean {
     const { breaker, limiter } = this.#parts;
     if (breaker.allowsOneOnly && this.#inFlight.wantedCount > 0) return false;
@@ -295,7 +298,7 @@ export class CheckLoop {
     return [...times, nowMs + Math.min(restMs, heartbeatMs)];
   }
 
-  /** While nothing but confirmations waits and no window shows them, they wait for the next slot. */
+  /** When to publish next. Confirmations that no window shows wait for the end of the slot. */
   #nextPublishMs(): number {
     const { publisher, scheduler } = this.#parts;
     const dueMs = publisher.nextPublishMs;
@@ -306,7 +309,7 @@ export class CheckLoop {
 
   #nextRequestMs(nowMs: number): number {
     const { breaker, limiter, scheduler } = this.#parts;
-    // At the limit, the request that ends next goes on with the next one by itself.
+    // At the limit no timer is needed: the end of a request sends the next one.
     if (!this.#hasRoom) return Number.POSITIVE_INFINITY;
     const urgentMs = nowMs + limiter.waitMs('urgent');
     if (breaker.isOpen) return Math.max(breaker.retryDueMs ?? Number.POSITIVE_INFINITY, urgentMs);

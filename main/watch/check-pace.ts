@@ -28,7 +28,7 @@ export class CheckPace {
     this.#activeEverySeconds = seconds;
   }
 
-  /** @returns whether that is a new factor */
+  /** @returns whether the factor changed */
   setFactor(factor: number): boolean {
     if (factor === this.#factor) return false;
     this.#factor = factor;

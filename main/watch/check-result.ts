@@ -44,12 +44,12 @@ export interface CheckResultParts {
 }
 
 /**
- * Takes up the outcome of each check: for the order, for the circuit breaker and for the order's next
- * check. Every outcome plans one, so nothing that a source does can end the watching.
+ * Applies the outcome of each check to the order and to the circuit breaker, and plans the next check.
+ * Every outcome plans one unless the order needs no more, so no source can end the watching.
  */
 export class CheckResultHandler {
   readonly #parts: CheckResultParts;
-  /** How far ahead the clock of couriers' positions is. */
+  /** How far the clock of couriers' positions is ahead of ours. */
   #courierClockAheadMs = 0;
 
   constructor(parts: CheckResultParts) {
@@ -67,7 +67,7 @@ export class CheckResultHandler {
     }
   }
 
-  /** Stores when orders were last confirmed, as far as later than what is stored. */
+  /** Stores when each order was last confirmed, unless that is stored already. */
   storeConfirmations(): void {
     for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
   }
@@ -90,7 +90,7 @@ export class CheckResultHandler {
     }
   }
 
-  /** An answer could not be taken up, because a disk fails or by a defect: it is asked for again, whole. */
+  /** An answer could not be applied, because a disk fails or by a defect: asks for a whole one again. */
   #notTaken(entry: WatchEntry, error: unknown): void {
     const { random, reportDefect, scheduler, source } = this.#parts;
     reportDefect(error);
@@ -160,8 +160,8 @@ export class CheckResultHandler {
     if (failure.code === 'rate-limited' && !wasOpen) limiter.slowDown();
     if (breaker.isOpen) {
       if (!wasOpen) this.#excuseAll();
-      // An attempt that failed gives way to the other orders: else one order that always fails would keep
-      // the service unreachable for all.
+      // The next attempt is made with another order: one order that always fails would otherwise keep the
+      // service unreachable for all.
       if (check.isAttempt) scheduler.planNext(entry, limiter.slotMs);
       else scheduler.again(check);
       return;
@@ -178,7 +178,7 @@ export class CheckResultHandler {
     this.#parts.publisher.record({ watched: entry.watched, notifications });
   }
 
-  /** What looked like problems of single orders was the host: one fact, told once, elsewhere. */
+  /** Clears problems of single orders that turned out to be the host's: the service's health tells of it. */
   #excuseAll(): void {
     const { publisher, entries } = this.#parts;
     publisher.touchAll(entries.keys());

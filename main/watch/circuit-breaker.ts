@@ -12,7 +12,7 @@ export interface CheckFailure {
   readonly retryAfterMs: number | null;
 }
 
-/** A request as far as it counts for the breaker. */
+/** What the breaker has to know of a request. */
 export interface SentRequest {
   /** Whether it is the single attempt while the circuit is open. */
   readonly isAttempt: boolean;
@@ -25,13 +25,14 @@ interface AttemptPolicy extends RetryPolicy {
   readonly minMs: number;
 }
 
-/** Failures whose pauses grow together. */
+/** The kinds of failures. The pauses of each kind grow by themselves. */
 type Trouble = 'outage' | 'limit' | 'credentials';
 
 /**
- * At a service that does not answer: at most 1 s doubling to 30 s, and from the fifth minute on a tenth
- * of the time it has lasted, up to 5 minutes, each drawn from half a second on. So the end of a short
- * outage is noticed within 30 s, and a long one costs some sixty attempts in its first half hour.
+ * The pauses while the service does not answer. Each is drawn at random between half a second and a limit,
+ * which doubles from 1 s to 30 s. From the fifth minute on the limit is a tenth of the time that the outage
+ * has lasted, up to 5 minutes. So the end of a short outage is noticed within 30 s, and a long one costs some
+ * sixty attempts in its first half hour.
  */
 const outagePolicy = { minMs: 500, baseMs: 1000, maxMs: 30_000 };
 const shareOfOutage = 0.1;
@@ -46,10 +47,10 @@ const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
 
 /** After so many failures in a row only one request at a time is sent. */
 const doubtfulFrom = 2;
-/** Is added to Retry-After at random, so that several copies do not return in lockstep. */
+/** Up to this much is added to Retry-After at random, so that several computers do not return together. */
 const returnSpreadMs = 500;
 
-/** Failures that may as well concern one order, although they speak about the host. */
+/** Failures that may concern one order only, although their codes are about the host. */
 const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
   'timeout',
   'connection-lost',
@@ -77,7 +78,7 @@ export class CircuitBreaker {
   #isDoubtful = true;
   #openedAtMs = 0;
   #isAskedToPause = false;
-  /** On the monotonic clock; null while open: only a person can change something. */
+  /** On the monotonic clock. Null while it is closed, and while only a person can end the trouble. */
   #retryDueMs: number | null = null;
 
   constructor(clock: Clock, random: () => number) {
@@ -119,8 +120,9 @@ export class CircuitBreaker {
   }
 
   /**
-   * The service answered about an order, well or not: it closes, unless a request that was sent later has
-   * failed or the service asks for a pause. Then the answer only says until when the service was reachable.
+   * The service answered about an order, if only with a refusal. That closes the circuit, unless a request
+   * that was sent later has failed or the service asked for a pause; then the answer only shows until when
+   * the service was reachable.
    *
    * @returns whether it was open and closed now
    */
@@ -150,7 +152,7 @@ export class CircuitBreaker {
    * A request failed in a way that is not about one order alone. While it is open only the attempt counts;
    * of requests that were under way before, only a longer pause is kept.
    *
-   * @param watchedCount of one order, two failures are all there is
+   * @param watchedCount how many orders there are to check: fewer orders need fewer failures
    */
   failed(failure: CheckFailure, { isAttempt, sequence }: SentRequest, watchedCount: number): void {
     const failedInRow = this.#run.failed(sequence);
@@ -179,7 +181,7 @@ export class CircuitBreaker {
     this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() };
   }
 
-  /** The machine woke: the network may need a while, and refused credentials stay refused. */
+  /** The computer woke: tries at once, unless a person has to act first or the service limits the rate. */
   woke(): void {
     if (this.isOpen && this.#retryDueMs === null) return;
     if (this.#serviceHealth.state === 'unreachable' && this.#serviceHealth.cause === 'rate-limited')
@@ -259,7 +261,7 @@ class FailureRun {
   readonly #fates: ('under way' | 'failed' | 'good' | 'dropped')[] = [];
   #latestFailed = -1;
   #latestSent = -1;
-  /** What was sent before no longer counts. */
+  /** Requests with a lower number no longer count. */
   #from = 0;
 
   /** The number of the latest request that failed; -1 without any. */
@@ -287,7 +289,7 @@ class FailureRun {
     return 1 + this.#failedBeside(sequence, -1) + this.#failedBeside(sequence, 1);
   }
 
-  /** What was sent until now no longer counts. */
+  /** Requests that were sent until now no longer count. */
   begin(): void {
     this.#from = this.#latestSent + 1;
     this.#latestFailed = -1;

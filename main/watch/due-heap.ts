@@ -1,4 +1,4 @@
-/** What stands in a {@link DueHeap}; both fields belong to the heap that holds it. */
+/** An item of a {@link DueHeap}; both fields are written by the heap that holds it. */
 export interface HeapItem {
   /** The heap that it is in; an item is in one at a time. */
   heap: unknown;
@@ -28,14 +28,14 @@ export class DueHeap<Item extends HeapItem> {
     return this.#items;
   }
 
-  /** Puts an item in that is in no heap. */
+  /** Adds an item that is in no heap. */
   push(item: Item): void {
     item.heap = this;
     this.#items.push(item);
     this.#rise(item, this.#items.length - 1);
   }
 
-  /** Takes an item out; one that is not in this heap is left alone. */
+  /** Removes an item; one that is not in this heap is left alone. */
   delete(item: Item): void {
     if (item.heap !== this) return;
     item.heap = null;

@@ -23,7 +23,7 @@ export type CheckOutcome =
   /** The source threw something that it must not throw: a defect. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
-/** No check is waited for longer than this, whatever the source promised about its own limits. */
+/** A check is given up after this time, whatever limits the source has of its own. */
 const deadlineMs = 60_000;
 
 interface RunningCheck extends Check {
@@ -41,8 +41,8 @@ export interface InFlightParts {
 }
 
 /**
- * The requests under way: at most one per order. What was abandoned (the order removed, the connection
- * changed, the app quitting) is aborted, and its answer is dropped even if it comes.
+ * The requests under way: at most one per order. An abandoned request (the order was removed, the connection
+ * changed, the app quits) is aborted, and its answer is dropped if it still comes.
  */
 export class InFlight {
   readonly #parts: InFlightParts;
@@ -109,7 +109,7 @@ export class InFlight {
     return checks;
   }
 
-  /** Gives up what takes longer than any answer can, so that no source can hold the watcher. */
+  /** Gives up requests that are past their deadline, so that no source can block the watcher. */
   expire(): void {
     const nowMs = this.#parts.clock.monotonicMs();
     for (const check of this.#running.values()) {
@@ -130,7 +130,7 @@ export class InFlight {
     cancel();
   }
 
-  /** Whatever a source does, a check ends in one way or the other. */
+  /** Asks the source. An error that it throws at once becomes a rejection, so that every check ends. */
   #asked(check: RunningCheck): Promise<CheckAnswer> {
     try {
       return this.#parts.source.check(check.id, check.controller.signal);

@@ -2,14 +2,14 @@ import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.t
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
 
-/** What a computer without a network looks like from here. */
+/** The failures that a computer without a network meets. */
 const offlineCauses: ReadonlySet<DeliveryFailureCode> = new Set([
   'dns-failed',
   'unreachable',
   'timeout',
   'connection-lost',
 ]);
-/** How often an offline computer is looked at: briskly at first, then as one that stays offline. */
+/** Whether the computer is online is asked every 2 s for the first five minutes, then every 15 s. */
 const soonMs = 2000;
 const soonForMs = 5 * 60_000;
 const laterMs = 15_000;
@@ -17,7 +17,7 @@ const laterMs = 15_000;
 /** What a {@link NetworkReturn} is made of. */
 export interface NetworkReturnParts {
   readonly clock: Clock;
-  /** Whether the system has any network, as far as it knows; true says little, false says it all. */
+  /** Whether the system has any network. False is certain; true does not mean that the service is there. */
   readonly isOnline: () => boolean;
   readonly returned: () => void;
 }
@@ -25,9 +25,9 @@ export interface NetworkReturnParts {
 /**
  * Says when the network of this computer is back, so that the next attempt is made at once.
  *
- * The systems announce it to windows only, and there may be none; so the system's own word is looked
- * at, and only while the service is unreachable because this computer is offline. At all other times
- * nothing runs.
+ * Electron announces that to windows only, and there may be no window. So the system is asked again and
+ * again, but only while the service is unreachable because this computer is offline. At all other times
+ * no timer runs.
  */
 export class NetworkReturn {
   readonly #parts: NetworkReturnParts;

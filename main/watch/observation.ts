@@ -25,7 +25,7 @@ export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
  * A move that means nothing to a dispatcher is an update too, for the history, but leaves the order
  * marked as seen: otherwise every order on the road would carry a dot for ever.
  *
- * @param explain has the last word on the update
+ * @param explain may change the update or drop it; default: the update stays as it was found
  */
 export function observed(
   watched: WatchedOrder,
@@ -64,7 +64,7 @@ export function observed(
   };
 }
 
-/** Asking for this one order failed: the last good answer stays, and since when it fails is kept. */
+/** A check of this one order failed: the last good answer stays, and the time of the first such failure. */
 export function refused(
   watched: WatchedOrder,
   failure: CheckFailure,

@@ -8,21 +8,21 @@ import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** How much may be asked, as the settings have it. */
+/** How much the settings allow to ask. */
 export interface WatchLimits {
   readonly requestsPerMinute: number;
   readonly activeEverySeconds: number;
 }
 
-/** How much the service says it wants to be asked. What it did not say is null. */
+/** The pace that the service stated in the headers of an answer. A limit that it did not state is null. */
 export interface StatedPace {
-  /** One order is not to be asked for more often. */
+  /** The shortest pause between two checks of one order. */
   readonly pollEveryMs: number | null;
-  /** Nothing is to be asked for so long. */
+  /** How long to send no request at all. */
   readonly pauseMs: number | null;
-  /** The most that may be asked in the long run. */
+  /** The most requests per minute in the long run. */
   readonly perMinute: number | null;
-  /** How many requests are left until they are counted anew. */
+  /** How many requests are left in the present window, and how long it still lasts. */
   readonly window: { readonly remaining: number; readonly resetInMs: number } | null;
 }
 
@@ -43,7 +43,7 @@ export type CheckAnswer =
 /** Aborted when a check is not wanted any more. */
 export type Cancellation = AbortSignal;
 
-/** Where orders are asked for. One request per call; the watcher decides when to ask again. */
+/** Asks the service for orders. One request per call; the watcher decides when to ask again. */
 export interface OrderSource {
   /** @throws DeliveryError with a code of the closed union; anything else it throws is a defect */
   check(id: OrderId, signal: Cancellation): Promise<CheckAnswer>;
@@ -51,10 +51,10 @@ export interface OrderSource {
   forget(id: OrderId): void;
 }
 
-/** What one check or one act of the dispatcher leaves behind. Written whole or not at all. */
+/** What one check or one act of the dispatcher changes about an order. It is written whole or not at all. */
 export interface WatchRecord {
   readonly watched: WatchedOrder;
-  /** Replaces the stored raw answer; absent leaves it. */
+  /** Replaces the stored raw answer; when absent, the stored one stays. */
   readonly rawJson?: string;
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
@@ -70,31 +70,32 @@ export interface WatchStore {
   remove(ids: readonly OrderId[]): void;
 }
 
-/** What of an answer may be taken up: of an order that is over, personal data is left out. */
+/** Removes from an answer what must not be kept: the personal data of an order that is over. */
 export type ReduceAnswer = (
   id: OrderId,
   order: Order,
   rawJson: string,
 ) => { readonly order: Order; readonly rawJson: string };
 
-/** Decides what is worth an interruption. Pure: the same input gives the same notifications. */
+/** Decides which notifications an update is worth. Pure: the same input gives the same notifications. */
 export type DecideNotifications = (
   update: OrderUpdate,
   watched: WatchedOrder,
 ) => readonly Notification[];
 
-/** Decides what of an order's problem is worth an interruption. Pure, like {@link DecideNotifications}. */
+/** Decides which notifications an order's problem is worth. Pure, like {@link DecideNotifications}. */
 export type DecideProblemNotifications = (
   watched: WatchedOrder,
   nowMs: number,
 ) => readonly Notification[];
 
 /**
- * Says of an answer what a check by itself cannot know: who reported the change before, and why. It is
- * asked about every good answer, also when nothing changed (`update` is null), and must be quick.
+ * Adds to an update what a check cannot know by itself: that webhooks reported the change, and with which
+ * reasons. It is called for every good answer, also when nothing changed (`update` is null), and must be
+ * quick.
  *
  * @param before the order as it was before the answer; its `order` is null for the first one
- * @returns what is to be told and kept: `update`, with its source and reasons as reported, or null
+ * @returns the update to tell and to store, with its source and reasons as reported, or null
  */
 export type ExplainUpdate = (
   before: WatchedOrder,
@@ -103,8 +104,8 @@ export type ExplainUpdate = (
 ) => OrderUpdate | null;
 
 /**
- * How often an order is checked when webhooks report its changes anyway: `everyMs`, or longer. Null
- * in the cadence stays null and is not asked about.
+ * The pause between two checks of an order whose changes webhooks report: `everyMs`, or longer. It is not
+ * called for an order that needs no more checks.
  */
 export type AuditPace = (watched: WatchedOrder, everyMs: number) => number;
 
@@ -134,7 +135,7 @@ export interface Watch {
   start(): void;
   /** Stops, aborts what is in flight and resolves when nothing is left running. */
   stop(): Promise<void>;
-  /** Resolves when all are stored, or the disk refused: then they are stored as soon as it can. */
+  /** Resolves when all are stored, or when the disk refused; then they are stored as soon as it works. */
   add(
     orders: readonly { readonly id: OrderId; readonly label: string | null }[],
   ): Promise<AddReport>;
@@ -148,7 +149,7 @@ export interface Watch {
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
   markSeen(ids: readonly OrderId[]): void;
-  /** Takes {@link markSeen} back: the last change is news again. */
+  /** Undoes {@link markSeen}: the last change counts as unseen again. */
   markUnseen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
   /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
@@ -159,11 +160,11 @@ export interface Watch {
   retryNow(): void;
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: WatchLimits): void;
-  /** Every order waits so many times as long between two checks; 1 as the settings have it. */
+  /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */
   setPaceFactor(factor: number): void;
   get(id: OrderId): WatchedOrder | undefined;
   list(): readonly WatchedOrder[];
-  /** How many orders are watched, as far as they are read; asking for it reads nothing. */
+  /** How many watched orders have been read so far. Asking for it does not read more of them. */
   readonly count: number;
   plan(id: OrderId): CheckPlan;
   readonly serviceHealth: ServiceHealth;

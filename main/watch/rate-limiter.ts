@@ -9,30 +9,30 @@ const largestBurst = 64;
 const burstWindowMs = 100;
 /** A service that allows less is still asked once in some minutes: its limits may change. */
 const slowestPerSecond = 1 / 300;
-/** The rest of what the service states is what may leave in one burst. */
+/** The part of the stated rate that is used steadily; the rest is left for bursts. */
 const statedShare = 0.9;
-/** What the service states holds for so long. */
+/** How long a limit that the service states holds. */
 const statedForMs = 15 * 60_000;
-/** The schedule may send this many times its demand, so that requests due by chance together melt away. */
+/** The schedule may send this many times its demand, so that a backlog of requests shrinks. */
 const headroom = 1.2;
-/** Few orders are caught up with at this rate after a sleep. */
+/** The schedule may send at this rate even with few orders, to catch up with them after a sleep. */
 const calmPerSecond = 20;
 /** The part of the rate that late orders get at least. */
 const leastCaughtUp = 0.1;
-/** A demand that fell counts for about so long: orders change to a slower pace one after the other. */
+/** How long a demand that fell still counts, as orders change to a slower pace one after the other. */
 const demandFallsInMs = 120_000;
 
-/** A timer may come so much early, and must not find its slot not begun. */
+/** How early a timer may come; its slot counts as begun then. */
 const timerEarlyMs = 2;
 
-/** A limit that the service stated, until when it holds. */
+/** A limit that the service stated, and until when it holds. */
 interface Stated {
   readonly value: number;
   readonly untilMs: number;
 }
 
 /**
- * How much is asked. A token bucket keeps the cap exactly: it refills at the cap less its own size, so in
+ * Limits the requests. A token bucket keeps the cap exactly: it refills at the cap less its own size, so in
  * no window of 60 s do more requests leave than the settings allow. Half of the bucket is reserved for
  * requests by a person. The schedule's requests leave in slots, a bounded number in each, because each
  * wake-up costs more than the request it sends.
@@ -45,7 +45,7 @@ export class RateLimiter {
   #capPerMinute: number;
   #tokens: number;
   #refilledAtMs: number;
-  /** The part of the cap that the service leaves us after 429s, from 1/16 to 1. */
+  /** The part of the cap that is used after 429s, from 1/16 to 1. */
   #share = 1;
   #closedUntilMs = Number.NEGATIVE_INFINITY;
   #statedPerMinute: Stated | null = null;
@@ -78,7 +78,7 @@ export class RateLimiter {
     return this.#perSecond.reduce((sum, count) => sum + count, 0);
   }
 
-  /** The rate that the cap and the service allow for ever. */
+  /** The rate that the cap and the service allow in the long run. */
   get sustainedPerSecond(): number {
     const burst = burstOf(this.#capPerMinute);
     const own = Math.max(this.#capPerMinute - burst, this.#capPerMinute / 2) / 60;
@@ -91,12 +91,12 @@ export class RateLimiter {
     return this.#valid(this.#statedEvery) ?? 0;
   }
 
-  /** How many times as long all intervals have to be for this demand. */
+  /** The factor by which all intervals have to be longer for this demand; 1 when the rate suffices. */
   stretchFor(demandPerSecond: number): number {
     return Math.max(1, demandPerSecond / this.sustainedPerSecond);
   }
 
-  /** What all orders ask for now. A demand that fell is forgotten slowly. */
+  /** Sets the requests per second that all orders need now. A higher demand from before fades slowly. */
   setDemand(perSecond: number): void {
     const nowMs = this.#clock.monotonicMs();
     const faded = Math.exp((this.#demandAtMs - nowMs) / demandFallsInMs);
@@ -120,15 +120,15 @@ export class RateLimiter {
     );
   }
 
-  /** How many late orders may be asked per second beside those that are due. */
+  /** How many late orders may be checked per second beside those that are due. */
   get catchUpPerSecond(): number {
     const due = Math.min(this.#demandPerSecond, this.sustainedPerSecond);
     return Math.max(this.routinePerSecond - due, this.routinePerSecond * leastCaughtUp);
   }
 
   /**
-   * Begins the slot in which the schedule's next requests leave. At the cap these are as many as the bucket
-   * has earned: what it earns during the slot leaves with the next one, and not one by one as it comes.
+   * Begins the slot in which the schedule's next requests leave. At the cap as many leave as the bucket has
+   * tokens for: tokens earned during the slot are used in the next one, and not one by one as they come.
    *
    * @returns when it began
    */
@@ -152,7 +152,7 @@ export class RateLimiter {
     return (Math.floor(atMs / slotMs) + 1) * slotMs;
   }
 
-  /** Whether one request may leave now; it counts as sent then. */
+  /** Takes a token for one request, which counts as sent. @returns whether it may leave now */
   take(asker: Asker): boolean {
     if (this.waitMs(asker) > 0) return false;
     const nowMs = this.#clock.monotonicMs();
@@ -178,7 +178,7 @@ export class RateLimiter {
     return Math.ceil(Math.max(refillMs, openMs, slotMs, 0));
   }
 
-  /** The service said how much it wants to be asked. */
+  /** Keeps to the pace that the service stated. */
   obey({ pauseMs, perMinute, pollEveryMs, window }: StatedPace): void {
     this.#refill();
     const nowMs = this.#clock.monotonicMs();
@@ -194,7 +194,7 @@ export class RateLimiter {
     this.#statedWindow = { value: perSecond, untilMs: endsAtMs };
   }
 
-  /** The service said that we ask too much. */
+  /** Halves the rate, because the service said that we ask too much. */
   slowDown(): void {
     this.#refill();
     this.#share = Math.max(this.#share / 2, 1 / 16);
@@ -207,7 +207,7 @@ export class RateLimiter {
     this.#tokens = Math.min(this.#tokens, burstOf(requestsPerMinute));
   }
 
-  /** When fewer than the most that may leave in a burst have left within its time. */
+  /** When the limit for a burst allows the next request, on the monotonic clock. */
   #burstEndMs(asker: Asker): number {
     const longestMs = Math.max(burstWindowMs, this.slotMs);
     const most = asker === 'urgent' ? largestBurst : this.#routineWithin(longestMs);
@@ -221,7 +221,7 @@ export class RateLimiter {
     return Math.max(Math.round((this.routinePerSecond * ms) / 1000), 1);
   }
 
-  /** A service that allows little gets no burst of what was saved up before. */
+  /** The size of the bucket. A service that allows little gets no burst of tokens saved before. */
   get #mostTokens(): number {
     return Math.min(burstOf(this.#capPerMinute), burstOf(this.#statedPerSecond * 60));
   }

@@ -4,19 +4,19 @@ import type { Clock } from './clock.ts';
 import { DueHeap, type HeapItem } from './due-heap.ts';
 import type { WatchEntries, WatchEntry } from './watch-list.ts';
 
-/** At most this many orders go before all others at once; a larger paste takes its places. */
+/** Up to this many orders asked for together go before all others; more are only planned sooner. */
 const mostUrgent = 64;
-/** How many late orders are asked at once; the others follow one after the other. */
+/** How many late orders are checked at once; the others follow one after the other. */
 const caughtUpTogether = 20;
-/** They go before what fell due in the present slot. */
+/** The longest slot. Late orders are planned this much earlier, to go before what falls due in the slot. */
 const longestSlotMs = 1000;
-/** Orders that fall due together are told apart by this much. */
+/** The distance between orders that are planned for the same time, which keeps them in sequence. */
 const apartMs = 1 / 1024;
 /** The part of all late orders that goes first because a dispatcher looks at them. */
 const mostLookedAt = 0.1;
 /** An order may be checked later than planned by this part of its interval to reach its place. */
 const mostLate = 0.1;
-/** A smaller step towards the place would take too many checks. */
+/** It may be later by this part at least: smaller steps towards its place would take too many checks. */
 const leastLate = 0.02;
 
 /** What the scheduler keeps of an order. All times are on its own clock, see {@link Scheduler}. */
@@ -56,14 +56,14 @@ export interface SchedulerParts {
  *
  * Each order has a place in its interval that depends on its uuid and on the installation, as the scrape
  * offset of a target in Prometheus: checks spread evenly, and a restart changes nothing. Orders that are
- * due wait in a second heap for their turn: first what a person asked for, then what is in view or pinned,
- * then the order whose half interval of patience ends first, so that frequent checks do not wait
+ * due wait in a second heap for their turn: first those that a person asked for, then those in view or
+ * pinned, then the others by their due time plus half their interval, so that frequent checks do not wait
  * for rare ones.
  *
  * Its own clock begins as the wall clock, runs slower while the cap is too low for the list, and stands
  * still while nothing may be sent. So intervals always have the same length on it: after an outage, a pause
- * or a sleep the checks go on as evenly as before, without a burst, and each order has waited no longer than
- * that and its interval.
+ * or a sleep the checks go on as evenly as before, without a burst, and no order has waited longer than the
+ * interruption and its interval.
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;
@@ -73,7 +73,7 @@ export class Scheduler {
   #inView: ReadonlySet<OrderId> = new Set();
   #urgentCount = 0;
   #demandPerMs = 0;
-  /** What its clock showed when the monotonic one showed `#sinceMs`. */
+  /** The time on the scheduler's clock when the monotonic one showed `#sinceMs`. */
   #ownMs: number;
   #sinceMs: number;
   #isStopped = false;
@@ -96,7 +96,7 @@ export class Scheduler {
     return Math.max(this.#demandPerMs, 0) * 1000;
   }
 
-  /** How many times as long as they should be all intervals are. */
+  /** The factor by which all intervals are longer than they should be; 1 as long as the cap suffices. */
   get stretch(): number {
     return this.#stretch;
   }
@@ -114,7 +114,7 @@ export class Scheduler {
     this.#isStopped = !isRunning;
   }
 
-  /** Nothing could be sent for so long, as was noticed only now. */
+  /** Takes a time in which nothing could be sent, and which is noticed only now, off the clock. */
   stoodStill(forMs: number): void {
     if (!this.#isStopped) this.#ownMs -= forMs / this.#stretch;
   }
@@ -127,7 +127,7 @@ export class Scheduler {
     return this.#ready.first !== undefined && this.#ready.first.urgentNo !== null;
   }
 
-  /** When the first order is due, on the monotonic clock: now when its turn has come; null without any. */
+  /** When the first order is due, on the monotonic clock: now when one is ready; null without any. */
   get firstDueMs(): number | null {
     if (this.#ready.size > 0) return this.#parts.clock.monotonicMs();
     const first = this.#planned.first;
@@ -161,12 +161,12 @@ export class Scheduler {
     return dueCheck(this.#ready.first);
   }
 
-  /** The check that shows whether the service is back, due or not. */
+  /** The check to try whether the service is back with; it need not be due. */
   any(): DueCheck | null {
     return dueCheck(this.#ready.first ?? this.#planned.first);
   }
 
-  /** The check of this order leaves now. */
+  /** Takes an order off the plan, because its check leaves now. */
   take(id: OrderId): void {
     const order = this.#orders.get(id);
     if (order !== undefined) this.#unplan(order);
@@ -181,7 +181,7 @@ export class Scheduler {
     if (this.#orders.size === 0) this.#demandPerMs = 0;
   }
 
-  /** Plans orders that a person asked for: some before all others, many as soon as possible. */
+  /** Plans orders that a person asked for: up to 64 before all others, more as soon as possible. */
   ask(ids: readonly OrderId[]): void {
     const isMany = ids.length > mostUrgent;
     for (const [index, id] of ids.entries()) {
@@ -198,7 +198,7 @@ export class Scheduler {
     }
   }
 
-  /** Plans a check again that came to nothing. */
+  /** Plans a check again that ended without a result. */
   again({ id, isUrgent }: DueCheck): void {
     if (isUrgent) this.ask([id]);
     else this.planIn(id, 0);
@@ -220,7 +220,7 @@ export class Scheduler {
     if (this.#paced(entry).everyMs > 0) this.planIn(entry.watched.id, delayMs);
   }
 
-  /** Plans new orders: some before all others, many at their places or sooner. */
+  /** Plans new orders: up to 64 before all others, more at their places or sooner. */
   planNew(ids: readonly OrderId[], catchUpPerSecond: number): void {
     const entries = ids.flatMap((id) => this.#parts.entries.get(id) ?? []);
     const orders = entries.map((entry) => this.#paced(entry));
@@ -256,8 +256,8 @@ export class Scheduler {
   }
 
   /**
-   * After a time in which nothing was checked: stale orders are checked sooner than planned, as far as there
-   * is room for more checks, those first that a dispatcher looks at.
+   * Plans stale orders sooner after a time in which nothing was checked, as far as there is room for more
+   * checks. Orders that a dispatcher looks at come first.
    *
    * @param perSecond how many more checks there is room for
    */
@@ -271,7 +271,7 @@ export class Scheduler {
     this.#askSooner(stale, perSecond);
   }
 
-  /** The orders that are on the screen now; those before are no longer. */
+  /** Sets which orders are on the screen now, in place of the ones before. */
   setInView(ids: readonly OrderId[]): void {
     const before = this.#inView;
     this.#inView = new Set(ids.filter((id) => this.#parts.entries.has(id)));
@@ -305,7 +305,7 @@ export class Scheduler {
     }
   }
 
-  /** Those that a dispatcher looks or looked at, up to a tenth of all. */
+  /** The orders that a dispatcher looks or looked at: up to a tenth of all, or 64 where that is more. */
   #lookedAt(orders: readonly ScheduledOrder[]): readonly ScheduledOrder[] {
     const most = Math.max(mostUrgent, Math.floor(orders.length * mostLookedAt));
     return orders
@@ -316,7 +316,7 @@ export class Scheduler {
       .map(({ order }) => order);
   }
 
-  /** In view, pinned, needing attention, and then what was looked at last; 0 when never. */
+  /** Ranks by in view, pinned, needing attention, and then by the last look at it; 0 when none applies. */
   #rankOf(id: OrderId): number {
     const watched = this.#parts.entries.get(id)?.watched;
     if (watched === undefined) return 0;
@@ -327,7 +327,7 @@ export class Scheduler {
     return reasons * 2 ** 44 + (watched.lastLookedAtMs ?? 0);
   }
 
-  /** Moves what is due to those whose turn has come. */
+  /** Moves the orders that are due to the heap of those that wait for their turn. */
   #moveReady(byMs: number): void {
     for (;;) {
       const first = this.#planned.first;
@@ -373,9 +373,9 @@ export class Scheduler {
   }
 
   /**
-   * When to check an order that was checked at `askedMs`: at the first of its places that is half an
-   * interval away, as long as that is at most a tenth of an interval late. Otherwise it goes there in two
-   * checks half as far apart, or in several steps of up to a tenth while the cap is too low for more.
+   * When to check an order that was checked at `askedMs`: at the first of its places that is at least half
+   * an interval away, if that is at most a tenth of an interval late. Otherwise it gets there by a check at
+   * half the distance, or in several steps of up to a tenth while the cap is too low for more checks.
    */
   #nextMs(order: ScheduledOrder, askedMs: number, slotMs: number): number {
     const { everyMs } = order;
@@ -435,7 +435,7 @@ function dueCheck(order: ScheduledOrder | undefined): DueCheck | null {
   return order === undefined ? null : { id: order.id, isUrgent: order.urgentNo !== null };
 }
 
-/** Whose turn comes first of two orders that are due. */
+/** Whether the first of two due orders is checked before the other. */
 function goesBefore(one: ScheduledOrder, other: ScheduledOrder): boolean {
   if (one.urgentNo !== null || other.urgentNo !== null) {
     return (one.urgentNo ?? Infinity) < (other.urgentNo ?? Infinity);
@@ -458,7 +458,7 @@ function phaseOf(id: OrderId, installSeed: number): number {
   for (let index = 0; index < id.length; index += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
   }
-  // Without it uuids that count upwards would lie side by side.
+  // Without this step uuids that count upwards would get neighbouring places.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296;

@@ -6,17 +6,17 @@ import type { ChangePublisher } from './change-publisher.ts';
 import type { Clock } from './clock.ts';
 import type { WatchStore } from './ports.ts';
 
-/** When a watch list that could not be read is read again. */
+/** How long to wait before a watch list that could not be read is read again. */
 const readAgainMs = 1000;
 /** How many added orders are stored in one turn of the event loop, which takes a laptop some 15 ms. */
 const addedAtOnce = 500;
 
-/** An order on the watch list with what the watcher alone has to know of it. */
+/** An order on the watch list, with the state that only the watcher needs. */
 export interface WatchEntry {
   watched: WatchedOrder;
   /** Consecutive failed checks of this order, whatever they were about. */
   failureCount: number;
-  /** The time of confirmation that is stored; the one in `watched` may be later. */
+  /** The `observedAtMs` that is stored; the one in `watched` may be later. */
   storedObservedAtMs: number | null;
 }
 
@@ -41,8 +41,8 @@ export interface WatchListParts {
 }
 
 /**
- * The watch list in memory. At the start it is read in parts, so that ten thousand orders hold nothing
- * up, and the rest of it at once when something needs all of it. A change is recorded with the publisher.
+ * The watch list in memory. It is read in parts, so that ten thousand orders do not delay the start. When
+ * something needs the whole list, the rest is read at once. Changes are recorded with the publisher.
  */
 export class WatchList {
   readonly entries: WatchEntries = new Map();
@@ -118,10 +118,10 @@ export class WatchList {
   }
 
   /**
-   * Adds orders and resolves when all are stored, or the disk refused; the first of them are on the list
-   * when it returns.
+   * Adds orders and resolves when all are stored, or when the disk refused. The first 500 are on the list
+   * when the call returns its promise.
    *
-   * @param allAdded gets the new ones when the last is on the list
+   * @param allAdded gets the new orders' ids once the last one is on the list
    */
   async add(
     orders: readonly NewOrder[],
@@ -157,13 +157,13 @@ export class WatchList {
     return { added, alreadyWatched };
   }
 
-  /** @returns those that were on the list */
+  /** @returns the ids of the orders that were on the list */
   remove(ids: readonly OrderId[]): readonly OrderId[] {
     this.readAll();
     return ids.filter((id) => this.entries.delete(id));
   }
 
-  /** Replaces what is known of some orders without an update: nothing happened to them. */
+  /** Replaces the state of some orders without an update, because nothing happened to them. */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.readAll();
     for (const id of ids) {
@@ -199,7 +199,7 @@ export class WatchList {
     if (this.#isRead || this.#fault !== faultBefore) readingChanged();
   }
 
-  /** After a failure some orders come a second time. */
+  /** Adds orders that were read. After a failure some are read a second time; these are left out. */
   #taken(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
     const entries = orders.filter(({ id }) => !this.entries.has(id)).map(watchEntry);
     for (const entry of entries) {

@@ -28,7 +28,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
 import { WatchList } from './watch-list.ts';
 
-/** What a watcher is made of. */
+/** What a {@link Watcher} works with. */
 export interface WatcherParts {
   readonly source: OrderSource;
   readonly store: WatchStore;
@@ -36,7 +36,7 @@ export interface WatcherParts {
   /** A number in [0, 1). */
   readonly random: () => number;
   readonly decideNotifications: DecideNotifications;
-  /** What is worth an interruption about an order that cannot be checked; nothing unless given. */
+  /** Decides on notifications about an order that cannot be checked. Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
   /** Default: updates are told as the checks found them. */
   readonly explainUpdate?: ExplainUpdate;
@@ -48,11 +48,11 @@ export interface WatcherParts {
   readonly limits: WatchLimits;
   /** Orders that need attention go first after a sleep or an outage; none unless given. */
   readonly needsAttention?: (id: OrderId) => boolean;
-  /** A courier's time had to be put right. */
+  /** Called when the time of a courier's position had to be corrected. */
   readonly noted?: (note: FixNote) => void;
   /** Drawn once per installation, 0 to 2^32 - 1: main/storage keeps it. */
   readonly installSeed: number;
-  /** Gets what must not happen (a listener that throws); default: thrown where it ends the program. */
+  /** Gets errors that are defects, such as those of a listener. Default: a timer throws them again. */
   readonly reportDefect?: (error: unknown) => void;
 }
 
@@ -117,7 +117,7 @@ export class Watcher implements Watch {
     };
   }
 
-  /** How many times as long as they should be all intervals are, because the cap is too low. */
+  /** The factor by which all intervals are longer than they should be, because the cap is too low. */
   get stretch(): number {
     return this.#scheduler.stretch;
   }
@@ -236,7 +236,7 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
-  /** The system said that the machine woke. Without it, the watcher notices by itself in seconds. */
+  /** The system reported that the computer woke. Without that the watcher notices it within seconds. */
   noticeWake(): void {
     if (!this.#loop.isRunning) return;
     this.#loop.noticeWake();
@@ -278,7 +278,7 @@ export class Watcher implements Watch {
     };
   }
 
-  /** Replaces what is known of some orders without an update: nothing happened to them. */
+  /** Replaces the state of some orders without an update, because nothing happened to them. */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.#list.rewrite(ids, next);
     this.#loop.goOn();

@@ -3,16 +3,16 @@ import type { WatchRecord, WatchStore } from './ports.ts';
 
 /** The most records of one transaction: about 5 ms of a laptop's time. */
 const mostPerTransaction = 100;
-/** A confirmation waits so long for other records: a transaction costs more than a check. */
+/** How long a confirmation waits for other records, because a transaction costs more than a check. */
 const confirmationsWaitMs = 5000;
 /** How long to wait after a failed write. */
 const retryMs = 1000;
-/** While the disk refuses, records that later ones replace are let go from this number on. */
+/** While the disk refuses: from this many waiting records on, those that later ones replace are dropped. */
 const condensedFrom = 1000;
 
-/** What became of the records that were waiting. */
+/** The result of a write. */
 export interface Written {
-  /** Records that were not told of before: stored, or kept in memory while the disk refuses. */
+  /** Records that are to be told of now: just stored, or kept in memory while the disk refuses. */
   readonly fresh: readonly WatchRecord[];
   /** Whether notifications were stored. */
   readonly hasNewNotifications: boolean;
@@ -21,20 +21,20 @@ export interface Written {
 }
 
 /**
- * Writes what the watcher found, in order and in bounded transactions, and keeps it while the disk
- * refuses (full, read-only, locked by a backup). Nothing is given up: records are told to the window all
- * the same, while notifications wait for the disk, because only what is stored is told exactly once.
+ * Writes the watcher's records in order and in bounded transactions, and keeps them while the disk refuses
+ * (full, read-only, locked by a backup). The window is told of records that are not stored yet.
+ * Notifications wait for the disk, because only a stored notification is shown exactly once.
  */
 export class WriteQueue {
   readonly #store: WatchStore;
   readonly #mostUpdates: number;
   #waiting: WatchRecord[] = [];
-  /** How many of `#waiting`, from the front, were told of already. */
+  /** How many records at the front of `#waiting` were told of already. */
   #toldCount = 0;
   readonly #removals = new Set<OrderId>();
   #fault: string | null = null;
   #retryAtMs = 0;
-  /** Until then all that waits may wait for more of its kind: nothing else but confirmations. */
+  /** Until when the waiting records may wait for more: set only while all of them are confirmations. */
   #mayWaitUntilMs = Number.NEGATIVE_INFINITY;
   #condenseAtCount = condensedFrom;
 
@@ -53,7 +53,7 @@ export class WriteQueue {
     return this.#waiting.length === 0 && this.#removals.size === 0;
   }
 
-  /** Whether more than confirmations is waiting. */
+  /** Whether anything other than confirmations waits. */
   get isUrgent(): boolean {
     return !this.isEmpty && this.#mayWaitUntilMs === Number.NEGATIVE_INFINITY;
   }
@@ -71,13 +71,13 @@ export class WriteQueue {
     this.#waiting.push(record);
   }
 
-  /** Adds a confirmation: it is written with the next records, or after some seconds. */
+  /** Adds a confirmation: it is written with the next records, or after five seconds. */
   addConfirmation(record: WatchRecord, nowMs: number): void {
     if (this.#waiting.length === 0) this.#mayWaitUntilMs = nowMs + confirmationsWaitMs;
     this.#waiting.push(record);
   }
 
-  /** Drops what waits for these orders and removes them from the store, now or as soon as it can. */
+  /** Drops the waiting records of these orders and removes the orders from the store as soon as it can. */
   remove(ids: readonly OrderId[], nowMs: number): void {
     const gone = new Set(ids);
     const stays = ({ watched }: WatchRecord): boolean => !gone.has(watched.id);
@@ -90,7 +90,7 @@ export class WriteQueue {
     this.#attempt(nowMs, () => this.#removeWaiting());
   }
 
-  /** Writes what waits, in one transaction. */
+  /** Writes up to 100 waiting records in one transaction. */
   write(nowMs: number): Written {
     const isDue = nowMs >= (this.#fault === null ? this.#mayWaitUntilMs : this.#retryAtMs);
     const batch = this.#waiting.slice(0, mostPerTransaction);
@@ -145,7 +145,7 @@ export class WriteQueue {
     }
   }
 
-  /** The disk refuses: @returns the records to tell of nevertheless */
+  /** @returns the records to tell of although the disk refuses them */
   #tellUnwritten(): readonly WatchRecord[] {
     const fresh = this.#waiting.slice(this.#toldCount);
     this.#toldCount = this.#waiting.length;

@@ -15,9 +15,9 @@ const reportedKinds: ReadonlySet<UpdateKind> = new Set(
 );
 
 /**
- * Whether webhooks arrive. An order is checked at the pace of an audit from the first of its webhooks
- * that a check confirmed until a check finds a change that no webhook reported. So an invented event
- * slows nothing down, and a tunnel that breaks costs one audit interval at most.
+ * Follows whether webhooks arrive. An order is checked at the slower pace of an audit from when a check
+ * first confirms one of its webhooks until a check finds a change that no webhook reported. So an invented
+ * event slows nothing down, and a tunnel that breaks costs one audit interval at most.
  */
 export class WebhookHealth {
   readonly #audited = new Set<OrderId>();
@@ -34,7 +34,7 @@ export class WebhookHealth {
     return this.#lastEventAtMs;
   }
 
-  /** Since when nothing came, once the user is to be told of it; else null. */
+  /** Since when no webhook came, once the dispatcher is to be told of it; else null. */
   get silentSinceMs(): number | null {
     return this.#isSilent ? (this.#lastEventAtMs ?? this.#startedAtMs) : null;
   }
@@ -65,7 +65,7 @@ export class WebhookHealth {
     if (this.#startedAtMs !== null) this.#audited.add(id);
   }
 
-  /** A check found this, and no webhook had reported it so far. */
+  /** A check found this update, and no webhook had reported it so far. */
   missed(update: OrderUpdate, nowMs: number): void {
     if (this.#startedAtMs === null) return;
     if (!update.kinds.some((kind) => reportedKinds.has(kind))) return;

@@ -11,11 +11,11 @@ import type { ProofRules } from './signature.ts';
 const mostBodyBytes = 256 * 1024;
 const mostHeaderBytes = 16 * 1024;
 const mostConnections = 256;
-/** Slower requests are cut off. */
+/** Requests that take longer are cut off. */
 const headersWithinMs = 5000;
 const requestWithinMs = 10_000;
 const idleConnectionMs = 30_000;
-/** A morning's events may come at once; on average far fewer than this do. */
+/** The rate that is taken, far above the usual one, and the burst: a morning's events may come together. */
 const webhooksPerSecond = 500;
 const webhooksAtOnce = 5000;
 const comeAgainSeconds = 2;
@@ -24,7 +24,7 @@ const comeAgainSeconds = 2;
 const ports = { from: 20_000, to: 29_999 } as const;
 const portTries = 20;
 
-/** How requests are judged; asked at each, because it can be changed meanwhile. */
+/** The rules for requests. They are read at each request, because they can change meanwhile. */
 export interface ServerRules extends ProofRules {
   readonly address: string;
   readonly publicUrl: string | null;
@@ -54,11 +54,10 @@ export function webhookPath(secret: string): string {
 }
 
 /**
- * Listens for webhooks. Without the secret path a request learns nothing but that something listens;
- * with it, it is judged by Host, rate and proof, in this order, and answered with 2xx once the webhook
- * is stored.
+ * Listens for webhooks. Without the secret path a sender learns only that something listens. A request with
+ * it is checked by Host, rate and proof, in this order, and answered with 2xx once the webhook is stored.
  *
- * @param port 0 draws one that can be kept
+ * @param port 0 draws one at random, which can be kept
  * @throws the system's error when the address or the port cannot be had
  */
 export async function startWebhookServer(port: number, parts: ServerParts): Promise<WebhookServer> {
@@ -105,7 +104,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
   app.server.maxConnections = mostConnections;
   const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
   const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
-  // The body as it came, whatever it claims to be: a signature is over these bytes.
+  // The body stays as it came, whatever its content type, because a signature is over these bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Before a byte of the body is read.
@@ -114,7 +113,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     const isWanted = isSame(request.url.replace(/\/$/, ''), webhookPath(path));
     const nowMs = parts.clock.monotonicMs();
     if (!isWanted) {
-      // A guess costs us one comparison and its sender the connection.
+      // Too many guesses: the connection is closed without an answer.
       if (strangers.take(nowMs)) return refuse(parts, reply, 404, 'path');
       request.raw.socket.destroy();
       return reply.hijack();
@@ -175,12 +174,12 @@ function refuse(
 ): FastifyReply {
   parts.rejected(reason);
   if (status === 429 || status === 503) void reply.header('Retry-After', String(comeAgainSeconds));
-  // A body that is not wanted is not waited for.
+  // Otherwise the connection ends, so that the rest of an unwanted body is not waited for.
   if (status !== 429 && status !== 503) void reply.header('Connection', 'close');
   return reply.code(status).send();
 }
 
-/** Whether fastify blames the request. */
+/** Whether fastify finds the fault in the request. */
 function isRequestFault(error: unknown): boolean {
   if (!(error instanceof Error) || !('statusCode' in error)) return false;
   const { statusCode } = error;
@@ -211,7 +210,7 @@ export function isOurHost(
   if (publicUrl !== null && URL.canParse(publicUrl) && new URL(publicUrl).hostname === name) {
     return true;
   }
-  // At every address, it can be asked for by any of them; no web page can have a number as its name.
+  // A server at every address may be named by any address; a page that was rebound has a name, no number.
   const isEverywhere = address === '0.0.0.0' || address === '::';
   return name === address || (isEverywhere && (isIPv4(name) || isIPv6(name)));
 }

@@ -23,7 +23,7 @@ const keptForMs = 60 * 60_000;
 const toldWithinMs = 15 * 60_000;
 /** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
-/** The most webhooks that wait. Beyond it the sender is asked to come again. */
+/** The most webhooks that wait, and the most bytes. Beyond these the sender is asked to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
 /** Digests are kept longer than services repeat a webhook. */
@@ -179,7 +179,7 @@ export class WebhookInbox {
     this.#parts.changed();
   }
 
-  /** The last word on an answer: see main/watch's ExplainUpdate. */
+  /** Adds to an update what webhooks reported: see main/watch's ExplainUpdate. */
   explain(before: WatchedOrder, after: Order, update: OrderUpdate | null): OrderUpdate | null {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
@@ -201,7 +201,7 @@ export class WebhookInbox {
     return told;
   }
 
-  /** How often an order is checked while webhooks report it: see main/watch's AuditPace. */
+  /** The pause between two checks of an order while webhooks report it: see main/watch's AuditPace. */
   auditPace(watched: WatchedOrder, everyMs: number): number {
     return this.#health.everyMs(watched, everyMs);
   }
@@ -218,7 +218,7 @@ export class WebhookInbox {
   #stored(webhook: ReceivedWebhook, event: WebhookEvent): number | 'duplicate' | 'refused' {
     const { store, log } = this.#parts;
     try {
-      // Others take out of the queue, so it is counted anew before one is refused.
+      // The count does not follow what leaves the queue, so it is taken anew before one is refused.
       if (this.#isFull()) this.#waiting = store.waiting();
       if (this.#isFull()) return 'refused';
       const key = createHash('sha256').update(event.identity).digest('base64');
@@ -273,7 +273,7 @@ export class WebhookInbox {
     }, 0);
   }
 
-  /** Those that cannot be asked for yet are tried again at the next tick. */
+  /** Has orders with new reports checked. Those that cannot be yet are tried again at the next tick. */
   #ask(): void {
     const watch = this.#watch;
     if (watch === null) return;
@@ -296,7 +296,7 @@ export class WebhookInbox {
     if (due.length > 0) watch.checkNow(due);
   }
 
-  /** @returns whether what the webhook says is in the history; it has its reasons there now */
+  /** Adds a webhook's reasons to updates in the history. @returns whether what it says is there */
   #amend(id: OrderId, report: WebhookReport): boolean {
     const { store } = this.#parts;
     const isKnown = this.#attempt('webhookNotAmended', () => {
@@ -308,7 +308,7 @@ export class WebhookInbox {
     return isKnown ?? false;
   }
 
-  /** What happened before the last answer, which did not show it, is no reason of a change since. */
+  /** Whether a report can explain a change since the last answer: its event is at most a minute older. */
   #mayExplain(report: WebhookReport, { observedAtMs }: WatchedOrder): boolean {
     if (report.createdAtMs === null || observedAtMs === null) return true;
     return report.createdAtMs + this.#leastDelayMs + lagMs >= observedAtMs;
@@ -318,7 +318,7 @@ export class WebhookInbox {
     entry.pending = entry.pending.filter((one) => one.report !== report);
     this.#health.confirmed(id);
     this.#finish(report.no);
-    // It was true, so its stamp counts: an invented one may have been there before, or a clock was set.
+    // This report was true, so its delay counts; the least one may be an invented one's, or a clock was set.
     if (report.createdAtMs !== null) this.#leastDelayMs = delayMs(report);
   }
 
@@ -386,7 +386,7 @@ export class WebhookInbox {
     this.#cancelTick = this.#parts.clock.schedule(() => this.#tick(), afterMs);
   }
 
-  /** When the disk refuses, that is logged, and checks go on. @returns null when it did */
+  /** Does something with the disk. A failure is logged, and checks go on. @returns null after a failure */
   #attempt<Result>(defect: string, run: () => Result): Result | null {
     try {
       return run();

@@ -34,7 +34,7 @@ export interface WebhookReceiverParts {
   readonly changed: () => void;
 }
 
-/** The receiving of webhooks as a whole: off, or listening as the settings say. */
+/** Receives webhooks: it is off, or listens as the settings say. */
 export class WebhookReceiver {
   readonly inbox: WebhookInbox;
   readonly #parts: WebhookReceiverParts;
@@ -109,7 +109,7 @@ export class WebhookReceiver {
    */
   async eraseSecrets(): Promise<void> {
     const erased = this.#turn.then(() => this.#erase());
-    // One after the other: a server that is just starting would draw a new path.
+    // After what is under way: a server that is just starting would draw a new path afterwards.
     this.#turn = erased.catch(() => undefined);
     await erased;
   }
@@ -162,7 +162,7 @@ export class WebhookReceiver {
     const { log, clock } = this.#parts;
     try {
       const { proofs } = await this.#secrets.open();
-      // No sender could prove anything, so the user is told instead of every sender.
+      // Without a secret every sender would be refused, so the dispatcher is told.
       if (settings.proof !== 'none' && proofs.length === 0) return 'no-proof';
     } catch {
       return 'keychain';

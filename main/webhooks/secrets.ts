@@ -51,7 +51,7 @@ export class WebhookSecrets {
     await this.#keep({ path: newPath(), proofs });
   }
 
-  /** @param keepsOlder those before stay good beside it, as many as fit */
+  /** @param keepsOlder whether earlier secrets stay valid beside it, three in all */
   async addProof(proof: string, keepsOlder: boolean): Promise<void> {
     const { path, proofs } = await this.open();
     const older = keepsOlder ? proofs.filter((one) => one !== proof) : [];
@@ -64,7 +64,7 @@ export class WebhookSecrets {
     this.#current = null;
   }
 
-  /** Only the newest stays good. */
+  /** Keeps only the newest secret valid. */
   async forgetOlder(): Promise<void> {
     const { path, proofs } = await this.open();
     if (proofs.length > 1) await this.#keep({ path, proofs: proofs.slice(0, 1) });

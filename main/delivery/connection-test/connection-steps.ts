@@ -45,7 +45,7 @@ export type StepResult =
       readonly certificate: DoubtfulCertificate | null;
     };
 
-/** What the steps are taken with. */
+/** What the steps work with. */
 export interface ConnectionTrial {
   /** Normalised. */
   readonly baseUrl: string;
@@ -71,7 +71,7 @@ export interface StepObserver {
 
 /** Each step ends after this time. */
 export const stepTimeoutMs = 10_000;
-/** All entries of a proxy route together, so that the step ends with the failure of the last one. */
+/** For all entries of a proxy route: shorter than a step, so that the last entry's failure ends the step. */
 const routeTimeoutMs = 8000;
 
 /** Failures that mean the service answered about the order. */

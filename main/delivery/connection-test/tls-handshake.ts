@@ -5,7 +5,7 @@ import type { HostAddress } from '../http/base-url.ts';
 import type { TrustedAuthorities } from '../http/trusted-authorities.ts';
 import { opened } from '../proxy/tunnel.ts';
 
-/** What a certificate says that is not trusted. */
+/** What an untrusted certificate says. */
 export interface DoubtfulCertificate {
   /** Node's code for what is wrong, such as `CERT_HAS_EXPIRED`. */
   readonly reason: string;
@@ -49,8 +49,8 @@ export async function handshake(
     ...(isIP(address.host) === 0 ? { servername: address.host } : {}),
     ...tls,
   });
-  // Node drops the certificate together with the connection that it refuses. `secure` comes before that;
-  // should the event go away, only what the certificate says would be missing.
+  // Node drops the certificate together with the connection that it refuses, so it is read at `secure`, which
+  // comes before that. Without this event only the details of the certificate would be missing.
   let seen: PeerCertificate | null = null;
   secured.prependOnceListener('secure', () => {
     seen = secured.getPeerCertificate();

@@ -47,7 +47,7 @@ export function parseBaseUrl(
 function baseUrlFault(trimmed: string): BaseUrlFault | null {
   if (trimmed === '') return 'empty';
   if (trimmed.length > longestUrl) return 'tooLong';
-  // The URL parser repairs these silently; what was repaired is not what was read.
+  // The URL parser repairs these silently, and then the address is not the one that was entered.
   if (/[\s\\\p{Cc}]/u.test(trimmed)) return 'notAnAddress';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) {
     return /^(?:https?|file|data|javascript|blob):/i.test(trimmed)
@@ -57,7 +57,7 @@ function baseUrlFault(trimmed: string): BaseUrlFault | null {
   if (!URL.canParse(trimmed)) return /^https?:/i.test(trimmed) ? 'notAnAddress' : 'schemeRefused';
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'schemeRefused';
-  // An empty user name leaves no trace in the parsed URL, so the text is asked.
+  // An empty user name leaves no trace in the parsed URL, so the text is searched.
   if (/^[a-z]+:\/\/[^/?#]*@/i.test(trimmed)) return 'userInfo';
   if (/[?#]/.test(trimmed)) return 'queryOrFragment';
   if (url.hostname === '') return 'notAnAddress';

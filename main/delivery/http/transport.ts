@@ -9,10 +9,10 @@ import type { Cancellation } from '../../watch/ports.ts';
 import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
 
-/** One request to the service. All of ours may be sent twice without harm, those for tokens included. */
+/** One request to the service. Each of ours may be sent twice without harm, also one for a token. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** From the root of the origin on. */
+  /** The path from the root of the origin. */
   readonly path: string;
   /** Name, value, name, value: the form that costs undici the least. */
   readonly headers: readonly string[];
@@ -20,7 +20,7 @@ export interface HttpRequest {
   readonly signal: Cancellation | null;
 }
 
-/** A whole answer: it is handed out once its last byte has come. */
+/** A whole answer, returned once its last byte has come. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
@@ -75,7 +75,7 @@ export class HttpTransport {
   readonly #freshPool: Pool;
   /** Errors of sockets that had answered before. */
   readonly #errorsAfterUse = new WeakSet<Error>();
-  /** The one request that finds out whether new connections work; null when that is known. */
+  /** The one request that finds out whether new connections work; null while there is none. */
   #scout: Promise<unknown> | null = null;
 
   constructor({ origin, clock, trust, limits = {}, openTunnel }: TransportOptions) {
@@ -128,7 +128,8 @@ export class HttpTransport {
 
   /**
    * Sends a request once more over a new connection. When a service goes away, all requests in flight
-   * lose their sockets at once: then one of them tries, and the others fail with it or follow it.
+   * lose their sockets at once. Then one of them is sent first; if it fails the others fail too, else they
+   * are sent after it.
    */
   async #sendAgain(request: HttpRequest, endsAtMs: number): Promise<HttpAnswer> {
     if (this.#scout !== null) {
@@ -174,7 +175,7 @@ export class HttpTransport {
     const connector = origin.startsWith('https:')
       ? trust.tlsOptions().then((tls) => buildConnector({ ...common, ...tls }))
       : Promise.resolve(buildConnector(common));
-    // Each connection attempt meets the failure itself.
+    // Each connection attempt below gets the failure; it must not also be an unhandled rejection.
     connector.catch(() => undefined);
     return (options, callback) => {
       const watched: buildConnector.Callback = (...outcome) => {
@@ -211,7 +212,7 @@ export class HttpTransport {
   }
 }
 
-/** What becomes of a {@link PendingRequest}. */
+/** How a {@link PendingRequest} ends. */
 interface Outcome {
   readonly resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
   readonly reject: (error: unknown) => void;
@@ -305,7 +306,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#deadlineAtMs = Math.min(this.#endsAtMs, silentUntilMs);
   }
 
-  /** No deadline is sooner than this. */
+  /** How long until the deadline is checked for the first time: it cannot be sooner. */
   #firstCheckMs(): number {
     return Math.min(this.#limits.silenceTimeoutMs, this.#endsAtMs - this.#clock.monotonicMs());
   }

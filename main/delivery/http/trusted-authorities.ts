@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads';
 import type { CaFileFault } from '../../../core/bridge/refusal-words.ts';
 import type { Result } from '../../../core/text/result.ts';
 
-/** What every encrypted connection is made with. */
+/** The TLS options of every encrypted connection. */
 export interface TlsOptions {
   readonly secureContext: SecureContext;
-  /** Node's default, unless the environment says otherwise: what is set here cannot be overruled. */
+  /** Node's default; stated here, so that the environment cannot change it. */
   readonly rejectUnauthorized: true;
 }
 
@@ -21,8 +21,8 @@ let reading: Promise<readonly string[]> | null = null;
 
 /**
  * The authorities that this computer's system trusts, where companies put their own. They are read once
- * per process in a worker, because that takes 50 ms here and seconds on some computers. What cannot be
- * read is not trusted.
+ * per process in a worker, because that takes 50 ms here and seconds on some computers. If they cannot be
+ * read, none of them is trusted.
  */
 function systemAuthorities(): Promise<readonly string[]> {
   reading ??= new Promise((resolve) => {
@@ -94,14 +94,14 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** With it at 0, Node checks no certificate where it is not told otherwise. */
+/** At 0, Node checks no certificate on connections that do not set `rejectUnauthorized`. */
 const uncheckedVariable = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
 /**
- * Takes the variable that turns off certificate checks out of the environment, so that no library and no
+ * Removes the variable that turns off certificate checks from the environment, so that no library and no
  * child process follows it. Node reads it at every connection, so this has to come before the first one.
  *
- * @returns what to warn with, once; null when nothing was turned off
+ * @returns the warning to print; null when nothing was turned off
  */
 export function keepCertificateChecks(env: Record<string, string | undefined>): string | null {
   const isTurnedOff = env[uncheckedVariable] === '0';

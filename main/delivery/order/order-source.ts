@@ -25,7 +25,7 @@ export interface OrderSourceOptions {
   /** The path of the base URL, without a slash at the end; empty when it has none. */
   readonly basePath: string;
   readonly connection: Pick<ConnectionOptions, 'orderPath' | 'tokenHeader' | 'statusMeanings'>;
-  /** What every request for an order says of itself, the token aside: name, value, name, value. */
+  /** The headers of every request for an order except the token, as name, value, name, value. */
   readonly commonHeaders: readonly string[];
   /** One answer needed these rules of leniency. */
   readonly noted: (notes: readonly ServiceNote[]) => void;
@@ -124,7 +124,7 @@ export class HttpOrderSource implements OrderSource {
     }
     const read = readOrder(answer.body, id, this.#statusMeanings);
     if (!read.ok) throw new DeliveryError(read.failure, { httpStatus: answer.status });
-    // A copy, because what came may be a small part of a large block of the socket's.
+    // Copied, because the received buffer may be a small part of a large block of the socket.
     const body = Buffer.allocUnsafeSlow(answer.body.byteLength);
     answer.body.copy(body);
     this.#remember(id, last, { etag, body });
@@ -133,7 +133,7 @@ export class HttpOrderSource implements OrderSource {
     return { kind: 'observed', order, rawJson, notes };
   }
 
-  /** Only over what was known when the check began: an order forgotten meanwhile stays forgotten. */
+  /** Replaces only the answer known when the check began: one forgotten meanwhile stays forgotten. */
   #remember(id: OrderId, last: LastAnswer | undefined, next: LastAnswer): void {
     if (this.#lastAnswers.get(id) === last) this.#lastAnswers.set(id, next);
   }

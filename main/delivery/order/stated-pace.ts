@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StatedPace } from '../../watch/ports.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 
-/** Longer header values state no pace. */
+/** Longer header values are ignored. */
 const longestText = 1000;
 
-/** Without one of these nothing is stated. */
+/** An answer that states a pace has at least one of these headers. */
 const names = [
   'x-poll-interval',
   'retry-after',
@@ -17,7 +17,7 @@ const names = [
 ] as const;
 
 /**
- * How much the service says it wants to be asked, whatever it answered. The contract states no limit
+ * The pace that the service states in the headers of an answer. The contract states no limit
  * (seeds/contract.md, 8), so every form in use is read:
  *
  * - `X-Poll-Interval`: seconds between two checks of the same thing, as GitHub sends it;
@@ -27,16 +27,16 @@ const names = [
  *   where the reset may be seconds from now or a time since 1970 in seconds or milliseconds;
  * - `Retry-After` (RFC 9110, 10.2.3), also beside a good answer.
  *
- * What cannot be read counts as not said.
+ * Values that cannot be read are ignored.
  *
  * @param wallMs what "now" is for times since 1970
- * @returns null when the service says nothing, which is the rule
+ * @returns null when the service states nothing, as most services do
  */
 export function statedPace(
   headers: Readonly<IncomingHttpHeaders>,
   wallMs: number,
 ): StatedPace | null {
-  // Looked for in every answer, and most services state nothing.
+  // This runs at every answer, and most services state nothing.
   if (!names.some((name) => headers[name] !== undefined)) return null;
   const poll = whole(text(headers['x-poll-interval']));
   const pauseMs = retryAfterMs(headers['retry-after'], headers.date, wallMs);
@@ -77,7 +77,7 @@ function plainWindow(
   return windowOf(remaining, reset === null ? null : secondsFromNow(reset, wallMs));
 }
 
-/** Seconds from now, a time since 1970 in seconds, or one in milliseconds: told by their size. */
+/** By its size, a number is seconds from now, or a time since 1970 in seconds or in milliseconds. */
 function secondsFromNow(reset: number, wallMs: number): number {
   if (reset >= 1e12) return Math.max((reset - wallMs) / 1000, 0);
   if (reset >= 1e9) return Math.max(reset - wallMs / 1000, 0);
@@ -120,7 +120,7 @@ function text(header: string | readonly string[] | undefined): string {
   return value.length > longestText ? '' : value.trim();
 }
 
-/** A time between two checks and the end of a window are believed from a second to an hour. */
+/** Keeps a stated time between a second and an hour. */
 function clamp(ms: number): number {
   return Math.min(Math.max(ms, 1000), 60 * 60_000);
 }

@@ -3,7 +3,7 @@ import type { ProxyChoice } from '../../../core/delivery/connection-options.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import { isLoopbackHost } from '../http/base-url.ts';
 
-/** What a proxy knows its users by: secrets. */
+/** What a user of a proxy signs in with. Both are secrets. */
 export interface ProxyCredentials {
   readonly userName: string;
   readonly password: string;
@@ -63,8 +63,8 @@ export async function proxyRoute(
 
 /**
  * Reads what the system answered, automatic configuration included: `DIRECT`, `PROXY`, `HTTPS` and
- * `SOCKS5`, in their order. What we cannot use, such as `SOCKS` (which means version 4), is passed over
- * for the next; an answer of nothing else is a failure with a name, never a direct connection.
+ * `SOCKS5`, in their order. Entries that we cannot use, such as `SOCKS` (which means version 4), are
+ * skipped. If no other is left that is a named failure, never a direct connection.
  *
  * @throws DeliveryError `proxy-unusable`
  */
@@ -136,7 +136,7 @@ function proxyAt(address: string): Proxy {
   return proxy;
 }
 
-/** Scheme and implied port by protocol. With the h the proxy is to look the name up, which it always is. */
+/** Scheme and implied port by protocol. With `socks5h` the proxy looks names up; here it always does. */
 const protocols: ReadonlyMap<string, readonly [Proxy['scheme'], number]> = new Map([
   ['http:', ['http', 80]],
   ['https:', ['https', 443]],
@@ -144,7 +144,7 @@ const protocols: ReadonlyMap<string, readonly [Proxy['scheme'], number]> = new M
   ['socks5h:', ['socks5', 1080]],
 ]);
 
-/** Null for what is not the address of a proxy, or of one of another kind. */
+/** @returns null when the text is not the address of a proxy of a known kind */
 function readProxy(address: string): Proxy | null {
   if (!URL.canParse(address)) return null;
   const { hostname, password, port, protocol, username } = new URL(address);

@@ -45,13 +45,13 @@ export async function askSocks(
   const [replyVersion, reply, , kind] = await replies.read(4);
   if (replyVersion !== version) throw new DeliveryError('protocol-violation');
   if (reply !== 0) throw refusalOf(reply);
-  // The address that the proxy connects from: not needed, and it comes before the service's bytes.
+  // The proxy's own address is not needed; it is read because the service's bytes come after it.
   const [length] = kind === 1 ? [4] : kind === 4 ? [16] : await replies.read(1);
   await replies.read((length ?? 0) + 2);
   replies.release();
 }
 
-/** Reads what a proxy says, and not one byte more: what follows is the service's. */
+/** Reads the replies of a proxy and not one byte more, because the bytes after them are the service's. */
 class ProxyReplies {
   readonly #socket: Socket;
   #wake: () => void = () => undefined;

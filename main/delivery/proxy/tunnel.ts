@@ -65,7 +65,7 @@ export async function opened<Opened extends Socket>(
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
 ): Promise<Opened> {
-  // Stays for good: an error after the outcome must not become an uncaught one.
+  // This listener is never removed: an error after the outcome must not become an uncaught one.
   socket.on('error', () => undefined);
   try {
     await once(socket, event, { signal });
@@ -152,7 +152,7 @@ function hostAndPort({ host, port }: HostAddress): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** A proxy that could not reach the service is told from one that refuses to. */
+/** Tells a proxy that could not reach the service from one that refuses to. */
 function refusalOf(httpStatus: number): DeliveryError {
   if (httpStatus === 511 || (httpStatus >= 300 && httpStatus < 400)) {
     return new DeliveryError('captive-portal', { httpStatus });

@@ -26,13 +26,13 @@ export type TokenAnswer =
   | { readonly kind: 'bodyRefused'; readonly failure: DeliveryError }
   | { readonly kind: 'failed'; readonly failure: DeliveryError };
 
-/** The error codes that blame the credentials (RFC 6749, 5.2), as far as they can meet us. */
+/** The error codes of RFC 6749, 4.1.2.1 and 5.2, that blame the credentials. */
 const credentialErrors = new Set(['invalid_client', 'unauthorized_client', 'access_denied']);
 
-/** Seen as error codes in bodies of services of this kind, beside RFC 6750's own. */
+/** Error codes about the token: RFC 6750's own, and two seen in bodies of services of this kind. */
 const tokenErrors = new Set(['invalid_token', 'expired_token', 'token_expired']);
 
-/** As long a header value as any server takes. */
+/** The longest token that is taken: servers take no longer header values. */
 const longestToken = 8000;
 
 /**
@@ -108,8 +108,8 @@ function readGrant(bare: Fields, scheme: TokenScheme): TokenGrant | null {
 }
 
 /**
- * What stands before the token. The contract does not say how it is presented (seeds/contract.md, 5.5):
- * Bearer by default.
+ * The word before the token in its header. The contract does not say how a token is presented
+ * (seeds/contract.md, 5.5): Bearer by default.
  */
 function prefixOf(
   scheme: TokenScheme,

@@ -12,7 +12,7 @@ export interface AccessToken {
   readonly authorization: string;
   /** Grows with every token, so that a late refusal of an older one is told from a refusal of this. */
   readonly generation: number;
-  /** What the service said about its life; null when it said nothing. */
+  /** The lifetime that the service stated; null when it stated none. */
   readonly statedSeconds: number | null;
 }
 
@@ -36,13 +36,13 @@ export interface TokenSourceOptions {
   /** A number in [0, 1); spreads the renewals of installations that failed together. */
   readonly random: () => number;
   readonly origin: string;
-  /** From the root of the origin on. */
+  /** The path of the token endpoint from the root of the origin. */
   readonly path: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** How the token is put into its header. */
   readonly tokenScheme: TokenScheme;
-  /** What every request says of itself: name, value, name, value. */
+  /** The headers of every request, as name, value, name, value. */
   readonly commonHeaders: readonly string[];
   /** One answer of the token endpoint needed these rules of leniency. */
   readonly noted: (notes: readonly TokenNote[]) => void;
@@ -60,7 +60,7 @@ const forcedRenewalEveryMs = 30_000;
  *
  * However many checks wait, one request is in flight. A token is renewed ahead of its end while the
  * old one is still used; a failing renewal matters only once the old one is over. Credentials that
- * were refused are not tried again: another secret, or another try, is another source.
+ * were refused are not tried again: for another secret, or another try, another source is made.
  */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
@@ -69,7 +69,7 @@ export class TokenSource {
   #flight: Promise<HeldToken> | null = null;
   #generation = 0;
   #style: RequestStyle = 'post-json';
-  /** Why there is no token, and until when the endpoint is not asked again; for ever when it refused. */
+  /** The last failure, and until when the endpoint is not asked again: never after refused credentials. */
   #failure: { readonly error: unknown; readonly untilMs: number } | null = null;
   #failureCount = 0;
   #forcedLeft = forcedRenewals;
@@ -100,13 +100,13 @@ export class TokenSource {
   }
 
   /**
-   * Another token, because `refused` was answered with a 401. When it has been replaced meanwhile, the
-   * present one comes back and nothing is asked.
+   * Gets another token, because `refused` was answered with a 401. When it has been replaced meanwhile,
+   * this returns the present token and sends nothing.
    */
   async renew(refused: AccessToken, signal: Cancellation | null): Promise<AccessToken> {
     const held = this.#held;
     if (held !== null && held.generation > refused.generation) return held;
-    // Without a renewal left the refused token stays: it costs one refused check, not one more token.
+    // With no renewal left this throws, and the refused token stays: one refused check, no token request.
     if (this.#flight === null) this.#takeForcedRenewal();
     this.#held = null;
     return this.#wait(this.#fetch(), signal);
@@ -224,7 +224,7 @@ export class TokenSource {
         signal: this.#closing.signal,
       });
     } catch (error) {
-      // What the transport calls an answer is a token here.
+      // The transport's codes are about the answer of an order; this answer is a token's.
       if (!(error instanceof DeliveryError)) throw error;
       if (error.code !== 'answer-unreadable' && error.code !== 'answer-too-large') throw error;
       throw new DeliveryError('token-unreadable', {

@@ -39,18 +39,18 @@ test('a whole character as two escapes is one character', () => {
   expect(read?.value).toEqual({ a: '😀' });
 });
 
-test('brackets inside of texts are not nesting', () => {
+test('brackets within a JSON text do not count as nesting', () => {
   const text = JSON.stringify({ a: '[{"\\'.repeat(200) });
   expect(readJson(bytes(text))).not.toBeNull();
 });
 
-test('a key named __proto__ changes nobody else', () => {
+test('a key named __proto__ changes no other object', () => {
   const read = readJson(bytes('{"__proto__": {"isPolluted": true}, "constructor": 1}'));
   expect(read).not.toBeNull();
   expect('isPolluted' in {}).toBe(false);
 });
 
-test('what a service writes as JSON is read as the same value', () => {
+test('JSON that a service writes is read as the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
       const text = JSON.stringify(value);
@@ -96,7 +96,7 @@ test('a token is renewed before its end, late enough to be worth it, and never w
   expect(renewAfterMs(30_000)).toBe(30_000);
 });
 
-test('whatever the service says, the lifetime can be waited for', () => {
+test('any stated lifetime gives one that a timer can wait for', () => {
   fc.assert(
     fc.property(fc.anything(), (expiresIn) => {
       const { lifetimeMs } = readLifetime(expiresIn, () => undefined);

@@ -86,7 +86,7 @@ test('every refusal says what to do in a sentence', () => {
   }
 });
 
-test('whatever is pasted, what is taken is https or this computer and stays as it is when read again', () => {
+test('any accepted address is https or this computer, and reading it again changes nothing', () => {
   const pieces = fc.constantFrom(
     'http',
     'https',

@@ -35,7 +35,7 @@ test.each([
   expect(networkFailureCode(failing(code))).toBe(expected);
 });
 
-test('of several attempts at several addresses the first that is known counts', () => {
+test('of the errors of several addresses the first known code counts', () => {
   const both = new AggregateError([failing('ECONNREFUSED'), failing('ENETUNREACH')]);
   expect(networkFailureCode(both)).toBe('unreachable');
 });
@@ -46,19 +46,19 @@ test('the cause decides when the error itself says nothing', () => {
   );
 });
 
-test('a system error that nobody listed is a lost connection, or none that came about', () => {
+test('a system error that is not listed is a lost connection, or an unreachable host while connecting', () => {
   expect(networkFailureCode(failing('ESOMETHING', { syscall: 'read' }))).toBe('connection-lost');
   expect(networkFailureCode(failing('ESOMETHING', { syscall: 'connect' }))).toBe('unreachable');
 });
 
-test('an error of our own making stays what it is', () => {
+test('an error of our own program is not turned into a failure', () => {
   const defect = new TypeError('undefined is not a function');
   expect(toDeliveryError(defect)).toBe(defect);
   const misuse = failing('UND_ERR_INVALID_ARG');
   expect(toDeliveryError(misuse)).toBe(misuse);
 });
 
-test('what was turned into a failure once is not turned again', () => {
+test('a delivery error is returned unchanged', () => {
   const error = new DeliveryError('timeout');
   expect(toDeliveryError(error)).toBe(error);
 });

@@ -8,7 +8,7 @@ const plain = { scheme: 'http', host: 'proxy', port: 3128, credentials: null };
 const socks = { scheme: 'socks5', host: 'proxy', port: 1080, credentials: null };
 const withEnvironment = (environment: Record<string, string>) => ({ environment });
 
-describe('the way out of the network', () => {
+describe('the choice of a proxy', () => {
   test.each([
     ['PROXY proxy:3128', [plain]],
     ['PROXY proxy:3128; DIRECT', [plain, null]],
@@ -27,7 +27,7 @@ describe('the way out of the network', () => {
     expect(systemRoute(answer)).toEqual(route);
   });
 
-  test('a system that knows only ways that are no use to us is a named state', () => {
+  test('a system that names only proxies that cannot be used is a failure with a name', () => {
     for (const answer of [
       'SOCKS proxy:1080',
       'SOCKS4 proxy:1080',
@@ -50,7 +50,7 @@ describe('the way out of the network', () => {
     expect(asked).toEqual([origin]);
   });
 
-  test('a system that cannot say is taken to mean the direct way', async () => {
+  test('a system that fails to answer means a direct connection', async () => {
     const surroundings = {
       environment: {},
       resolveProxy: () => Promise.reject<string>(new Error('no session')),
@@ -58,7 +58,7 @@ describe('the way out of the network', () => {
     expect(await proxyRoute({ kind: 'system' }, origin, surroundings)).toEqual([null]);
   });
 
-  test('where no system can be asked, the environment is', async () => {
+  test('where no system can be asked, the environment is asked', async () => {
     const surroundings = withEnvironment({ HTTPS_PROXY: 'http://proxy:3128' });
     expect(await proxyRoute({ kind: 'system' }, origin, surroundings)).toEqual([plain]);
   });
@@ -102,7 +102,7 @@ describe('the way out of the network', () => {
     expect(route).toEqual(isExcepted ? [null] : [plain]);
   });
 
-  test('a service on this computer is asked directly, whatever is chosen', async () => {
+  test('a service on this computer is asked directly, whatever proxy is chosen', async () => {
     const surroundings = withEnvironment({ https_proxy: 'http://proxy:3128' });
     for (const local of ['http://127.0.0.1:4000', 'https://localhost:8443', 'http://[::1]']) {
       const fixed = { kind: 'fixed', url: 'http://proxy:3128' } as const;
@@ -111,7 +111,7 @@ describe('the way out of the network', () => {
     }
   });
 
-  test('“none” asks nobody', async () => {
+  test('“none” asks neither the system nor the environment', async () => {
     const surroundings = withEnvironment({ https_proxy: 'http://proxy:3128' });
     expect(await proxyRoute({ kind: 'none' }, origin, surroundings)).toEqual([null]);
   });
@@ -122,7 +122,7 @@ describe('the way out of the network', () => {
     expect(proxy).toEqual({ ...plain, credentials: { userName: 'desk', password: 'w@rd' } });
   });
 
-  test('an address that cannot be read is refused without a word of it', async () => {
+  test('an unreadable proxy address is refused, and the error quotes none of it', async () => {
     for (const address of [
       'http://desk:canary@:bad:',
       'socks4://desk:canary@proxy',

@@ -69,7 +69,7 @@ test('every date that a machine writes is read back', () => {
   );
 });
 
-test('whatever the header, the pause is within its limits or absent', () => {
+test('for any header the pause is within its limits or absent', () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), (header, date) => {
       const waitMs = retryAfterMs(header, date, nowMs) ?? 500;
@@ -82,11 +82,11 @@ const statedAtMs = Date.UTC(2026, 10, 21, 12);
 
 const window = (headers: Record<string, string>) => statedPace(headers, statedAtMs)?.window;
 
-test('a service that says nothing has stated nothing', () => {
+test('an answer without such headers states no pace', () => {
   expect(statedPace({ etag: '"a"', 'content-type': 'application/json' }, statedAtMs)).toBeNull();
 });
 
-test('every form in use says the same', () => {
+test('every form of header in use is read as the same pace', () => {
   const left = { remaining: 50, resetInMs: 30_000 };
   expect(window({ ratelimit: '"default";r=50;t=30' })).toEqual(left);
   expect(window({ ratelimit: 'limit=100, remaining=50, reset=30' })).toEqual(left);
@@ -116,7 +116,7 @@ test('a pace for one thing and a pause are read beside a good answer', () => {
   expect(statedPace({ 'retry-after': '7' }, statedAtMs)?.pauseMs).toBe(7000);
 });
 
-test('what nobody can read counts as not said', () => {
+test('values that cannot be read are ignored', () => {
   for (const value of ['', '-1', 'NaN', '1e9', '0', 'soon', '٣', ' '.repeat(2000)]) {
     expect(statedPace({ 'x-poll-interval': value, ratelimit: value }, statedAtMs)).toBeNull();
   }
@@ -126,7 +126,7 @@ function within(value: number | null | undefined, from: number, to: number): boo
   return value == null || (value >= from && value <= to);
 }
 
-test('whatever headers come, every number is finite and within its bounds', () => {
+test('for any headers every number is finite and within its bounds', () => {
   const words = fc.oneof(
     fc.string(),
     fc.nat().map(String),

@@ -82,7 +82,7 @@ test('a minute without contact is told once, and its end once with what changed'
   expect(counts).toEqual({ recovered: 1 });
 });
 
-test('a short loss is not worth a word', async () => {
+test('a loss of less than a minute is not told', async () => {
   const { clock, notifications, texts } = bench();
   notifications.serviceHealthChanged(unreachable('timeout', clock.wallMs()));
   await clock.advance(50_000);
@@ -92,7 +92,7 @@ test('a short loss is not worth a word', async () => {
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('a path that flaps every three seconds tells nothing more', async () => {
+test('contact that comes and goes every three seconds tells nothing more', async () => {
   const { clock, notifications, texts } = bench();
   for (let round = 0; round < 100; round += 1) {
     notifications.serviceHealthChanged(unreachable('connection-lost', clock.wallMs()));
@@ -112,7 +112,7 @@ test('a path that flaps every three seconds tells nothing more', async () => {
   expect(texts()).toHaveLength(1);
 });
 
-test('refused credentials are told at once, once, with a sound', async () => {
+test('refused credentials are told at once, a single time, with a sound', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(unreachable('credentials-refused', sinceMs, 401));
@@ -131,7 +131,7 @@ test('refused credentials are told at once, once, with a sound', async () => {
   });
 });
 
-test('what the disk refused is told once the disk takes it, unless it is over', async () => {
+test('a notification that the disk refused is told when the disk takes it, unless it is over', async () => {
   const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;
   notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
@@ -154,7 +154,7 @@ test('what the disk refused is told once the disk takes it, unless it is over', 
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('what ended, or began again, and is not announced yet is not told', async () => {
+test('a loss that ended or began again before it was announced is not told', async () => {
   const { clock, notifications, texts, watcher } = bench();
   const lost = unreachable('dns-failed', clock.wallMs());
   notifications.serviceHealthChanged(lost);

@@ -57,7 +57,7 @@ test('a critical notification in a burst comes at once and alone, and the digest
   expect(outbox.pending()).toEqual([]);
 });
 
-test('many critical notifications become a card of their own beside that of the routine', async () => {
+test('many critical notifications become a card of their own beside the card of routine ones', async () => {
   const { decide, notifier, desktop, clock } = notifierBench();
   for (let index = 1; index <= 6; index += 1) decide(index, { event: 'completed' });
   for (let index = 7; index <= 14; index += 1) {
@@ -88,7 +88,7 @@ test('a critical notification overtakes what is still held about its order', asy
   expect(desktop.shown).toHaveLength(4);
 });
 
-test('many of one kind are told by name', async () => {
+test('the digest of one kind names its orders', async () => {
   const { decide, notifier, desktop, clock } = notifierBench();
   for (let index = 1; index <= 5; index += 1) decide(index, { event: 'completed' });
   notifier.notificationsStored();
@@ -112,7 +112,7 @@ test('a burst that begins one by one ends in a digest that replaces the first on
   expect(desktop.closed).toEqual(expect.arrayContaining([1, 2, 3].map(orderIdAt)));
 });
 
-test('a storm of minutes gives a digest every ten seconds at most', async () => {
+test('a burst that lasts minutes gives a digest every ten seconds at most', async () => {
   const { desktop, clock, outbox, tell } = notifierBench();
   for (let index = 1; index <= 600; index += 1) {
     tell(index);
@@ -153,7 +153,7 @@ function bench() {
   return { clock, counted, damper, turn };
 }
 
-test('ten turns in a minute tell two of them, and then how often it was released', async () => {
+test('of ten changes back and forth in a minute two are told, and then how often the order was released', async () => {
   const { clock, counted, turn } = bench();
   const told: NotificationEvent[] = [];
   for (let round = 0; round < 10; round += 1) {
@@ -171,7 +171,7 @@ test('ten turns in a minute tell two of them, and then how often it was released
   expect(counted[0]).toMatchObject({ event: 'flapping', isCritical: true, orderId: id });
 });
 
-test('an hour of it tells the count every five minutes and nothing else', async () => {
+test('an hour of changes back and forth tells the count every five minutes and nothing else', async () => {
   const { clock, counted, turn } = bench();
   let told = 0;
   for (let round = 0; round < 600; round += 1) {
@@ -214,7 +214,7 @@ test('stopping leaves nothing waiting', () => {
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('never more than two turns within five minutes are told, however they fall', async () => {
+test('at most two changes back and forth within five minutes are told, whenever they come', async () => {
   const law = fc.asyncProperty(
     fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.boolean()), { maxLength: 40 }),
     async (steps) => {
@@ -231,7 +231,7 @@ test('never more than two turns within five minutes are told, however they fall'
   await expect(fc.check(law, { numRuns: 40 })).resolves.toMatchObject({ failed: false });
 });
 
-test('what is told again is no turn: it comes through, and the next real turn is told too', () => {
+test('a repeated notification is not damped and does not count as a change', () => {
   const { damper, turn } = bench();
   expect(turn('released')).toBe(false);
   const again = someNotification('1:again:60000', { event: 'released', decidedAtMs: 60_000 });

@@ -17,7 +17,7 @@ test('a notification is shown once and settled', () => {
   expect(outbox.outcomes.get(notification.key)).toEqual({ kind: 'shown' });
 });
 
-test('the privacy that counts is that of the moment of showing', () => {
+test('the level of privacy is chosen at the moment of showing', () => {
   const made = notifierBench();
   const notification = made.decide(1);
   made.privacy = 'countOnly';
@@ -90,7 +90,7 @@ test('an order that was seen has no notification any more', () => {
   expect(made.desktop.closed).toEqual([orderIdAt(3)]);
 });
 
-test('a card that says that nothing is checked goes once something is', () => {
+test('a card that says that nothing is checked is closed once the service answers', () => {
   const { notifier, desktop, tell } = notifierBench();
   tell(1, { orderId: null, event: 'credentialsRefused' });
   expect(desktop.shown[0]?.tag).toBe('credentialsRefused');
@@ -122,7 +122,7 @@ test('a daemon that went away is a failure, and one that came back is unproven',
   expect(made.notifier.health).toEqual({ kind: 'unproven' });
 });
 
-test('what is held is written down once, however often the reason is looked at', async () => {
+test('a held notification is written once, however often the decision is repeated', async () => {
   class CountingOutbox extends MemoryOutbox {
     writes = 0;
 
@@ -141,7 +141,7 @@ test('what is held is written down once, however often the reason is looked at',
   expect(outbox.writes).toBe(before);
 });
 
-test('what came while it was quiet waits, and is one card when the quiet ends', async () => {
+test('notifications during quiet hours wait and become one card at their end', async () => {
   const made = notifierBench();
   made.settings = {
     quietHours: {
@@ -172,7 +172,7 @@ test('what came while it was quiet waits, and is one card when the quiet ends', 
   expect(made.clock.waitingTimers).toBe(0);
 });
 
-test('a restart in the middle of the quiet loses nothing and doubles nothing', async () => {
+test('a restart during quiet hours loses nothing and shows nothing twice', async () => {
   const before = notifierBench();
   const mute = { notificationsMutedUntilMs: before.clock.wallMs() + 600_000 };
   before.settings = mute;
@@ -185,7 +185,7 @@ test('a restart in the middle of the quiet loses nothing and doubles nothing', a
   expect(after.desktop.titles).toEqual(['2 changes while it was quiet']);
 });
 
-test('a settings change ends the quiet at once', () => {
+test('a change of the settings ends quiet hours at once', () => {
   const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };
   const only = made.tell(1);
@@ -207,7 +207,7 @@ test('a locked screen that shall show nothing holds back until it is unlocked', 
   expect(made.desktop.shown).toHaveLength(1);
 });
 
-test('what was decided before a crash is told after the restart, once', async () => {
+test('a notification decided before a crash is told once after the restart', async () => {
   const before = notifierBench();
   before.notifier.stop();
   const notification = before.decide(1);
@@ -218,7 +218,7 @@ test('what was decided before a crash is told after the restart, once', async ()
   expect(again.desktop.shown).toEqual([]);
 });
 
-test('what waited for more than five minutes comes as one card, critical ones alone', async () => {
+test('notifications that waited more than five minutes come as one card, critical ones alone', async () => {
   const before = notifierBench();
   before.notifier.stop();
   for (const index of [1, 2, 3]) before.decide(index, { event: 'completed' });
@@ -273,7 +273,7 @@ test('an outbox that cannot be read is read again', async () => {
   expect(made.desktop.shown).toHaveLength(1);
 });
 
-test('what was being shown when the program was killed is named in one quiet card, and not shown again', () => {
+test('a notification in doubt after a kill is named in one quiet card and not shown again', () => {
   const before = notifierBench();
   const one = before.decide(1, { isCritical: true, hasSound: true });
   const two = before.decide(2);
@@ -304,7 +304,7 @@ test('the card about what is in doubt counts as shown before it is, so that no c
   expect(seen).toEqual([{ kind: 'digested', reason: 'inDoubt' }]);
 });
 
-test('doubts wait while nothing may be shown, and go when their order is muted', () => {
+test('notifications in doubt wait while nothing may be shown, and are dropped when their order is muted', () => {
   const before = notifierBench();
   const [one, two] = [before.decide(1), before.decide(2)];
   before.outbox.beginShowing([one.key, two.key]);

@@ -120,7 +120,7 @@ const everyMinute = Array.from(
   (_, index) => [index + 1, (index + 1) * 250] as const,
 );
 
-test('no plain move is told unless somebody wants every move', () => {
+test('no plain move is told unless every move is wanted', () => {
   expect(drive(policy(), everyMinute)).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('one order may want every move of 200 m and a minute', () => {
   );
 });
 
-test('the thresholds of the settings stretch it', () => {
+test('the settings raise the distance and the time between told moves', () => {
   expect(drive(policy({ everyMove }), everyMinute)).toEqual([6, 11]);
 });
 
@@ -143,7 +143,7 @@ test('an order that left the list and came back begins anew', () => {
   expect(drive(decide, [[3, 250]])).toEqual([3]);
 });
 
-test('a group may want it, and one order of it may not', () => {
+test('a group may want every move while one of its orders does not', () => {
   const groupRules = [{ group: 'Harbour', isMuted: false, tellsEveryMove: true, untold: [] }];
   expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toHaveLength(12);
   expect(drive(policy({ groupRules }), everyMinute, { group: 'Peak' })).toEqual([]);

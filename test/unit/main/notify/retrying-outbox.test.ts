@@ -17,7 +17,7 @@ function bench() {
 
 const nothingKnown = new Set<string>();
 
-test('what comes in one turn is stored at once and announced together', async () => {
+test('notifications of one turn are stored at once and announced together', async () => {
   const { changes, clock, put, stored } = bench();
   for (const key of ['a', 'b', 'c']) put(key);
   expect(stored()).toEqual(['a', 'b', 'c']);
@@ -25,7 +25,7 @@ test('what comes in one turn is stored at once and announced together', async ()
   expect(changes).toEqual([3]);
 });
 
-test('what the disk refuses is stored once it takes something again, in order and once', async () => {
+test('notifications that the disk refused are stored in order, each once, when it works again', async () => {
   const { clock, disk, put, stored } = bench();
   disk.isBroken = true;
   put('a');
@@ -40,7 +40,7 @@ test('what the disk refuses is stored once it takes something again, in order an
   expect([disk.notifications.size, clock.waitingTimers]).toEqual([3, 0]);
 });
 
-test('what is no longer true when the disk takes it again is dropped', async () => {
+test('a notification that is no longer true when the disk works again is dropped', async () => {
   const { clock, disk, outbox, put, stored } = bench();
   disk.isBroken = true;
   let isTrue = true;

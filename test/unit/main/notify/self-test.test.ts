@@ -72,7 +72,7 @@ test('a disk that refuses ends it at the outbox', () => {
   expect(desktop.shown).toEqual([]);
 });
 
-test('nobody has to click', async () => {
+test('the test also ends without a click', async () => {
   const { clock, seen, selfTest } = bench();
   selfTest.run();
   await clock.advance(5 * 60_000);
@@ -80,7 +80,7 @@ test('nobody has to click', async () => {
   expect(seen.at(-1)?.isOver).toBe(true);
 });
 
-test('what it shows belongs to no order and is settled like any other', () => {
+test('its notification belongs to no order and is settled like any other', () => {
   const { desktop, outbox, selfTest } = bench();
   selfTest.run();
   expect(desktop.shown[0]).toMatchObject({

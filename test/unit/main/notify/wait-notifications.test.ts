@@ -34,7 +34,7 @@ function bench() {
   return { clock, told, learned, waits, pending };
 }
 
-test('a long wait is told once, however often somebody looks', () => {
+test('a long wait is told once, however often the order is judged', () => {
   const { clock, told, waits, pending } = bench();
   const watched = pending(20);
   for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
@@ -64,7 +64,7 @@ test('a group with waiting times of its own is judged by them, whatever was lear
   expect(learned.rulesFor({ preferences: null }).longWaitMs).toBe(20 * minute);
 });
 
-test('what was so long before the program began is in the list, and not told', () => {
+test('a wait that was long before the program began is in the list and not told', () => {
   const { clock, told, waits, pending } = bench();
   waits.look(pending(90), clock.wallMs());
   expect(told).toEqual([]);
@@ -89,7 +89,7 @@ function pastMatch(index: number, waitMs: number, seenAtMs: number) {
   return { orderId: orderIdAt(index), addedAtMs: seenAtMs - waitMs, seenAtMs, isMatch: true };
 }
 
-test('what earlier runs of the day learned is recalled, and counted once', () => {
+test('waits of earlier runs of the day are recalled and counted once', () => {
   const { clock, learned } = bench();
   const nowMs = clock.wallMs();
   learned.recall([
@@ -117,7 +117,7 @@ test('waits are forgotten after a day', async () => {
   expect(learned.rules.longWaitMs).toBe(20 * minute);
 });
 
-test('the service’s clock is known by the middle of what its positions were late', () => {
+test('the difference of the service’s clock is the median delay of its positions', () => {
   const { clock, learned } = bench();
   for (const lateMs of [30_000, 130_000, 125_000]) {
     const reportedAtMs = clock.wallMs() - lateMs;
@@ -134,7 +134,7 @@ test('the service’s clock is known by the middle of what its positions were la
   expect(learned.rules.skewMs).toBe(125_000);
 });
 
-test('what is still so at the time of a reminder is told once more', () => {
+test('a wait that still lasts at the time of a reminder is told once more', () => {
   const { clock, told, waits, pending } = bench();
   const remindAtMs = clock.wallMs() + 5 * minute;
   const preferences = somePreferences({ remindAtMs });
@@ -149,7 +149,7 @@ test('what is still so at the time of a reminder is told once more', () => {
   expect(told[1]?.texts.full.title).toBe('Waiting for 25\u00A0min');
 });
 
-test('a reminder of what is over, or from long before the program began, tells nothing', () => {
+test('a reminder of a wait that is over, or from long before the program began, tells nothing', () => {
   const { clock, told, waits, pending } = bench();
   const preferences = somePreferences({ remindAtMs: clock.wallMs() - minute });
   waits.look({ ...pending(2), preferences }, clock.wallMs());
@@ -175,7 +175,7 @@ function remindersBench(remindEveryMinutes = 0) {
   return { clock, told, snoozed, again };
 }
 
-test('what was put off is told once more under a key of its own, no longer as critical', () => {
+test('a snoozed notification is repeated under a key of its own and is no longer critical', () => {
   const { told, snoozed, again } = remindersBench();
   again.shown(someNotification('first', { isCritical: true }));
   again.snooze(id);
@@ -185,14 +185,14 @@ test('what was put off is told once more under a key of its own, no longer as cr
   expect(told[0]).toMatchObject({ isCritical: false, orderId: id });
 });
 
-test('an order of which nothing was shown can be put off too', () => {
+test('an order of which nothing was shown can be snoozed too', () => {
   const { told, snoozed, again } = remindersBench();
   again.snooze(id);
   expect(snoozed).toHaveLength(1);
   expect(told).toEqual([]);
 });
 
-test('what is critical comes again until somebody looked, if the settings say so', async () => {
+test('a critical notification is repeated until the order was looked at, if the settings say so', async () => {
   const { clock, told, again } = remindersBench(5);
   again.shown(someNotification('first', { isCritical: true }));
   await clock.advance(11 * 60_000);
@@ -202,7 +202,7 @@ test('what is critical comes again until somebody looked, if the settings say so
   expect(told).toHaveLength(2);
 });
 
-test('routine, and critical without the setting, comes once', async () => {
+test('a routine notification, or a critical one without the setting, comes once', async () => {
   const repeated = remindersBench(5);
   repeated.again.shown(someNotification('routine'));
   const once = remindersBench(0);

@@ -44,7 +44,7 @@ test('a long list is read in turns, and then every order is asked for', async ()
   expect(new Set(source.requests.map(({ id }) => id)).size).toBe(1000);
 });
 
-test('who asks for all of it, or for one that is not read yet, gets it at once', async () => {
+test('the whole list, or an order that is not read yet, is there at once when asked for', async () => {
   const whole = watchBench({ disk: new PartingStore(1000) });
   whole.watcher.start();
   expect(whole.watcher.list()).toHaveLength(1000);
@@ -113,7 +113,7 @@ test('thousands that were just added are stored by a quit, and none that was rem
   expect(new Set(store.orders.keys())).toEqual(new Set(manyIds.slice(500)));
 });
 
-test('what is changed of thousands that were just added is what is stored of them', async () => {
+test('changes to thousands of orders that were just added are stored', async () => {
   const { clock, store, watcher } = watchBench({ limits });
   watcher.start();
   void watcher.add(pasted);
@@ -148,7 +148,7 @@ function makePublisher() {
   return { publisher, clock, told, publish };
 }
 
-test('when all orders change at once they are announced in several goes, each once and all soon', async () => {
+test('when all orders change at once they are announced in several parts, each order once and soon', async () => {
   const { publisher, clock, told, publish } = makePublisher();
   const ids = Array.from({ length: 10_000 }, (_, index) => orderIdAt(index));
   const startedAtMs = clock.monotonicMs();
@@ -162,7 +162,7 @@ test('when all orders change at once they are announced in several goes, each on
   expect(clock.monotonicMs() - startedAtMs).toBeLessThanOrEqual(2000);
 });
 
-test('a list of thousands is whole at once after a start, and told in turns', async () => {
+test('after a start a list of thousands can be had whole at once and is announced in parts', async () => {
   const store = new MemoryWatchStore();
   for (let index = 0; index < 3000; index += 1) {
     store.orders.set(orderIdAt(index), someWatched(orderIdAt(index)));

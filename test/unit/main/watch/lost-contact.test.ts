@@ -71,7 +71,7 @@ test('the first 429 after a long outage is a short pause, and each more a longer
   expect(pauseAfter('rate-limited')).toBe(4000);
 });
 
-test('two kinds that take turns both go on growing: nobody is asked in a loop', () => {
+test('the pauses of two kinds of failures that alternate both go on growing', () => {
   const { pauseAfter } = subject();
   grown(pauseAfter, 2);
   const limited: (number | null)[] = [];
@@ -107,7 +107,7 @@ function makeReturn() {
   return { clock, network, networkReturn };
 }
 
-test('a network that comes back is noticed within seconds, once', async () => {
+test('the return of the network is noticed once, within seconds', async () => {
   const { clock, network, networkReturn } = makeReturn();
   networkReturn.serviceHealthChanged(unreachable('dns-failed'));
   networkReturn.serviceHealthChanged(unreachable('unreachable'));
@@ -121,7 +121,7 @@ test('a network that comes back is noticed within seconds, once', async () => {
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('nothing runs while we see, are refused, or have a network and no service', () => {
+test('no timer runs while the service answers, refuses us, or is away although there is a network', () => {
   const { clock, network, networkReturn } = makeReturn();
   for (const serviceHealth of [
     { state: 'reachable' } as const,
@@ -135,7 +135,7 @@ test('nothing runs while we see, are refused, or have a network and no service',
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('who stays offline for hours is looked at less often, and not at all once it is over', async () => {
+test('a computer that stays offline for hours is asked less often, and not at all once it is online', async () => {
   const { clock, network, networkReturn } = makeReturn();
   networkReturn.serviceHealthChanged(unreachable('unreachable'));
   await clock.advance(60 * 60_000);

@@ -167,7 +167,7 @@ test('when all are late after a sleep, those asked often do not wait for those a
   expect(longestWait(bench, planned, wokeAtMs)).toBeLessThanOrEqual(1.15);
 });
 
-test('nor after a start that knows of all only when they were answered long ago', async () => {
+test('after a start with answers from long ago, orders asked often do not wait for those asked seldom', async () => {
   const first = await mixedUnderWay();
   // Killed: when orders were confirmed last is not written each time.
   const clock = new FakeClock(first.clock.wallMs() + 2000);
@@ -190,7 +190,7 @@ test('after a minute without contact both are caught up with, the rare ones a li
   expect(longestWait(bench, planned, resumedAtMs)).toBeLessThanOrEqual(1.15);
 });
 
-test('when the cap is short and others leave or come, each keeps its place among the rest', async () => {
+test('when the cap is low and orders leave or come, each keeps its place among the rest', async () => {
   const bench = mixed({ limits: { requestsPerMinute: 1200, activeEverySeconds: 15 } });
   const { clock, watcher } = bench;
   watcher.start();

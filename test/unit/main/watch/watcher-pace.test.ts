@@ -52,7 +52,7 @@ test('when a whole list turns to a slower pace, those that have not yet are aske
   expect(mostLate).toBeLessThan(1.1);
 });
 
-test('the cap is kept in every minute, and everyone waits equally long for it', async () => {
+test('the cap is kept in every minute, and all orders wait equally long for it', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   bench.watcher.start();
   await fill(bench, 200);
@@ -207,7 +207,7 @@ test.each([
   },
 );
 
-test('with a short cap the rows on the screen and the pinned are in time, and nobody is left out', async () => {
+test('with a low cap the orders on the screen and the pinned ones are in time, and no order is left out', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
@@ -228,7 +228,7 @@ test('with a short cap the rows on the screen and the pinned are in time, and no
   expect(source.mostWithin(minuteMs)).toBeLessThanOrEqual(60);
 });
 
-test('a pin is stored, and what nobody watches is neither pinned nor in view', async () => {
+test('a pin is stored, and an order that is not watched is neither pinned nor in view', async () => {
   const { watcher, store, add, clock } = watchBench();
   watcher.start();
   await add(1);
@@ -322,7 +322,7 @@ test('an order is not asked for more often than the service wants', async () => 
   expect(watcher.plan(orderIdAt(1)).checkEveryMs).toBe(minuteMs);
 });
 
-test('a rate that the service states is kept in every minute, and everyone is still asked', async () => {
+test('a rate that the service states is kept in every minute, and all orders are still checked', async () => {
   const { source, clock } = await statingBench(100, () => ({ ...silent, perMinute: 60 }));
   await clock.advance(2 * minuteMs);
   source.requests.length = 0;

@@ -199,7 +199,7 @@ test('answers of the connection before are dropped', async () => {
   expect(announced.updates).toEqual([]);
 });
 
-test('five per cent of failures close nothing', async () => {
+test('five per cent of failures do not make the service unreachable', async () => {
   const { watcher, clock, source, announced } = await running(100);
   let count = 0;
   source.fate = () => {
@@ -275,7 +275,7 @@ test('a few quick failures among many that left together are chance, and nothing
   expect(watcher.serviceHealth.state).toBe('unreachable');
 });
 
-test('what was under way when the service went away does not make us see', async () => {
+test('answers to requests from before an outage do not end it', async () => {
   const { watcher, clock, source } = await running(40);
   source.latencyMs = 900;
   watcher.checkNow([1, 2, 3, 4, 5, 6].map(orderIdAt));

@@ -72,7 +72,7 @@ test('stopping twice and starting twice is as good as once', async () => {
   expect(source.requests.length).toBeGreaterThan(1);
 });
 
-test('a change is told after a restart when it came while nobody ran, and only once', async () => {
+test('a change that came while the program was closed is told once after the restart', async () => {
   const first = await startedBench([1]);
   await first.watcher.stop();
   const second = watchBench({ store: first.store, clock: first.clock });
@@ -91,7 +91,7 @@ test('a change is told after a restart when it came while nobody ran, and only o
   expect(third.watcher.get(firstId)?.order).toEqual(after);
 });
 
-test('what is done after stopping is still stored', async () => {
+test('changes after stopping are still stored', async () => {
   const { watcher, add, store } = watchBench();
   watcher.start();
   await add(1);
@@ -171,7 +171,7 @@ test('an order that the service did not know yet is asked for after a night, and
   await second.watcher.stop();
 });
 
-test('what was amended after completion while nobody was there is told; after that there is nothing to ask', async () => {
+test('an amendment after completion that came while the program was closed is told; then checking ends', async () => {
   const status = { raw: 'completed', phase: 'done' } as const;
   const first = watchBench();
   first.source.orders.set(orderIdAt(0), someOrder(orderIdAt(0), { status }));

@@ -66,10 +66,9 @@ export class LinePrinter {
   pump(): void {
     if (this.#isWaiting || this.#isClosed) return;
     const delayMs = this.#printSome();
-    if (delayMs === null || this.#isClosed) {
-      this.#idle.resolve();
-      return;
-    }
+    // Of several waits in a row each resolves its own: `idle` looks again after every one of them.
+    this.#idle.resolve();
+    if (delayMs === null || this.#isClosed) return;
     this.#isWaiting = true;
     this.#idle = Promise.withResolvers();
     this.#parts.schedule(() => {

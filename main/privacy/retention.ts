@@ -127,8 +127,8 @@ export class Retention {
     const isErased = this.#erasedIds().has(id);
     if (!isFinished(order.status.phase)) {
       if (!isErased) return { order, rawJson };
-      this.#erasedIds().delete(id);
       store.reopen(id);
+      this.#erasedIds().delete(id);
       const { courier } = order;
       const identified =
         courier === null ? null : { ...courier, fingerprint: fingerprintOf(courier) };

@@ -163,14 +163,13 @@ export class TokenSource {
       firstPauseMs * 2 ** Math.min(20, this.#failureCount - 1),
     );
     const asked = error instanceof DeliveryError ? error.retryAfterMs : null;
-    // While the old token is good there is no hurry; without one the watcher's own pace decides.
-    const hasToken = this.#held !== null;
-    const pauseMs =
-      asked ?? (hasToken ? doubledMs * (0.5 + this.#options.random() / 2) : firstPauseMs);
+    const nowMs = this.#options.clock.monotonicMs();
+    // While the old token is valid there is no hurry; from its end on the watcher's own pace decides.
+    const validForMs = this.#held === null ? 0 : this.#held.expiresAtMs - nowMs;
+    const unhurriedMs = Math.min(doubledMs * (0.5 + this.#options.random() / 2), validForMs);
+    const pauseMs = asked ?? Math.max(unhurriedMs, firstPauseMs);
     const isRefusal = error instanceof DeliveryError && error.code === 'credentials-refused';
-    const untilMs = isRefusal
-      ? Number.POSITIVE_INFINITY
-      : this.#options.clock.monotonicMs() + pauseMs;
+    const untilMs = isRefusal ? Number.POSITIVE_INFINITY : nowMs + pauseMs;
     this.#failure = { error, untilMs };
   }
 

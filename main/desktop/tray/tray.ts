@@ -83,8 +83,11 @@ export class TrayPresenter {
     const image = imagePath(icon);
     if (image !== this.#drawnImage) native.setImage(image);
     if (tooltip !== this.#drawnToolTip) native.setToolTip(tooltip);
-    if (badgeCount !== this.#drawnBadge)
+    // Windows draws no number: there the picture and the words are the badge.
+    const isBadgeOther = image !== this.#drawnImage || tooltip !== this.#drawnToolTip;
+    if (badgeCount !== this.#drawnBadge || (badgeCount > 0 && isBadgeOther)) {
       native.setBadge(badgeCount, { imagePath: image, words: tooltip });
+    }
     const words = JSON.stringify(menu);
     if (words !== this.#drawnMenu) native.setMenu(menu);
     this.#drawnImage = image;

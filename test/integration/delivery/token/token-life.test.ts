@@ -57,6 +57,10 @@ describe('the life of a token', () => {
     await client.clock.advance(60_000);
     expect(client.tokens.ready()).toBeNull();
     await expect(current(client)).rejects.toMatchObject({ code: 'service-failing' });
+    // However long the pauses had become, the end of the outage is noticed at once.
+    client.service.answer = numbered();
+    await client.clock.advance(1000);
+    expect((await current(client)).generation).toBe(2);
   });
 
   test('its end is counted from the start of the request', async () => {

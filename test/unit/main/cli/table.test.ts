@@ -207,6 +207,18 @@ describe('printing lines', () => {
     await printer.idle();
   });
 
+  test('its end is noticed however often a reader that is behind was waited for', async () => {
+    const { clock, printer, put, said } = bench(['busy', 'busy', 'busy'], { hasReader: true });
+    put(1);
+    printer.pump();
+    let isIdle = false;
+    const idle = printer.idle().then(() => (isIdle = true));
+    expect(isIdle).toBe(false);
+    await clock.advance(100);
+    await idle;
+    expect(said).toEqual(['line 1', 'settled 1', '\n']);
+  });
+
   test('nobody reading any more is said once, and the lines stay', () => {
     const { lines, printer, put, said, state } = bench(['closed']);
     put(1);

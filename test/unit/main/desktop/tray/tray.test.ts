@@ -19,8 +19,8 @@ class FakeTray implements NativeTray {
     this.menu = menu;
     this.journal.push('menu');
   }
-  setBadge(count: number): void {
-    this.journal.push(`badge ${count}`);
+  setBadge(count: number, look: { readonly imagePath: string }): void {
+    this.journal.push(`badge ${count} ${look.imagePath}`);
   }
   destroy(): void {
     this.journal.push('destroy');
@@ -94,7 +94,15 @@ describe('tray', () => {
     }
     expect(native.journal).toEqual([]);
     await clock.advance(100);
-    expect(native.journal).toEqual(['image dark/attention-9', 'badge 9']);
+    expect(native.journal).toEqual(['image dark/attention-9', 'badge 9 dark/attention-9']);
+  });
+
+  test('a number keeps the picture and the words that go with it', async () => {
+    const { native, clock, state, presenter } = drawnTray({ ...idle, icon: 'offline', badgeCount: 2 });
+    state.shown = { ...idle, icon: 'attention-2', tooltip: 'Waybell', badgeCount: 2 };
+    presenter.changed();
+    await clock.advance(1000);
+    expect(native.journal).toContain('badge 2 dark/attention-2');
   });
 
   test('the menu is built again when a word of it changed', async () => {

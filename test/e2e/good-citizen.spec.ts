@@ -206,7 +206,7 @@ async function profileCommand(
   return { code, printed };
 }
 
-test('the packed program runs the commands for a profile while Waybell is running', async () => {
+test('the app’s own executable runs the commands for a profile while Waybell is running', async () => {
   const list = await profileCommand('export');
   expect(list).toMatchObject({ code: 0 });
   expect(JSON.parse(list.printed)).toMatchObject({ format: 'waybell-hand-over' });
